@@ -1,34 +1,32 @@
-"""Army lists: YAML with places, checked by pydantic, handed on as frozen profiles.
+"""Army lists: YAML with places, checked by pydantic, and returned as frozen profiles.
 
-Start reading at ``loading.py``. ``yaml_text.py`` makes a tree (``tree.py``) of text with lines and columns,
-``list_reader.py`` turns what pydantic says about it into problems with places, ``list_search.py`` knows which list and
-unit somebody means. What a list may say is a table of fields in each edition (``fields.py``); what the readers of all
-share is in ``list_reader.py``, ``profile_lines.py`` and ``army.py``. Each edition's modules (found through
-``shoot_cli.rules``) offer; ``lists``:
+Start reading at ``loading.py``. ``yaml_text.py`` and ``yaml_parser.py`` make a tree (``tree.py``) of a text.
+``list_reader.py`` checks the tree and reports problems with places. ``list_search.py`` finds the list and unit that
+somebody names. Each edition has tables of the fields that its lists may have (``fields.py``). ``armoury.py``,
+``profile_lines.py`` and ``army.py`` have the other parts that editions share; ``cache.py`` remembers lists.
+
+Each edition has two modules, which ``shoot_cli.rules`` loads. ``lists`` offers:
 
 ``read(tree, file) -> Army``
-    The list. Raises ``ArmyErrors`` with everything that is wrong with it, each with its place.
+    Return the army. Raises ``ArmyErrors`` with every mistake and its place.
 ``read_scenario(tree, file) -> Scenario``
-    Attacker, target and answers of one document; a side is a unit as in a list, or a profile line.
+    Return attacker, target and answers of one document. A side is a unit as in a list, or a profile line.
 ``json_schema() -> dict``
-    The JSON Schema of its lists, for editors.
+    Return the JSON Schema of its lists, for editors.
 
-``lines``:
+``unit_text`` offers:
 
 ``read_line(text, role) -> Unit``
-    A unit from a profile line; ``role`` is "attacker" or "target". Raises ``ArmyErrors`` with the column.
-
-``cards``:
-
+    Return the unit of a profile line; ``role`` is "attacker" or "target". Raises ``ArmyErrors`` with the column.
 ``card(army) -> tuple[Card, ...]``
-    Each unit as tables to show (``cards.py``).
+    Return each unit as tables.
 ``notes(army) -> tuple[str, ...]``
-    Sentences about what is not wrong but may surprise: a rule that looks misspelt, a weapon that cannot fire yet.
+    Return warnings that are no mistakes, such as a rule that looks misspelt or a weapon that cannot fire yet.
 ``explained(army) -> tuple[Explained, ...]``
-    What each ability was understood as, if lists of this edition say abilities in words of their own; else nothing.
+    Return what each ability in free words was understood as. Editions without such abilities do not offer it.
 
-The tree's document names the edition under ``ruleset``, by its name or short form; ``Army.ruleset`` is always the name.
-Nothing here imports PyYAML or pydantic before a list is read.
+The document names the edition under ``ruleset``, by name or short form; ``Army.ruleset`` is always the full name.
+PyYAML and pydantic are imported only when a list is read.
 """
 
 from __future__ import annotations

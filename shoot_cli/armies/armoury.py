@@ -1,4 +1,4 @@
-"""Weapons that a list may name without describing them: what a name means, and what it gives."""
+"""Weapons that a list may name without describing them: which weapon a name means, and its profiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shoot_cli.engine.record import Record
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 
-Modes = Mapping[str, tuple[str, ...]]  # weapon by its plain name: plain names of its modes, none if it has none
+Modes = Mapping[str, tuple[str, ...]]  # plain names of modes by plain name of the weapon; () for one without modes
 
 
 class _Weapon(Protocol):
@@ -34,16 +34,16 @@ AnyWeapon = TypeVar("AnyWeapon", bound=_Weapon)
 
 
 class Reference(Record):
-    """What an entry like ``2x twin-linked missile launcher (krak)`` means."""
+    """The meaning of an entry such as ``2x twin-linked missile launcher (krak)``."""
 
-    name: str  # plain name of the weapon
-    mode: str = ""  # plain name of the one mode that is meant; "" for all
-    rules: tuple[str, ...] = ()  # that stood before the name
+    name: str  # the weapon's plain name
+    mode: str = ""  # the plain name of the mode; "" for all modes
+    rules: tuple[str, ...] = ()  # the rules that stood before the name
     times: int = 1
 
 
 def by_name(weapons: Iterable[AnyWeapon]) -> dict[str, tuple[AnyWeapon, ...]]:
-    """Weapons by their plain names: one profile, or one for each mode."""
+    """Return the weapons by plain name; a weapon has one profile, or one per mode."""
     found: dict[str, list[AnyWeapon]] = {}
     for weapon in weapons:
         found.setdefault(plain_name(weapon.of or weapon.name), []).append(weapon)
@@ -55,17 +55,17 @@ def modes_by_name(weapons: Mapping[str, tuple[AnyWeapon, ...]]) -> dict[str, tup
 
 
 def mode_of(weapon: _Weapon) -> str:
-    """ "krak" of "missile launcher (krak)", as a plain name; "" for a weapon without modes."""
+    """Return the plain name of the mode, such as "krak"; "" for a weapon without modes."""
     return plain_name(weapon.name[len(weapon.of) + 2 : -1]) if weapon.of else ""
 
 
 def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mapping[str, str]) -> Reference | None:
-    """What the text names among the ``known`` weapons; None if that cannot be told.
+    """Return which of the `known` weapons the text names; None if none.
 
-    A whole name comes before anything that is made of parts, so ``twin-linked lascannon`` is a weapon if there is one.
+    A whole name comes first: `twin-linked lascannon` is a weapon of its own if there is one.
 
-    :param also: other names that players use, and what they stand for: plain names, "missile launcher (krak)"
-    :param prefixes: what may stand before the name of any weapon, and the rule that it means
+    :param also: other names that players use, as plain names, each with its meaning such as "missile launcher (krak)"
+    :param prefixes: texts that may stand before any weapon, each with its rule
     """
     times = 1
     if found := _TIMES.match(text):
@@ -76,7 +76,7 @@ def reference(text: str, known: Modes, also: Mapping[str, str], prefixes: Mappin
         if here := _one(name, known):
             return here.but(rules=tuple(rules), times=times)
         if name in also:
-            name = also[name]  # which a list may describe anew
+            name = also[name]  # a list may describe this weapon anew
             continue
         split = _MODE.fullmatch(name)
         if split and (of := reference(split[1], known, also, prefixes)) and split[2] in known[of.name]:
@@ -94,7 +94,7 @@ def _one(name: str, known: Modes) -> Reference | None:
 
 
 def profiles_meant(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tuple[AnyWeapon, ...]:
-    """The profiles that the reference means, out of those of its weapon."""
+    """Return the profiles that the reference means, out of all profiles of its weapon."""
     picked = tuple(p for p in profiles if not reference.mode or mode_of(p) == reference.mode)
     if reference.rules:
         before = " ".join(rule.casefold() for rule in reference.rules) + " "
@@ -110,11 +110,11 @@ def profiles_meant(reference: Reference, profiles: tuple[AnyWeapon, ...]) -> tup
 
 
 class Armoury:
-    """The weapons of ``armoury.md`` beside an edition's ``module``: read when somebody asks for one.
+    """The weapons of `armoury.md` in the folder of `module`. The file is read at the first use.
 
-    :param weapon: what a row of its table is
-    :param prefixes: what may stand before the name of any weapon, and the rule that it means
-    :param plurals: its other names may be said in the plural
+    :param weapon: makes a weapon of a row of the table
+    :param prefixes: texts that may stand before any weapon, each with its rule
+    :param plurals: True if the other names may be in the plural
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Armoury:
 
     @cached_property
     def weapons(self) -> dict[str, tuple[Any, ...]]:
-        """By their plain names: one profile, or one for each mode."""
+        """The weapons by plain name; a weapon has one profile, or one per mode."""
         return by_name(map(self.weapon, tables(self.module, "armoury.md")["Weapons"]))
 
     @cached_property
@@ -133,11 +133,11 @@ class Armoury:
 
     @cached_property
     def also(self) -> dict[str, str]:
-        """What players call weapons, plain, and the plain names of what they mean."""
+        """Other names that players use, as plain names, each with the plain name of its weapon."""
         rows = tables(self.module, "armoury.md")["Other names"]
         names = {plain_name(row["called"]): plain_name(row["weapon"]) for row in rows}
         return ({f"{said}s": name for said, name in names.items()} if self.plurals else {}) | names
 
     def meant(self, text: str, known: Modes | None = None) -> Reference | None:
-        """What the text names among the ``known`` weapons, if not its own; None if nothing."""
+        """Return which weapon the text names, among `known` or the armoury's own; None if none."""
         return reference(text, self.modes if known is None else known, self.also, self.prefixes)

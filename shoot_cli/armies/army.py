@@ -1,4 +1,4 @@
-"""What armies of every edition share; names told apart."""
+"""Protocols and records that the armies of every edition share, and names that tell models and units apart."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, Protocol, Self, TypeVar
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.record import Record
 
-# What the armies, units and scenarios of every edition have in common, and what each hands out to show them as.
+# Armies, units and scenarios, and the cards that show them ------------------------------------------------------------
 
 
 class Unit(Protocol):
-    """What every edition's units have."""
+    """The attributes that the units of every edition have."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def models(self) -> tuple[tuple[Any, int], ...]:
-        """Kinds of models and how many of each, nearest to the enemy first."""
+        """Kinds of models with their numbers, nearest to the enemy first."""
 
 
 class Army(Protocol):
-    """What every edition's armies have.
+    """The attributes that the armies of every edition have.
 
-    Some have ``settings`` too, pairs of key and value (``settings_of``), and ``only_targets`` (``is_no_army``).
+    Some also have `settings`, pairs of key and value (`settings_of`), and `only_targets` (`is_no_army`).
     """
 
     @property
@@ -39,18 +39,18 @@ class Army(Protocol):
 
 
 class Scenario(Record):
-    """One attack in one document; ``answers`` are keys and texts, a key may stand several times."""
+    """One attack in one document. `answers` are pairs of key and text; a key may appear several times."""
 
     ruleset: str
     attacker: Any
     target: Any
     answers: tuple[tuple[str, str], ...] = ()
-    attackers: tuple[Any, ...] = ()  # the units of a side that is several, the first of which shoots or is shot at
+    attackers: tuple[Any, ...] = ()  # all units of the side, if there are several; the first one shoots or is shot at
     targets: tuple[Any, ...] = ()
 
 
 class CardTable(Record):
-    """Rows of text under headings."""
+    """A table with a title, headings and rows of text."""
 
     title: str
     heads: tuple[str, ...]
@@ -58,34 +58,34 @@ class CardTable(Record):
 
 
 class Card(Record):
-    """One unit: a line about it, tables, and sentences below them."""
+    """A unit as it is shown: a line about it, tables, and sentences below them."""
 
     name: str
     about: str
     tables: tuple[CardTable, ...]
     words: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()  # the units of the list that are this one, if they are several
+    of: tuple[str, ...] = ()  # the list's units that make up this one, if there are several
 
 
 class Explained(Record):
-    """What an ability of a list was understood as.
+    """The explanation of one ability of a list.
 
-    ``does``: what it will do, in words; "" for what everybody knows by its name. ``asked``: what players must say.
+    `does` says what it does; "" if its name says it. `asked` lists what players must answer.
     """
 
-    text: str  # as it is written
+    text: str  # the ability as written
     does: str = ""
     asked: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()  # that have it
+    units: tuple[str, ...] = ()  # the units that have it
 
     @property
     def words(self) -> str:
-        """``“+1 to hit against MONSTER”: to hit +1 against MONSTER; asked: no``"""
+        """The explanation as text, as in ``“+1 to hit against MONSTER”: to hit +1 against MONSTER; asked: no``."""
         return f"“{self.text}”: {self.does}; asked: {', '.join(self.asked) or 'no'}"
 
 
 def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
-    """``2x bolt pistol``: each weapon once, its modes as one."""
+    """Return each weapon once, as in `2x bolt pistol`. The modes of a weapon count as one weapon."""
     named: dict[str, int] = {}
     for weapon in dict.fromkeys(weapons):
         name = weapon.of or weapon.name
@@ -94,7 +94,7 @@ def weapons_carried(weapons: tuple[Any, ...]) -> list[str]:
 
 
 def without_empty(table: CardTable) -> CardTable:
-    """Without the columns in which nobody has anything; the first two stay."""
+    """Return the table without empty columns; the first two columns always stay."""
     keep = [
         place
         for place, head in enumerate(table.heads)
@@ -107,7 +107,7 @@ def without_empty(table: CardTable) -> CardTable:
     )
 
 
-# Names that tell models and units apart.
+# Names that tell models and units apart -------------------------------------------------------------------------------
 
 
 class _Named(Protocol):
@@ -130,7 +130,7 @@ AnyModel = TypeVar("AnyModel", bound=_Armed)
 
 
 def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int], ...]:
-    """Models of one name that are not alike get names of their own: "Boy (rokkit launcha)", else "Boy 2"."""
+    """Give different models with one name names of their own: "Boy (rokkit launcha)", else "Boy 2"."""
     taken: dict[str, AnyModel] = {}
     names: dict[AnyModel, str] = {}
     first: dict[str, AnyModel] = {}
@@ -148,24 +148,24 @@ def told_apart(models: list[tuple[AnyModel, int]]) -> tuple[tuple[AnyModel, int]
 
 
 def called(model: AnyModel, name: str) -> AnyModel:
-    """The model by another name, which begins with its own; so does its plural, if it has one."""
+    """Return the model with a longer name, and with its plural changed in the same way."""
     return model.but(name=name, plural=model.plural and model.plural + name[len(model.name) :])
 
 
 def named_once(units: Iterable[AnyUnit]) -> tuple[AnyUnit, ...]:
-    """The units, with numbers behind names that stand twice: "Boyz", "Boyz 2"."""
+    """Return the units with numbers behind repeated names: "Boyz", "Boyz 2"."""
     every = [*units]
     return tuple(unit.but(name=name) for unit, name in zip(every, numbered(unit.name for unit in every), strict=True))
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """The names, with the first free numbers behind those that stand there already.
+    """Return the names, with the first free number behind each repeated one.
 
     >>> numbered(["Boyz", "Nobz", "boyz"])
     ['Boyz', 'Nobz', 'boyz 2']
     """
     taken: set[str] = set()
-    next_: dict[str, int] = {}  # the number to begin with, by the name
+    next_: dict[str, int] = {}  # the last number that was tried, by name
     found = []
     for base in names:
         name, key, number = base, name_key(base), next_.get(name_key(base), 1)
@@ -179,7 +179,7 @@ def numbered(names: Iterable[str]) -> list[str]:
 
 
 def free_name(wish: str, base: str, taken: Iterable[str]) -> str:
-    """``wish``, or ``base`` with the first number that makes a name which is not ``taken``."""
+    """Return `wish`, or `base` with the first number that makes a name which is not `taken`."""
     used = set(map(name_key, taken))
     if name_key(wish) not in used:
         return wish

@@ -1,4 +1,4 @@
-"""Parsed lists remembered."""
+"""The memory of lists that were read before, so that a battle can go on without YAML and pydantic."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
 
 
-# Records as data that JSON can hold, and back: content only, so that reading it runs nothing and makes no surprises.
+# Records as JSON and back; reading them runs no code ------------------------------------------------------------------
 
-TUPLE = ""  # stands where the name of a class stands
+TUPLE = ""  # stands in place of a class name
 PLAIN = (str, int, float, bool, type(None))
 
 
 def packed(record: Any) -> list[Any]:
-    """Parts, each after those that it is made of, and the whole last.
+    """Return the parts of a record, each after the parts that it uses; the record itself is last.
 
-    A part is a text, a number, a truth or None as it is, or a list: the name of the record's class (``TUPLE`` for a
-    tuple) and the places of its fields.
+    A part is a text, a number, True, False or None as it is, or a list. A list has the name of the record's class
+    (`TUPLE` for a tuple) and the positions of its fields.
 
-    :raises TypeError: there is something in it that is neither a record, a tuple nor plain.
+    :raises TypeError: something in the record is no record, no tuple and not `PLAIN`
     """
     parts: list[Any] = []
     places: dict[tuple[type, Any], int] = {}
@@ -45,7 +45,7 @@ def packed(record: Any) -> list[Any]:
             part = value
         else:
             raise TypeError(f"{kind.__name__} cannot be packed")
-        same = kind, tuple(part) if type(part) is list else part  # by type too: 1, 1.0 and True are equal
+        same = kind, tuple(part) if type(part) is list else part  # the type counts, as 1, 1.0 and True are equal
         if same not in places:
             places[same] = len(parts)
             parts.append(part)
@@ -56,9 +56,9 @@ def packed(record: Any) -> list[Any]:
 
 
 def unpacked(parts: Sequence[Any], classes: Mapping[str, type[Record]]) -> Any:
-    """What was packed. Only records of ``classes`` are made, by their names.
+    """Return the record of these parts. Only records of `classes` are made.
 
-    :raises ValueError: these are no such parts, or there are none.
+    :raises ValueError: the parts are wrong, or there are none
     """
     values: list[Any] = []
     try:
@@ -79,43 +79,43 @@ def unpacked(parts: Sequence[Any], classes: Mapping[str, type[Record]]) -> Any:
 
 
 def made(kind: type[Record], inside: tuple[Any, ...]) -> Record:
-    """A record of these fields, all of them. :raises ValueError: it has more or fewer."""
+    """Return a record of these fields. :raises ValueError: the number of fields is wrong."""
     if len(inside) != len(kind.fields):
         raise ValueError(f"{kind.__name__} has {len(kind.fields)} fields, not {len(inside)}")
     return kind(*inside)
 
 
-# Lists that were read before, remembered as records: to go on with a battle, no YAML and no pydantic is needed.
+# Remembered lists as sealed files -------------------------------------------------------------------------------------
 
 try:
-    from _blake2 import blake2b  # as hashlib has it, which loads OpenSSL too: that takes longer than both lists
+    from _blake2 import blake2b  # `hashlib` would load OpenSSL too, which takes longer than reading both lists
 except ImportError:
     from hashlib import blake2b
 
 
-MOST = 40  # lists; those not used for longest go
-MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less than 100 KiB
+MOST = 40  # lists; those not used for the longest time are deleted
+MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 100 units takes less than 100 KiB
 PACKAGE = Path(__file__).parent.parent
 Secret = Callable[[bool], bytes | None]
 
 
 class RememberedLists:
-    """The lists remembered in a folder, which need not be there. A disk that refuses only costs time.
+    """The remembered lists in a folder, which need not exist. Errors of the disk are ignored.
 
-    ``secret(make)``: what seals them; None if there is none. ``make``: one is to be made then.
+    `secret(make)` returns the key of the seals, or None if there is none. If `make` is True, it makes a missing one.
     """
 
     def __init__(self, folder: Path, secret: Secret) -> None:
         self.folder, self.secret = folder, secret
-        self.sources: dict[str, bytes] = {}  # digest by edition
+        self.sources: dict[str, bytes] = {}  # digest by name of the edition
 
     def army(self, text: str) -> Army | None:
-        """What this text was read as; None if that is not known."""
-        likely = sorted(RULESETS, key=lambda one: one.name not in text)  # its own first: to ask another takes as long
+        """Return the army of this text; None if it is not remembered."""
+        likely = sorted(RULESETS, key=lambda one: one.name not in text)  # likely editions first: each takes as long
         return next((found for one in likely if (found := self.army_of(text, one)) is not None), None)
 
     def army_of(self, text: str, edition: Edition) -> Army | None:
-        """The same, if it was read as a list of this edition."""
+        """Return the army of this text if it was remembered for this edition; else None."""
         with suppress(OSError, ValueError, RecursionError):
             path = self.path(text, edition)
             parts = sealed(path, self.secret)
@@ -125,12 +125,12 @@ class RememberedLists:
             if type(army).__name__ != "Army" or army.ruleset != edition.name:
                 return None
             with suppress(OSError):
-                os.utime(path)  # used just now
+                os.utime(path)  # so that `tidy` knows when it was used
             return army
         return None
 
     def keep(self, text: str, army: Army) -> None:
-        """Remember what a text was read as, unless the disk refuses."""
+        """Remember the army of a text; do nothing if the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
             (edition,) = (one for one in RULESETS if one.name == army.ruleset)
             path = self.path(text, edition)
@@ -139,7 +139,7 @@ class RememberedLists:
                 keep_sealed(path, parts, self.secret)
 
     def path(self, text: str, edition: Edition) -> Path:
-        """Where a text's list is remembered. :raises OSError: the program's own sources cannot be read."""
+        """Return the file for a text. :raises OSError: the program's own sources cannot be read."""
         if edition.name not in self.sources:
             self.sources[edition.name] = digest_of(edition)
         digest = blake2b(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
@@ -147,7 +147,7 @@ class RememberedLists:
 
 
 def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | None:
-    """What was kept at this path; None if it is not as we wrote it. :raises OSError: it cannot be read"""
+    """Return the content of a sealed file; None if the seal is wrong. :raises OSError: the file cannot be read."""
     with open(path, "rb", opener=at_once) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             return None
@@ -159,7 +159,7 @@ def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | 
 def keep_sealed(
     path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES
 ) -> None:
-    """Keep it, unless it is too large or there is no secret. ``most``: files in the folder; None: as many as of lists.
+    """Write a sealed file if it is small enough and there is a secret. `most`: how many files stay (None: `MOST`).
 
     :raises OSError: the disk refuses
     """
@@ -168,7 +168,7 @@ def keep_sealed(
         return
     for folder in (path.parent.parent, path.parent):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
+    other = path.with_name(f"{path.name}.{os.getpid()}")  # another process sees the whole file or none
     other.unlink(missing_ok=True)
     try:
         with open(other, "xb", opener=private) as file:
@@ -181,29 +181,29 @@ def keep_sealed(
 
 
 def tidy(folder: Path, most: int) -> None:
-    """:raises OSError: a file is gone already."""
+    """Delete the oldest files until `most` are left. :raises OSError: a file is gone already."""
     known = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
     for path in known[:-most]:
         path.unlink()
 
 
 def seal(secret: bytes, path: Path, parts: bytes) -> bytes:
-    """Of what is remembered at this path. It is told by the name, too: no file can stand for another."""
+    """Return the seal of a content. The name of the file is part of it, so that no file can replace another."""
     return blake2b(path.name.encode() + b"\n" + parts, key=secret).hexdigest().encode()
 
 
 def at_once(path: str, flags: int) -> int:
-    """Opens a file, and does not wait at a pipe that somebody put there."""
+    """Open a file without waiting, even if it is a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def private(path: str, flags: int) -> int:
-    """Opens a file that nobody else may read or write."""
+    """Open a file that only its owner may read or write."""
     return os.open(path, flags, 0o600)
 
 
 def records_of(edition: Edition) -> dict[str, type[Record]]:
-    """The records that an army of the edition is made of, by name."""
+    """Return the records that an army of the edition is made of, by name."""
     module = import_module(f"{edition.room or edition.package}.profiles")
     return {
         name: kind
@@ -213,17 +213,17 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
 
 
 def digest_of(edition: Edition) -> bytes:
-    """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
+    """Return a hash of all sources that read lists of the edition. :raises OSError: one is not readable."""
     return digest_of_files(sources(edition))
 
 
 def digest_of_files(files: Iterable[Path]) -> bytes:
-    """A hash over their names and all that is in them. :raises OSError: one cannot be read"""
+    """Return a hash of names and contents. :raises OSError: a file cannot be read."""
     return digest_of_parts(part for path in files for part in (path.name.encode(), path.read_bytes()))
 
 
 def digest_of_parts(parts: Iterable[bytes]) -> bytes:
-    """A hash over these, each told from the next."""
+    """Return a hash of all parts, with the length of each."""
     digest = blake2b()
     for part in parts:
         digest.update(b"%d " % len(part))
@@ -232,7 +232,7 @@ def digest_of_parts(parts: Iterable[bytes]) -> bytes:
 
 
 def sources(edition: Edition) -> Iterator[Path]:
-    """:raises OSError: they are not there as files, so that nobody could tell one version from another."""
+    """Yield the sources that decide how a list of the edition is read. :raises OSError: there are no such folders."""
     for package in filter(None, (edition.package, edition.room, "shoot_cli.armies")):
         folder = PACKAGE.joinpath(*package.split(".")[1:])
         yield from sorted(path for path in folder.iterdir() if path.suffix in (".py", ".md"))

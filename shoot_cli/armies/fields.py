@@ -1,4 +1,4 @@
-"""The table of fields of an edition."""
+"""The fields of army lists: their types, the tables (`fields.md`) that define them, and how cards show them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shoot_cli.engine.markdown import TableRow, tables
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.reasons import shown as quoted
 
-# The table of fields of an edition: what its lists may say, said once.
+# Types of fields, and forms made of fields ----------------------------------------------------------------------------
 
 NUMBER_OR_TEXT = ("string", "integer")
 LONGEST_NAME, LONGEST_NOTE = 60, 2000
@@ -21,32 +21,32 @@ YES, NO = ("yes", "true", "on", "y"), ("no", "false", "off", "n")
 
 
 class FieldType(NamedTuple):
-    """A value in one text. ``read`` makes it of the text (ValueError, in words); ``expected``: "write 3+ or -"."""
+    """A value as one text. `read` returns it or raises a ValueError; `expected` is a hint: "write 3+ or -"."""
 
     read: Callable[..., Any]
     expected: str
     schema: Mapping[str, Any]
-    bounds: tuple[int, int] | None = None  # of a whole number
-    gather: Callable[[Any], Any] | None = None  # makes a text of what YAML takes for something else
-    known: bool = False  # ``read`` is given the names that the list may use, too: ``read(text, known)``
-    raw: bool = False  # ``read`` is given whatever stands there, text or not
+    bounds: tuple[int, int] | None = None  # the least and the greatest whole number
+    gather: Callable[[Any], Any] | None = None  # turns data that YAML does not read as text into text
+    known: bool = False  # True if `read` also gets the names that the list may use: `read(text, known)`
+    raw: bool = False  # True if `read` gets the data as it is, text or not
 
     def in_line(self, text: str, name: str) -> Any:
-        """As in a profile line, where a whole number says what of. :raises ValueError:"""
+        """Return the value of a text in a profile line. Messages have the name of the field. :raises ValueError:"""
         return whole_number(text, *self.bounds, f" for {name}") if self.bounds else self.read(text)
 
 
 class ListOf(NamedTuple):
-    """A list of values, which may be written as one text with commas; one of the texts ``none`` is an empty one."""
+    """A list of values. One of the texts in `none` stands for an empty list."""
 
     of: FieldType | Whatever
     most: int
     none: tuple[str, ...] = ()
-    commas: bool = True  # False: it may not be written as one text
+    commas: bool = True  # True if the list may also be one text with commas
 
 
 class Rows(NamedTuple):
-    """A list of mappings. ``why_not``: what is wrong with pages each of which is right, in words; "" if nothing is."""
+    """A list of mappings. `why_not` returns what is wrong with all pages together, or ""."""
 
     form: Form
     most: int
@@ -55,48 +55,48 @@ class Rows(NamedTuple):
 
 
 class One(NamedTuple):
-    """A mapping."""
+    """A single mapping."""
 
     form: Form
 
 
 class ByName(NamedTuple):
-    """Mappings by their names."""
+    """Several mappings, each under its name."""
 
     form: Form
 
 
 class Whatever(NamedTuple):
-    """Something that is read piece by piece, so that a mistake in one piece hides no other."""
+    """A value that is read piece by piece, so that a mistake in one piece hides no other."""
 
 
 class Field(NamedTuple):
-    name: str  # as printed, the key of a list
+    name: str  # the printed name, which is the key in a list
     kind: FieldType | ListOf | Rows | One | ByName | Whatever
     default: Any = None
     needed: bool = False
-    like: str = ""  # what somebody who left it out may write
-    examples: tuple[Any, ...] = ()  # the same, told by the JSON Schema, too
-    becomes: str = ""  # the attribute of a profile that it fills
-    behind: str = ""  # what stands behind it where it is shown: "+", an inch sign
-    cell: Callable[[Any], str] | None = None  # how a profile shows it, if that takes more
+    like: str = ""  # an example of a value, for messages about a missing one
+    examples: tuple[Any, ...] = ()  # examples of values, for messages and the JSON Schema
+    becomes: str = ""  # the attribute of a profile that the field fills
+    behind: str = ""  # text behind the value where it is shown, such as "+" or an inch sign
+    cell: Callable[[Any], str] | None = None  # returns how a profile shows the field, if the attribute is not enough
 
     @property
     def attribute(self) -> str:
-        """Its name on a page."""
+        """The name of the attribute of a page."""
         return self.name.replace(" ", "_")
 
     def of(self, profile: Any) -> str:
-        """What the profile shows of it."""
+        """Return the text that a card shows for this field."""
         if self.cell:
             return self.cell(profile)
         return dash(getattr(profile, self.becomes), self.behind)
 
 
 class Form:
-    """One mapping of a list: its name and description in the JSON Schema, its fields. Loaded to read lists or not.
+    """A mapping in a list: its name and description in the JSON Schema, and its fields.
 
-    ``why_not``: what is wrong with a page of which each field is right, in words; None if nothing is.
+    `why_not` returns what is wrong with a page whose fields are all right, or None.
     """
 
     def __init__(
@@ -109,26 +109,26 @@ class Form:
         return self.fields[self.names.index(name)]
 
     def only(self, *names: str) -> tuple[Field, ...]:
-        """Its fields of these names, in this order."""
+        """Return the fields with these names, in this order."""
         return tuple(self[name] for name in names)
 
     def like(self, *names: str) -> dict[str, str]:
-        """What may be written of each of these: what a list that lacks it is told."""
+        """Return an example of a value for each of these keys, for messages about missing ones."""
         return {name: self[name].like for name in names}
 
 
-# Kinds of values ------------------------------------------------------------------------------------------------------
+# Types of values ------------------------------------------------------------------------------------------------------
 
 
 def kind(
     read: Callable[[str], Any], expected: str, gather: Callable[[Any], Any] | None = None, **schema: Any
 ) -> FieldType:
-    """``schema``: what the JSON Schema says of it; a text or a number if nothing else."""
+    """Return the type of a text that `read` understands. `schema` is its JSON Schema; by default a text or a number."""
     return FieldType(read, expected, {"type": [*NUMBER_OR_TEXT]} | schema, gather=gather)
 
 
 def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> FieldType:
-    """Of a field that keeps what was written once ``check`` did not complain."""
+    """Return the type of a field that keeps its text unchanged, if `check` raises no ValueError."""
 
     def keep(text: str) -> str:
         check(text)
@@ -138,7 +138,7 @@ def as_written(check: Callable[[str], Any], expected: str, **schema: Any) -> Fie
 
 
 def whole(low: int, high: int) -> FieldType:
-    """Whole numbers, both bounds included."""
+    """Return the type of whole numbers from `low` to `high`, both included."""
     return FieldType(
         lambda text: whole_number(text, low, high),
         f"write a whole number from {low} to {high}",
@@ -148,7 +148,7 @@ def whole(low: int, high: int) -> FieldType:
 
 
 def one_line(text: str, longest: int) -> str:
-    """The text without double blanks. :raises ValueError: it is longer."""
+    """Return the text without double blanks. :raises ValueError: it is longer than `longest` characters."""
     one = " ".join(text.split())
     if len(one) > longest:
         raise ValueError(f"{len(one)} characters are too long; at most {longest}")
@@ -169,7 +169,7 @@ YES_NO = kind(yes_no, "write yes or no", type="boolean")
 
 
 def named(of: str, check: Callable[[str, Any], Any]) -> FieldType:
-    """The name of a weapon or profile of the list. ``check``: text, names that are known -> ValueError, in words."""
+    """Return the type of a name of a weapon or profile. `check` raises a ValueError if the name is not known."""
 
     def keep(text: str, known: Any) -> str:
         if known is not None:
@@ -186,7 +186,7 @@ def _profile_known(said: str, known: Any) -> None:
         raise ValueError(f"no profile {quoted(said)}; {did_you_mean(said, known.profiles.values())}")
 
 
-PROFILE = named("profile", _profile_known)  # ``known.profiles``: plain name -> name as written
+PROFILE = named("profile", _profile_known)  # `known.profiles` has the names as written by their plain names
 WEAPON = named("weapon", lambda text, known: known.check_weapon(text))
 
 
@@ -208,8 +208,9 @@ SCENARIO = Form("ScenarioPage", "One attack.", *TOP, *SIDES)
 # Tables of fields -----------------------------------------------------------------------------------------------------
 
 SHARED: dict[str, Any] = {"name": NAME, "note": NOTE, "yes or no": YES_NO, "profile": PROFILE, "anything": Whatever()}
-LEFT_OUT = ((NAME, ""), (NOTE, ""), (YES_NO, False))  # what is meant then, if the table says nothing else
-MEANT = {"": None, "nothing": None, "no": False, "never": None}  # and if it does; a number means itself
+LEFT_OUT = ((NAME, ""), (NOTE, ""), (YES_NO, False))  # defaults by type, if the column “left out” is empty
+# defaults for other texts there; a number stands for itself
+MEANT = {"": None, "nothing": None, "no": False, "never": None}
 COLUMNS = frozenset(("key", "value", "left out", "like", "example", "becomes", "shown with"))
 BOUNDS = re.compile(r"(?P<low>\d+) to (?P<high>\d+)(?P<of> of \w+)?")
 OF_FORM: dict[str, Callable[[Form], Any]] = {"one": One, "by name": ByName}
@@ -223,13 +224,13 @@ def forms(
     only: tuple[str, ...] = (),
     more: Mapping[str, tuple[Field, ...]] | None = None,
 ) -> dict[str, Form]:
-    """The forms of ``fields.md``, which stands beside ``module`` (its ``__file__``), by their names.
+    """Return the forms of `fields.md` by their names. `module` is the `__file__` of a module in the same folder.
 
-    :param kinds: what stands in the column “value”, beside what is ``SHARED``, ``1 to 10`` and other forms
-    :param cells: how a profile shows a key of this name, if that takes more than its attribute
-    :param why_not: of forms, and of keys under which a list of them stands
-    :param only: these forms; all of them if there are none
-    :param more: what forms have besides, by their names
+    :param kinds: values for the column “value”; `SHARED`, `1 to 10` and names of other forms are known without it
+    :param cells: by key, how a profile shows the value if its attribute is not enough
+    :param why_not: checks by name of a form, or by the key of a list of mappings
+    :param only: the names of the forms to return; () for all
+    :param more: additional fields by the names of forms
     """
     found: dict[str, Form] = {}
     rows = tables(module, "fields.md")
@@ -271,7 +272,7 @@ def _field(row: TableRow, kinds: Mapping[str, Any], cells: Any, why_not: Any, fo
 
 
 def _value(row: TableRow, kinds: Mapping[str, Any], forms: Mapping[str, Form], why_not: Mapping[str, Any]) -> Any:
-    """What the column “value” says: ``1 to 10``, ``1 to 10 of …``, ``one …`` or ``by name …`` of a form, or a kind."""
+    """Return the type in the column “value”: `1 to 10`, `1 to 10 of …`, `one …`, `by name …`, or a name in `kinds`."""
     how, _, last = row["value"].rpartition(" ")
     bounds = BOUNDS.fullmatch(row["value"])
     if bounds and not bounds["of"]:
@@ -285,11 +286,11 @@ def _value(row: TableRow, kinds: Mapping[str, Any], forms: Mapping[str, Form], w
     return kinds[row.among("value", kinds)]
 
 
-# What is shown --------------------------------------------------------------------------------------------------------
+# How cards show values ------------------------------------------------------------------------------------------------
 
 
 def dash(value: Any, behind: str = "") -> str:
-    """The value, or "-" for None."""
+    """Return the value as text with `behind` after it; "-" for None."""
     return "-" if value is None else f"{value:g}{behind}" if isinstance(value, float) else f"{value}{behind}"
 
 
@@ -300,9 +301,9 @@ def profile_table(
     last: str,
     rows: Iterable[tuple[tuple[str, ...], Any, str]],
 ) -> CardTable:
-    """A table of profiles, without columns in which nobody has anything.
+    """Return a table of profiles without empty columns.
 
-    ``rows``: what stands ``first``, the profile of which the fields are shown, what stands under the heading ``last``.
+    Each row has the cells of the columns `first`, the profile with the fields, and the cell of the column `last`.
     """
     columns = tuple(fields)
     heads = (*first, *(field.name for field in columns), last)
@@ -311,18 +312,18 @@ def profile_table(
 
 
 def became(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a profile is made with, of values by their printed names: those that are there and become something."""
+    """Return the attributes of a profile from values by printed name. Fields that fill no attribute are left out."""
     return {field.becomes: values[field.name] for field in fields if field.becomes and field.name in values}
 
 
-# Saves as the books of several editions print them alike, and what a list writes of them.
+# Saves, as several editions print them --------------------------------------------------------------------------------
 
-NEVER = 7  # what no die shows
+NEVER = 7  # a save that no die can pass
 _SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
 
 
 def save_of(text: str) -> int:
-    """The number before the plus, 2 to 6; 0 for none ("-" or 7). :raises ValueError: no save."""
+    """Return the number before the plus, 2 to 6; 0 for no save ("-" or 7). :raises ValueError: this is no save."""
     if text.casefold() in NONE:
         return 0
     if not (found := _SAVE.fullmatch(text)):
@@ -331,19 +332,19 @@ def save_of(text: str) -> int:
 
 
 def armour_of(text: str) -> int:
-    """The number before the plus, 2 to 7; 0 for none. A 7+ is one that no die shows by itself, but cover may improve.
+    """Return the number before the plus, 2 to 7; 0 for no save. Cover may improve a 7+, which no die can pass.
 
-    :raises ValueError: no save.
+    :raises ValueError: this is no save
     """
     return save_of(text) or (NEVER if _SAVE.fullmatch(text) else 0)
 
 
 def saves_of(text: str, armour_save: Callable[[str], int] = save_of) -> tuple[int, int | None]:
-    """Armour and, where it is written behind a stroke, invulnerable save: ``2+/5++`` is (2, 5), ``3+`` is (3, None).
+    """Return the armour save and the invulnerable save: (2, 5) for `2+/5++`, (3, None) for `3+`.
 
-    ``armour_save``: how an edition reads the first of them.
+    `armour_save` is the edition's function that reads the armour save.
 
-    :raises ValueError: no saves.
+    :raises ValueError: these are no saves
     """
     armour, stroke, invulnerable = text.partition("/")
     if stroke and not invulnerable.strip().rstrip("+"):
@@ -352,7 +353,7 @@ def saves_of(text: str, armour_save: Callable[[str], int] = save_of) -> tuple[in
 
 
 def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
-    """Why these of Sv and Inv cannot both stand; None if they can."""
+    """Return the message for an invulnerable save both in Sv and in Inv; None if there is only one."""
     if saves and saves[1] is not None and beside is not None:
         return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
     return None

@@ -1,4 +1,4 @@
-"""Lists and scenarios checked (pydantic)."""
+"""The readers of army lists and scenarios. This module imports pydantic, so import it only to read a list."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.ruleset import Setting
 
-# Pydantic's verdict on a tree, in our words and with places. Imports pydantic: only to read a list.
+# Pages: pydantic models made from forms, and pydantic's errors as our sentences ---------------------------------------
 
 ENOUGH = 1000  # problems
 
@@ -48,7 +48,7 @@ class Page(BaseModel):
 
 @cache
 def page_of(form: field_types.Form) -> type[Any]:
-    """The page that checks what a form describes."""
+    """Return the pydantic model that checks what `form` describes."""
 
     def right(page: Any) -> Any:
         if form.why_not and (why := form.why_not(page)):
@@ -61,7 +61,7 @@ def page_of(form: field_types.Form) -> type[Any]:
 
 
 def _constraint(field: field_types.Field) -> Any:
-    """Of a field in pydantic's words: whether it may be left out, how many there may be."""
+    """Return pydantic's description of a field: its default, its examples and how many entries it may have."""
     said: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
     if field.name != field.attribute:
         said["alias"] = field.name
@@ -82,7 +82,7 @@ def _constraint(field: field_types.Field) -> Any:
 
 
 def _type_of(kind: Any) -> Any:
-    """What fills a field of this kind."""
+    """Return the type annotation for a field of this kind."""
     if isinstance(kind, field_types.FieldType):
         return Annotated[
             Any, BeforeValidator(_reader(kind)), WithJsonSchema({"description": kind.expected, **kind.schema})
@@ -93,7 +93,7 @@ def _type_of(kind: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
 
         one: Any = _type_of(kind.of)
-        # What reads a text comes behind the bound, which would be one of the text otherwise (``maxLength``).
+        # The length limit must stand before `apart`: behind it, pydantic would apply the limit to the text.
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(apart),) if kind.commas else ()))
         return Annotated[tuple[one, ...], *checks]
     if isinstance(kind, field_types.Rows):
@@ -127,7 +127,7 @@ def _reader(kind: field_types.FieldType) -> Callable[..., Any]:
 
 
 class Problems:
-    """Collects what is wrong with one tree."""
+    """A collector of everything that is wrong with one tree."""
 
     def __init__(self, tree: list_tree.Node, file: str) -> None:
         self.tree, self.file = tree, file
@@ -135,7 +135,7 @@ class Problems:
 
     @property
     def enough(self) -> bool:
-        """True once nobody will read more, and looking for near names would only cost time."""
+        """True if nobody will read more problems; looking for similar names would only take time."""
         return len(self.found) > ENOUGH
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
@@ -145,19 +145,19 @@ class Problems:
         )
 
     def check(self, form: field_types.Form, node: list_tree.Node, path: Path, context: Any = None) -> Any:
-        """The node as a page; None if anything is wrong with it, which is then among the problems."""
+        """Return the node as a page. If anything is wrong with it, record the problems and return None."""
         try:
             return page_of(form).model_validate(list_tree.plain(node), context=context)
         except ValidationError as error:
             for details in error.errors(include_url=False):
-                missing = details["type"] == "missing"  # its place is where it would stand
+                missing = details["type"] == "missing"  # the problem is placed where the key should stand
                 inner = details["loc"][:-1] if missing else details["loc"]
                 self.add(path + inner, _in_words(form, node, details), details["type"] == "extra_forbidden")
             return None
 
 
 def _in_words(form: field_types.Form, node: list_tree.Node, details: ErrorDetails) -> str:
-    """What pydantic says of a part of the node."""
+    """Return the sentence for one error that pydantic found in the node."""
     kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
     key = str(inner[-1]) if inner else ""
     of, said = _form_at(form, inner[:-1]), _said(list_tree.find(node, inner))
@@ -179,7 +179,7 @@ def _in_words(form: field_types.Form, node: list_tree.Node, details: ErrorDetail
 
 
 def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
-    """The form whose fields stand at the path: how to name the keys that would do there."""
+    """Return the form whose fields stand at `path`, or None. It tells which keys are allowed there."""
     place: Any = form
     for step in path:
         if isinstance(place, field_types.Form):
@@ -191,7 +191,7 @@ def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
 
 
 def text_in(value: Any, expected: str) -> str:
-    """The text of a field without blanks around it. Anything else is wrong: ``expected`` says what would do."""
+    """Return the text without blanks around it. :raises ValueError: no text, or too long; it ends with `expected`."""
     if isinstance(value, str) and len(value) > field_types.LONGEST_NOTE:  # also keeps patterns from running for minutes
         raise ValueError(f"{len(value)} characters are too long; {expected}")
     if isinstance(value, str) and value.strip():
@@ -202,7 +202,7 @@ def text_in(value: Any, expected: str) -> str:
 
 
 def listed(value: Any) -> Any:
-    """A list field may also be written as one text with commas: ``rules: Gets Hot, Blast``."""
+    """Return a list field as a list. It may be one text with commas, such as `rules: Gets Hot, Blast`."""
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
 
 
@@ -213,17 +213,17 @@ def _said(node: list_tree.Node) -> str:
 
 
 def _spoken(path: Path) -> str:
-    """``target.models[0].Sv``"""
+    """Return the path as text, such as ``target.models[0].Sv``."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 
-# The outline that the lists and scenarios of every edition share. Imports pydantic: only to read one.
+# The outermost keys, which the lists and scenarios of every edition share ---------------------------------------------
 
 MOST_UNITS = 100
 
 
 def top_of(tree: list_tree.Node, problems: Problems) -> list_tree.MappingNode:
-    """The outermost mapping. :raises ArmyErrors: there is none."""
+    """Return the outermost mapping. :raises ArmyErrors: the tree is no mapping."""
     if isinstance(tree, list_tree.MappingNode):
         return tree
     problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
@@ -231,13 +231,13 @@ def top_of(tree: list_tree.Node, problems: Problems) -> list_tree.MappingNode:
 
 
 def rows_of(node: list_tree.Node, key: str = "models") -> list[list_tree.Node]:
-    """The models of a unit; none if what stands there is no list."""
+    """Return the models of a unit; [] if they are missing or no list."""
     models = node.get(key) if isinstance(node, list_tree.MappingNode) else None
     return models.items if isinstance(models, list_tree.Items) else []
 
 
 def texts_under(node: list_tree.MappingNode, key: str) -> list[str]:
-    """The texts of a list, or of one text with commas; "" for what is none. YAML takes ``a: b`` in a list for a key."""
+    """Return the texts of a list, or of one text with commas; "" for an entry that is no text."""
     said = node.get(key)
     if isinstance(said, list_tree.Scalar):
         return split_list(said.text or "")
@@ -245,7 +245,7 @@ def texts_under(node: list_tree.MappingNode, key: str) -> list[str]:
 
 
 def entry_of(node: list_tree.Node) -> str:
-    """The text that a list has there: of a mapping with one key, all that stands below it, too."""
+    """Return the text of a list entry. YAML reads `a: b` as a mapping; it becomes the text `a: b` again."""
     if isinstance(node, list_tree.MappingNode) and len(node.values) == 1:
         ((key, value),) = node.values.items()
         return f"{key}: {entry_of(value)}"
@@ -253,13 +253,13 @@ def entry_of(node: list_tree.Node) -> str:
 
 
 def mode_names(node: list_tree.Node) -> tuple[str, ...]:
-    """The names of a weapon's modes, as written; none of a weapon that has none."""
+    """Return the names of a weapon's modes as written; () if the weapon has no modes."""
     modes = node.get("modes") if isinstance(node, list_tree.MappingNode) else None
     return tuple(modes.values) if isinstance(modes, list_tree.MappingNode) else ()
 
 
 def ways_to_fire(node: list_tree.Node) -> list[tuple[Path, list_tree.MappingNode]]:
-    """The mappings that describe a weapon, each with its path from there: one for each mode, else the weapon itself."""
+    """Return each mapping that describes the weapon, with its path: one per mode, or the weapon itself."""
     if not isinstance(node, list_tree.MappingNode):
         return []
     modes = node.get("modes")
@@ -271,9 +271,9 @@ def ways_to_fire(node: list_tree.Node) -> list[tuple[Path, list_tree.MappingNode
 
 
 def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[str, str], ...]:
-    """Keys and values as text. A list is one answer after the other for the same question.
+    """Return the answers of a scenario as keys and texts. A list gives several answers to the same question, in order.
 
-    What is said by name and is more than one text stands by ``key:name``: ``under: {frag: {3: 0.5, 1: 0.5}}``.
+    An answer by name with more than one text gets the key `key:name`, as in `under: {frag: {3: 0.5, 1: 0.5}}`.
     """
     node = top.get("answers")
     if node is None:
@@ -292,7 +292,7 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
 
 
 def texts_of(key: str, value: list_tree.Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
-    """The answers to one key in order, each with the key it is for; None stands for what is no text."""
+    """Yield the answers to one key in order, each with its key; None stands for an entry that is no text."""
     if isinstance(value, list_tree.Items) and not value.items:
         yield key, None
     for said in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
@@ -306,22 +306,20 @@ def texts_of(key: str, value: list_tree.Node | None, *, deep: bool = True) -> It
             yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
 
 
-# How lists and scenarios are read. An edition's ``list_reader.py`` has a ``ListReader`` of its own. Imports
-# pydantic.
+# How lists and scenarios are read. Each edition has its own subclass of `ListReader` ----------------------------------
 
 Needs = tuple[str, ...]
 TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
 
 
 class ListReader(ABC):
-    """One document that is being read, with what is wrong with it and what it may name.
+    """A reader of one document. It keeps the problems found and the names that the document may use.
 
-    Its parts are read one by one, so that a mistake in one hides none in another; what belongs together but stands
-    apart is looked at as text, whether or not each part is right.
+    The parts are read one by one, so that a mistake in one part hides none in another.
     """
 
     RULESET: ClassVar[str]
-    CALLED: ClassVar[str]  # a name that a list may have
+    CALLED: ClassVar[str]  # an example of a list's name, for messages
     UNIT_CALLED: ClassVar[str]
     MODEL_CALLED: ClassVar[str] = "the model"
     STATS: ClassVar[field_types.Form]
@@ -329,27 +327,27 @@ class ListReader(ABC):
     UNIT: ClassVar[field_types.Form]
     LIST: ClassVar[field_types.Form] = field_types.LIST
     SCENARIO: ClassVar[field_types.Form] = field_types.SCENARIO
-    NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
+    NEEDS: ClassVar[Mapping[str, Needs]]  # keys without a default, by "list", "attacker" and "target"
     MOST_MODELS: ClassVar[int] = 200
-    UNITS: ClassVar[tuple[str, ...]] = ("units",)  # where the units of a list may stand
-    MODELS: ClassVar[tuple[str, ...]] = ("models",)  # where the models of a unit may stand
+    UNITS: ClassVar[tuple[str, ...]] = ("units",)  # the keys under which a list has its units
+    MODELS: ClassVar[tuple[str, ...]] = ("models",)  # the keys under which a unit has its models
     SETTINGS: ClassVar[tuple[Setting, ...]] = ()
-    SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
+    SETTING_LIKE: ClassVar[str] = ""  # an example of a setting, for messages
 
     def __init__(self, tree: list_tree.Node, file: str, form: field_types.Form) -> None:
-        """:raises ArmyErrors: there is no mapping to begin with."""
+        """Read the top of the document. :raises ArmyErrors: the tree is no mapping."""
         self.problems = Problems(tree, file)
         self.top = top_of(tree, self.problems)
         self.weapon_nodes, self.profile_nodes = self.entries("weapons"), self.entries("profiles")
         self.known: Any = None  # the names that the list may use
-        self.profiles: dict[str, Any] = {}  # pages of STATS by their plain names
+        self.profiles: dict[str, Any] = {}  # pages of `STATS` by their plain names
         self.settings: tuple[tuple[str, str], ...] = ()
         self.read_library()
         self.page: Any = self.problems.check(form, self.top, ())
 
     @classmethod
     def read(cls, tree: list_tree.Node, file: str) -> Any:
-        """The list in a tree; units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
+        """Return the army of a tree; equal unit names get numbers. :raises ArmyErrors: everything that is wrong."""
         reader = cls(tree, file, cls.LIST)
         problems = reader.problems
         if reader.page and not reader.page.name:
@@ -367,7 +365,7 @@ class ListReader(ABC):
 
     @classmethod
     def read_scenario(cls, tree: list_tree.Node, file: str) -> Scenario:
-        """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
+        """Return the scenario of a tree; a side may be a profile line. :raises ArmyErrors: everything that is wrong."""
         reader = cls(tree, file, cls.SCENARIO)
         (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
         answers = answers_of(reader.top, reader.problems)
@@ -377,7 +375,7 @@ class ListReader(ABC):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
+        """Return the JSON Schema of army lists, for editors. It does not check names of weapons, profiles and units."""
         rows: dict[str, Any] = {} if len(cls.UNITS) == 1 else {"default": []}
         unit: Any = list[page_of(cls.UNIT)]  # type: ignore[misc]
         fields: dict[str, Any] = {
@@ -397,16 +395,16 @@ class ListReader(ABC):
             found["properties"]["settings"] = {"type": "object", "additionalProperties": False, "properties": keys}
         return found
 
-    # What an edition says ---------------------------------------------------------------------------------------------
+    # Methods that editions replace ------------------------------------------------------------------------------------
 
     def read_library(self) -> None:
-        """Fills ``known`` and ``profiles``, and what else a list may name."""
+        """Fill `known` and `profiles`; an edition may read more that a list can name."""
         for name, node in self.profile_nodes.items():
             if page := self.problems.check(self.STATS, node, ("profiles", name)):
                 self.profiles[list_tree.plain_name(name)] = page
 
     def one_of(self, node: list_tree.Node, path: Path, keys: tuple[str, ...]) -> str:
-        """Which of the keys for the same thing is used: the first if none is. Two are one too many."""
+        """Return which of the `keys` is used; the first if none is. Report a problem if two are used."""
         there = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
         if len(there) == 2:
             words = f"{keys[1]} stand here and under {keys[0]}: as well; keep one"
@@ -414,7 +412,7 @@ class ListReader(ABC):
         return there[0] if there else keys[0]
 
     def setting(self, node: list_tree.Node, values: tuple[str, ...]) -> tuple[str | None, str]:
-        """What is written as a setting that has these values: the one that is meant, or None; in words."""
+        """Return which of the `values` a setting has (None: none of them), and what is written there."""
         said = list_tree.text_of(node)
         value = list_tree.plain_name(said or "").replace(" ", "_")
         value = value if value in values else TRUTHS.get(value, value)
@@ -422,39 +420,39 @@ class ListReader(ABC):
         return value if value in values else None, words
 
     def together(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
-        """The units of the list, of those that could be read; None is one that could not."""
+        """Return the units of the list with unique names. None in `units` stands for a unit that could not be read."""
         return named_once(unit for unit in units if unit)
 
     @abstractmethod
     def read_line(self, text: str, role: str) -> Any:
-        """A side that is a profile line."""
+        """Return the side that a profile line describes."""
 
     @abstractmethod
     def army(self, units: tuple[Any, ...]) -> Any:
-        """Of a list that is right."""
+        """Return the army of a list without problems."""
 
     @abstractmethod
     def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Any:
-        """A model, of its page and that of its unit. None: something is wrong with it, which has been said."""
+        """Return a model from its `row` and its unit's page. Return None if a problem was reported."""
 
     @abstractmethod
     def unit_of(self, page: Any, name: str, models: list[tuple[Any, int]], path: Path) -> Any:
-        """A unit, of its page. None: something is wrong with it, which has been said."""
+        """Return a unit from its page. Return None if a problem was reported."""
 
     def check_unit(self, node: Keys, path: Path, key: str) -> None:
-        """What the unit lacks, but for its models, which stand under the key."""
+        """Report what the unit lacks besides its models. `key` is the key of its models."""
         if path[0] in self.UNITS and node.get("name") is None:
             self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
 
     def check_rows(self, node: list_tree.Node, path: Path, key: str, needs: Needs) -> None:
-        """What the models of a unit lack, which stand under the key."""
+        """Report what the models under `key` lack."""
         for place, row in enumerate(rows_of(node, key)):
             self.check_row(row, (*path, key, place), needs)
 
     # The outermost keys -----------------------------------------------------------------------------------------------
 
     def entries(self, key: str) -> dict[str, list_tree.Node]:
-        """What stands by name under the key; names that differ only in case or hyphens are wrong."""
+        """Return the named entries under the key. Report names that differ only in case or hyphens."""
         node = self.top.get(key)
         if node is None:
             return {}
@@ -469,7 +467,7 @@ class ListReader(ABC):
         return dict(node.values)
 
     def unit_nodes(self, key: str) -> list[list_tree.Node]:
-        """The units of the list, as far as they can be read."""
+        """Return the nodes of the list's units, as far as they can be read."""
         node, one = self.top.get(key), key.removesuffix("s")
         if isinstance(node, list_tree.Items) and node.items:
             if len(node.items) > MOST_UNITS:
@@ -485,7 +483,7 @@ class ListReader(ABC):
         return []
 
     def settings_read(self) -> tuple[tuple[str, str], ...]:
-        """How this group reads the rules: keys and values that there are, sorted."""
+        """Return the settings of the list as sorted pairs of key and value. They say how this group reads the rules."""
         node = self.top.get("settings")
         if node is not None and not isinstance(node, Keys):
             self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
@@ -511,7 +509,7 @@ class ListReader(ABC):
     # Units ------------------------------------------------------------------------------------------------------------
 
     def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
-        """The attacker or target, and all units of that side if it is several."""
+        """Return the attacker or target, and all units of that side if there are several."""
         node = self.top.get(role)
         if node is None:
             self.problems.add((), f"“{role}” is missing; write {role}: {{name: …, models: […]}} or a profile line")
@@ -546,7 +544,7 @@ class ListReader(ABC):
             stats = self.stats_of(row)
             model = None if stats is None else self.model(row, page, stats, at)
             if model is None:
-                return None  # what is wrong with it has been said
+                return None
             models.append((model.but(plural=row.plural), row.count))
             if sum(count for _, count in models) > self.MOST_MODELS:
                 self.problems.add(at, f"more than {self.MOST_MODELS} models in one unit; make it two")
@@ -554,7 +552,7 @@ class ListReader(ABC):
         return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
 
     def stats_of(self, row: Any) -> dict[str, Any] | None:
-        """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
+        """Return the values of a model and its profile; the model's own come first. None: the profile is wrong."""
         own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
         if row.profile is None:
             return own
@@ -562,15 +560,12 @@ class ListReader(ABC):
         return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
 
     def check_row(self, row: list_tree.Node, path: Path, needs: Needs) -> None:
-        """What a model lacks, its profile counted in."""
+        """Report what a model lacks by itself and in its profile."""
         if (there := self.keys_there(row)) is not None:
             self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
 
     def keys_there(self, row: list_tree.Node) -> set[str] | None:
-        """The keys of a model with those of its profile. Looks at the text, checked or not.
-
-        None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
-        """
+        """Return the keys of a model and of its profile, right or wrong; None if the row or its profile is unusable."""
         if not isinstance(row, Keys):
             return None
         profile = self.profiles.get(_profile_of(row))
@@ -580,7 +575,7 @@ class ListReader(ABC):
         return there | (profile.model_fields_set if profile else set())
 
     def missing(self, keys: Iterable[str], of: str, row: list_tree.Node, path: Path) -> None:
-        """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
+        """Report the keys that are missing, if any. `of` names what lacks them, as in "the model"."""
         if lacking := list(keys):
             like = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*lacking).items())
             names = " and ".join(filter(None, (", ".join(lacking[:-1]), lacking[-1])))
@@ -590,30 +585,30 @@ class ListReader(ABC):
     # Weapons ----------------------------------------------------------------------------------------------------------
 
     def weapon_page(self, name: str, node: list_tree.Node) -> Any:
-        """The page of one entry under ``weapons:``; None if something is wrong with it."""
+        """Return the page of one entry under `weapons:`; None if a problem was reported."""
         path: Path = ("weapons", name)
         self.check_name(name, path)
         return self.problems.check(self.WEAPON, node, path)
 
     def check_name(self, name: str, path: Path) -> None:
-        """Of a weapon, where it is the key."""
+        """Report the name of a weapon that is too long."""
         if len(name) > field_types.LONGEST_NAME:
             words = f"a name of {len(name)} characters is too long; at most {field_types.LONGEST_NAME}"
             self.problems.add(path, words, of_key=True)
 
     def source_of(self, page: Any) -> str:
-        """Where a weapon comes from."""
+        """Return the source of a weapon; without one, the name of the list."""
         source: str = page.source or f"the list {list_tree.text_of(self.top.get('name')) or ''}".strip()
         return source
 
 
 def _profile_of(row: list_tree.Node) -> str:
-    """The plain name of the profile that a model names; "" if none."""
+    """Return the plain name of the profile that a model names; "" if it names none."""
     return list_tree.plain_name(list_tree.text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
 
 
 def tidy(schema: Any) -> Any:
-    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
+    """Return the schema without the titles and null defaults that pydantic adds."""
     if isinstance(schema, list):
         return [tidy(part) for part in schema]
     if not isinstance(schema, dict):
@@ -626,19 +621,19 @@ def tidy(schema: Any) -> Any:
     return {key: tidy(value) for key, value in schema.items() if key not in dropped}
 
 
-# How lists of an edition are read that has an armoury: a list's own weapons go before it. Imports pydantic.
+# Readers for editions with an armoury. A list's own weapons come before those of the armoury --------------------------
 
 
 class ListNames(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+    """The names that a list may use, by their plain names. They are read before anything is checked."""
 
     weapons: Modes
-    weapon_names: tuple[str, ...]  # as they are shown
-    profiles: dict[str, str]  # plain name: as written
-    meant: Callable[[str, Modes], Reference | None]  # what a text names among the weapons
+    weapon_names: tuple[str, ...]  # the names as they are shown
+    profiles: dict[str, str]  # plain name: name as written
+    meant: Callable[[str, Modes], Reference | None]  # returns which weapon a text names
 
     def check_weapon(self, said: str) -> None:
-        """:raises ValueError: no weapon of the list or the armoury."""
+        """Check that a text names a weapon. :raises ValueError: neither the list nor the armoury has the weapon."""
         if len(said) > 100 or not self.meant(said, self.weapons):
             meant = list_tree.did_you_mean(said, self.weapon_names)
             near = f"no weapon {shown(said)} in this list or the armoury; {meant}"
@@ -646,7 +641,7 @@ class ListNames(NamedTuple):
 
 
 class ArmouryListReader(ListReader):
-    """``way`` makes a weapon of the page of one way to fire; a weapon of several modes has one of each."""
+    """A reader of lists with weapons. `way` makes one profile of a weapon; a weapon with modes has one per mode."""
 
     ARMOURY: ClassVar[Armoury]
 
@@ -667,7 +662,7 @@ class ArmouryListReader(ListReader):
         self.weapons = self.ARMOURY.weapons | own
 
     def weapons_of(self, row: Any) -> tuple[Any, ...]:
-        """What the page of a model, which has been checked, names under ``weapons``."""
+        """Return the weapons that the checked page of a model names under `weapons`."""
         found: list[Any] = []
         for said in row.weapons:
             reference = self.known.meant(said, self.known.weapons)
@@ -676,7 +671,7 @@ class ArmouryListReader(ListReader):
         return tuple(found)
 
     def weapon(self, name: str, node: list_tree.Node) -> tuple[Any, ...]:
-        """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
+        """Return the profiles of one entry under `weapons:`; () if a problem was reported."""
         path: Path = ("weapons", name)
         page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
         for inner, way in ways:
@@ -691,8 +686,8 @@ class ArmouryListReader(ListReader):
         return tuple(made) if len(self.problems.found) == before else ()
 
     def check_way(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
-        """What a way to fire lacks, which its weapon does not have either."""
+        """Report what one way to fire lacks, if its weapon lacks the value too."""
 
     @abstractmethod
     def way(self, name: str, page: Any, way: Any, path: Path) -> Any:
-        """One way to fire, of its page and that of its weapon. None: it is wrong, which has been said."""
+        """Return one way to fire from its page and its weapon's page. Return None if a problem was reported."""

@@ -1,4 +1,4 @@
-"""Which list and which unit somebody means; what two lists and the command line must agree on."""
+"""The search for the list and the unit that somebody names, and what two lists must agree on."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 ENDINGS = (".yaml", ".yml", ".json")
-TARGETS = "targets"  # the stem of each edition's set of them; lists that say `targets: yes` are such sets, too
-ROSTERS = (".ros", ".rosz", ".roz")  # of list builders; what a file is, is told by its content
-FILES = (*ENDINGS, *ROSTERS, ".txt")  # what ends so is a file, whatever shipped list has the rest of its name
+TARGETS = "targets"  # the name of each edition's set of targets; lists with `targets: yes` are such sets, too
+ROSTERS = (".ros", ".rosz", ".roz")  # files of list builders; the content decides what a file is
+FILES = (*ENDINGS, *ROSTERS, ".txt")  # a name with such an ending is a file, never a shipped list
 
 
 class Sample(Record):
-    """A shipped list: the stem of its file, the name of its ruleset, where it is."""
+    """A shipped list: the name of its file without the ending, its ruleset and its path."""
 
     name: str
     ruleset: str
@@ -34,19 +34,19 @@ class Sample(Record):
 
 
 def sample_folder() -> Path:
-    """Where the shipped lists are: inside the installed package, or ``armies/`` of a checkout."""
+    """Return the folder of the shipped lists: in the installed package, or `armies/` of a checkout."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "sample_armies"
     return inside if inside.is_dir() else package.parent / "armies"
 
 
 def samples() -> list[Sample]:
-    """Every shipped army, by ruleset and name; none if the folder is gone."""
+    """Return every shipped army, by ruleset and name; [] if there is no folder."""
     return [sample for sample in _shipped() if sample.name != TARGETS]
 
 
 def target_sets() -> list[Sample]:
-    """The shipped targets of each edition: lists, but no armies."""
+    """Return the shipped targets of each edition, which are lists but no armies."""
     return [sample for sample in _shipped() if sample.name == TARGETS]
 
 
@@ -59,13 +59,11 @@ def _shipped() -> list[Sample]:
 
 
 def find_list(words: str, ruleset: str | None = None) -> Path:
-    """The file that is meant: a path, else a shipped list by name, ``ruleset/name`` or a part of one, case ignored.
+    """Return the file that `words` name: a path, else a shipped list by name, `ruleset/name` or a part of the name.
 
-    What ends as files do (``FILES``) is a path and nothing else: no shipped list stands for a file that is not there.
+    Case does not matter. Names with an ending of `FILES` are only paths. With `ruleset`, only its lists are searched.
 
-    ``ruleset``: only shipped lists of this one are looked at, if it is given.
-
-    :raises NotFound: nothing or several; the sentence lists the near ones.
+    :raises NotFound: there is none, or several; the sentence lists similar names
     """
     path = Path(os.path.expanduser(words)) if words.strip() else None
     try:
@@ -76,7 +74,7 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
             raise NotFound(
                 f"{shown(words)} is a folder; name one list" + (f" of it: {', '.join(inside)}" if inside else "")
             )
-    except (OSError, ValueError):  # a name too long, or with a zero byte: no path at all
+    except (OSError, ValueError):  # a name too long, or with a zero byte, is no path
         pass
     if names_file(words):
         raise NotFound(no_such_file(words))
@@ -103,19 +101,19 @@ def find_list(words: str, ruleset: str | None = None) -> Path:
 
 
 def names_file(words: str) -> bool:
-    """True of what ends as the files of lists do, whether there is one or not."""
+    """Return True if the name ends like a file of a list, whether the file exists or not."""
     return words.strip().casefold().endswith(FILES)
 
 
 def no_such_file(words: str) -> str:
-    """What is said of a file that is not there, and of what there is instead."""
+    """Return the message for a file that does not exist, with similar files or lists."""
     path = Path(os.path.expanduser(words.strip()))
     stem = path.name[: path.name.rindex(".")]
     if there := sorted({f"{one.ruleset}/{one.name}" for one in _shipped() if plain_name(one.name) == plain_name(stem)}):
         return f"there is no file {shown(words)}; without its ending it is a shipped list: {' or '.join(there)}"
     try:
         beside = [one.name for one in path.parent.iterdir() if names_file(one.name)]
-    except (OSError, ValueError):  # no folder, or none to look into
+    except (OSError, ValueError):  # there is no such folder, or it may not be read
         beside = []
     if close := near(path.name, beside, cutoff=0.8):
         return f"there is no file {shown(words)}; did you mean {' or '.join(close)}?"
@@ -123,7 +121,7 @@ def no_such_file(words: str) -> str:
 
 
 def looks_like_list(words: str) -> bool:
-    """True if this names a file or a shipped list, of its edition or not, rather than being a profile line."""
+    """Return True if this names a file or a shipped list, and is no profile line."""
     if names_file(words):
         return True
     parts, stem = _parts(words)
@@ -133,15 +131,15 @@ def looks_like_list(words: str) -> bool:
 
 
 def is_file(words: str) -> bool:
-    """True of a path to a file that is there."""
+    """Return True for the path of an existing file."""
     try:
         return 0 < len(words) < 300 and _file(Path(words).expanduser()) is not None
-    except (OSError, ValueError, RuntimeError):  # a name too long, or with a zero byte, or of nobody's home
+    except (OSError, ValueError, RuntimeError):  # the name is too long, has a zero byte, or names an unknown home
         return False
 
 
 def _file(path: Path) -> Path | None:
-    """The file at a path, or the only one beside it whose name is equal to the eye; None without. :raises OSError:"""
+    """Return the file, or the only file there whose name looks the same, or None. :raises OSError: no access."""
     if path.is_file():
         return path
     if path.name.isascii() or not path.parent.is_dir():
@@ -151,7 +149,7 @@ def _file(path: Path) -> Path | None:
 
 
 def refuse_empty(words: Iterable[str], role: str) -> None:
-    """:raises NotFound: nothing is written where a unit is to be named; the sentence says which of them it is."""
+    """Check that each word is written. :raises NotFound: one is empty; the sentence says which."""
     every = [*words]
     for place, word in enumerate(every, 1):
         if not word.strip():
@@ -160,7 +158,7 @@ def refuse_empty(words: Iterable[str], role: str) -> None:
 
 
 def list_and_unit(words: str) -> tuple[str, str, str]:
-    """``LIST::UNIT`` in three, as ``partition`` does; a file whose name has two colons is no unit of another one.
+    """Split `LIST::UNIT` in three, like `partition`. A file whose own name has two colons stays whole.
 
     >>> list_and_unit("orks::Boyz"), list_and_unit("10x BS4")
     (('orks', '::', 'Boyz'), ('10x BS4', '', ''))
@@ -173,28 +171,28 @@ def list_and_unit(words: str) -> tuple[str, str, str]:
 
 
 def names_targets(words: str) -> bool:
-    """True of words that name the shipped targets of an edition: ``targets``, ``7e/targets``, never a part of that."""
+    """Return True for `targets` and `7e/targets`, which name shipped targets."""
     parts, stem = _parts(words)
     return plain_name(stem) == TARGETS and (len(parts) == 1 or edition(parts[-2]) is not None)
 
 
 def _parts(words: str) -> tuple[list[str], str]:
-    """The steps of a path, and the last of them."""
+    """Return the parts of a path, and the last part."""
     parts = words.replace("\\", "/").strip().split("/")
     return parts, parts[-1]
 
 
 def _named(stem: str, known: list[Sample]) -> list[Sample]:
-    """The lists of this name, else those of which it is a part."""
+    """Return the lists with this name; without one, the lists whose name contains it."""
     said = plain_name(stem)
     exact = [sample for sample in known if plain_name(sample.name) == said]
     return exact or [sample for sample in known if said and said in plain_name(sample.name)]
 
 
 def find_unit(army: Army, words: str) -> Unit:
-    """The unit that is meant: its exact name, else whole words that no other has, else any part; case ignored.
+    """Return the unit that `words` name: by exact name, else by whole words, else by any part. Case does not matter.
 
-    :raises NotFound: nothing or several; the sentence lists the near ones.
+    :raises NotFound: there is none, or several; the sentence lists similar names
     """
     said = plain_name(words)
     if not said:
@@ -219,13 +217,13 @@ def _listed(names: Sequence[str], most: int = 20) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
-# The ruleset, and how its lines are read -----------------------------------------------------------------------------
+# The settings and the ruleset -----------------------------------------------------------------------------------------
 
 
 def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Container[str] = ()) -> dict[str, str]:
-    """The settings of two lists, given as name and settings; those that are ``said`` besides are left to whoever says.
+    """Return the settings of two lists without the keys in `said`. `lists` has pairs of name and settings.
 
-    :raises InputError: the lists want the same line of the rules read differently.
+    :raises InputError: the lists want different values of a setting
     """
     found: dict[str, tuple[str, str]] = {}
     for name, settings in lists:
@@ -238,7 +236,7 @@ def agreed(lists: Iterable[tuple[str, Iterable[tuple[str, str]]]], said: Contain
 
 
 def edition_name(ruleset: str | None) -> str | None:
-    """Of the ruleset with this name or short form; None if none was said. :raises InputError: none such."""
+    """Return a ruleset's full name from its name or short form; None for None. :raises InputError: unknown name."""
     if ruleset is None:
         return None
     found = edition(ruleset)

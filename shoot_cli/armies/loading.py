@@ -1,4 +1,4 @@
-"""Text of ours to armies and scenarios; is a file ours?."""
+"""Loading of armies and scenarios from files, standard input and data."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
 
 
-# Whether a file is a list of another program, by its content: a roster, or a list that was pasted as text.
+# Whether a file is a list of another program, by its content ----------------------------------------------------------
 
-MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # of such a file
+MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # bytes of a file of another program
 BOM = b"\xef\xbb\xbf"
 _OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
 _KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
-# Points behind a name, the line of a header, or who wrote it: no text of ours has any of them but in words.
+# Signs of a pasted text: points behind a name, a header, or a program's name. Our lists have none of them.
 _TEXT = (
     rb"(?im)[\[(][ \t]*[0-9][0-9., \t\xa0\xc2]*(?:points|pts)\b|[0-9][ \t]*points[ \t]*$"
     rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with warorgan|exported with app version"
@@ -35,27 +35,26 @@ _LINK = rb"https?://\S*listforge"
 
 
 def is_foreign(raw: bytes) -> bool:
-    """True if this looks like a list of another program."""
+    """Return True if this looks like a list of another program: a roster, or a list pasted as text."""
     start = raw.removeprefix(BOM).lstrip()
     if start.startswith((b"PK\x03\x04", b"<", *_WIDE)):
         return True
-    if b"\nruleset:" in raw or re.search(_OURS, start):  # most need no pattern
+    if b"\nruleset:" in raw or re.search(_OURS, start):  # the fast test, which is enough for most lists
         return False
     if start.startswith(b"{"):
         return re.search(_KEY, start) is not None
     return re.match(_LINK, start, re.IGNORECASE) is not None or re.search(_TEXT, raw) is not None
 
 
-# From files, standard input and data to armies and scenarios, by the readers of the ruleset that they name.
+# Armies and scenarios, read by the edition that they name -------------------------------------------------------------
 
-REPORT = "report"  # a key that a list may have beside its own: what `army import --json` says of it
+REPORT = "report"  # a key that a list may have: the report of `army import --json`; it is ignored
 
 
 class Loaded(Record):
-    """An army with the text that it came from (battles keep it).
+    """An army with its text, which battles keep.
 
-    ``imported``: what became of a list of another program, as ``importing/report.py`` tells it, whose ``text`` is then
-    the list that was made of it; None for a list of ours.
+    `imported` is the report about a list of another program, whose `text` is the list that was made; else None.
     """
 
     army: Army
@@ -67,32 +66,32 @@ class Loaded(Record):
 class AttackSide(Record):
     """One side of an attack."""
 
-    army_name: str  # the name of its list; "Attacker" or "Target" of a profile line
+    army_name: str  # the name of its list; "Attacker" or "Target" for a profile line
     unit: Unit
     ruleset: str
-    settings: tuple[tuple[str, str], ...] = ()  # key and value: how the list wants the rules to be read
-    units: tuple[Any, ...] = ()  # all of its list
-    imported: Any = None  # as in `Loaded`
-    joint: Any = None  # the unit with those who have joined it, where somebody has looked
+    settings: tuple[tuple[str, str], ...] = ()  # how the list wants the rules to be read, as key and value
+    units: tuple[Any, ...] = ()  # all units of its list
+    imported: Any = None  # the report about an imported list, as in `Loaded`
+    joint: Any = None  # the unit with the units that joined it, if this was worked out
 
     @property
     def as_one(self) -> Any:
-        """The unit as it stands, with those who have joined it."""
+        """The unit, with the units that joined it."""
         return self.unit if self.joint is None else self.joint
 
 
-Attachments = tuple[tuple[str, str], ...]  # leaders, and the units that they are to lead
+Attachments = tuple[tuple[str, str], ...]  # leaders, each with the unit that it leads
 
 
 def is_no_army(army: Army) -> bool:
-    """True of a set of targets, which nobody plays."""
+    """Return True for a set of targets, which nobody plays as an army."""
     return bool(getattr(army, "only_targets", False))
 
 
 def has_changed(path: Path, text: str) -> bool:
-    """True if a list that was loaded as this text comes of another file now; of one that is gone nobody knows.
+    """Return True if the file at `path` no longer has the text that was loaded; False if the file is gone.
 
-    :raises ArmyErrors: it cannot be read any more.
+    :raises ArmyErrors: the file cannot be read any more
     """
     if not path.is_file():
         return False
@@ -106,7 +105,7 @@ def has_changed(path: Path, text: str) -> bool:
 
 
 def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:
-    """The army in a text; ``name`` is what errors call it, ``memory`` as for ``load``. :raises ArmyErrors:"""
+    """Return the army in a text. `name` is for errors; `memory` has lists that were read before. :raises ArmyErrors:"""
     known = memory.army(text) if memory else None
     if known is not None:
         return known
@@ -117,7 +116,7 @@ def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Ar
 
 
 def scenario(path_or_dash: str | Path) -> Scenario:
-    """One attack from a file, or from standard input for ``-``. :raises ArmyErrors:"""
+    """Return one attack from a file; `-` is standard input. :raises ArmyErrors: it is wrong or cannot be read."""
     if str(path_or_dash) == "-":
         name = "standard input"
         try:
@@ -134,9 +133,9 @@ def scenario(path_or_dash: str | Path) -> Scenario:
 
 
 def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
-    """One attack from data, such as a line of JSON. ``known``: sides that were read before need not be read again.
+    """Return one attack from data, such as a line of JSON. `known` has sides that were read before.
 
-    :raises ArmyErrors: naming paths, as in ``target.models[0].Sv``.
+    :raises ArmyErrors: the data is wrong; places are paths, as in ``target.models[0].Sv``
     """
     if not isinstance(mapping, Dictionary):
         raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
@@ -150,19 +149,20 @@ def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
 
 
 class KnownSides:
-    """Units of the scenarios that were read, by what is written of them: in many scenarios they come again and again.
+    """A memory of the sides of scenarios by their text, because many scenarios repeat a side.
 
-    What a side is hangs on what stands there, on its role, and on all else in the document but the other side and the
-    answers. Only what was right is remembered.
+    A side depends on its own text, its role, and the rest of the document without the other side and the answers. Only
+    correct sides are remembered.
     """
 
-    MOST, LONGEST = 500, 5_000  # sides; characters of what is written of one
+    MOST, LONGEST = 500, 5_000  # sides; characters of the text of one side
 
     def __init__(self) -> None:
-        self.units: dict[str, tuple[str, Unit, tuple[Unit, ...]]] = {}  # with the ruleset, and all units of that side
+        # the ruleset, first unit and all units of a side
+        self.units: dict[str, tuple[str, Unit, tuple[Unit, ...]]] = {}
 
     def scenario(self, mapping: Dictionary[str, Any]) -> Scenario | None:
-        """The attack, if both sides are known; None, too, if its answers are no answers."""
+        """Return the attack if both sides are known. Return None if not, or if the answers are wrong."""
         attacker, target = (self.units.get(text) for text in self.texts(mapping))
         if attacker is None or target is None:
             return None
@@ -186,7 +186,7 @@ class KnownSides:
 
     @staticmethod
     def texts(mapping: Dictionary[str, Any]) -> tuple[str, str]:
-        """What is written of the attacker, and of the target."""
+        """Return the text of the attacker and of the target, as keys of the memory."""
         from json import dumps
 
         sides = {key: mapping.get(key) for key in ("attacker", "target")}
@@ -194,24 +194,24 @@ class KnownSides:
         try:
             attacker, target = (dumps([rest, side]) for side in sides.items())
         except RecursionError:
-            return "", ""  # nobody is found by it, and what is nested so deeply will be refused
+            return "", ""  # a text that is never found; data nested so deeply will be refused
         return attacker, target
 
 
 def side_of(loaded: Loaded, unit: Unit) -> AttackSide:
-    """A unit of a list as one side of an attack."""
+    """Return a unit of a list as one side of an attack."""
     army = loaded.army
     return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported)
 
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
-    """How the list wants the rules to be read, key and value; () if it says nothing. Two lists must be ``agreed``."""
+    """Return how the list wants the rules to be read, as pairs of key and value; () if it does not say."""
     found: tuple[tuple[str, str], ...] = getattr(army, "settings", ())
     return found
 
 
 def _read(text: str, name: str, how: str) -> Any:
-    """What the edition's function ``how`` makes of a text. :raises ArmyErrors: keys that stand twice among all else."""
+    """Return what the edition's function `how` returns for a text. :raises ArmyErrors: repeated keys, and the rest."""
     tree, problems = read_text_and_problems(text, name)
     if how == "read" and isinstance(tree, MappingNode):
         tree.drop(REPORT)
@@ -225,7 +225,7 @@ def _read(text: str, name: str, how: str) -> Any:
 
 
 def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
-    """A file, or a byte more than ``most`` of it. :raises ArmyErrors: it cannot be read"""
+    """Return the content of a file; at most one byte more than `most`. :raises ArmyErrors: it cannot be read."""
 
     def refuse(words: str) -> ArmyErrors:
         return ArmyErrors([Problem(str(path), 0, 0, words)])
@@ -245,7 +245,7 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def _edition_of(tree: Node, file: str) -> Edition:
-    """The edition that the document names. :raises ArmyErrors: none, or one that there is not."""
+    """Return the edition that the document names. :raises ArmyErrors: it names none, or an unknown one."""
     names = [e.name for e in RULESETS]
     where, words = tree, f"“ruleset” is missing; begin with ruleset: {names[0]}"
     if isinstance(tree, MappingNode) and tree.get("ruleset") is not None:

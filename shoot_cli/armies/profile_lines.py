@@ -1,6 +1,6 @@
-"""Profile lines, cut into words with their columns; ``+`` between blanks ends a part. Editions say what words mean.
+"""Profile lines such as `10x BS4 + lascannon`: they are cut into words, and `read_line` makes a unit of them.
 
-``read_line`` reads one; an edition gives it its own ``LinePart``, which knows the values that may stand in it.
+A `+` between blanks ends a part. Each edition has its own subclass of `LinePart`, which says what words mean.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shoot_cli.engine.reasons import shown
 
 LONGEST = 1000
 LONGEST_NAME = 60
-LONGEST_RULE = 12  # words of a rule that stands in no brackets
+LONGEST_RULE = 12  # words of a rule without brackets
 Value = TypeVar("Value")
 
 _WORDS = r"""
@@ -38,32 +38,32 @@ _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASC
 
 
 class BadLine(Exception):
-    """What is wrong and the column, from 1."""
+    """A mistake in a profile line. `column` counts from 1."""
 
     def __init__(self, column: int, text: str) -> None:
         super().__init__(text)
         self.column, self.text = column, text
 
     def told(self, role: str, example: str) -> ArmyErrors:
-        """As an error of the line for this role ("attacker" or "target"), with a line that would do."""
+        """Return the mistake as an error of this role's line ("attacker" or "target"), with an example of a line."""
         words = f"{self.text}{'' if self.text.endswith('?') else '.'} A line looks like {example}"
         return ArmyErrors([Problem(f"{role} line", 1, self.column, words)])
 
 
 class Word(NamedTuple):
-    kind: str  # "brackets", "name", "plus" or "word"; "round" for what stands in ( ), where an edition has that
+    kind: str  # "brackets", "name", "plus", "word", or "round" for text in ( ), if the edition reads round brackets
     text: str
     column: int
 
 
-@cache  # compiled when an edition wants it: none wants both
+@cache  # compiled when needed, as no edition uses both
 def _pattern(round_brackets: bool) -> re.Pattern[str]:
     more = (r"| (?P<round>\([^)]*\))", "(", "(") if round_brackets else ("", "", "")
     return re.compile(_WORDS % more, re.VERBOSE)
 
 
 def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
-    """The words between two ``+``. :raises BadLine: too long, nothing in a part, or a bracket that is never closed."""
+    """Yield the words of each part. :raises BadLine: too long, an empty part, or a bracket that is not closed."""
     if len(text) > LONGEST:
         raise BadLine(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
     words: list[Word] = []
@@ -88,7 +88,7 @@ def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
 
 
 def count_at(words: list[Word], place: int) -> tuple[str, int]:
-    """A number of models (``10x``, ``10 x``, ``x10``; bare at the beginning), and how many words it takes (0: none)."""
+    """Return a number of models (`10x`, `10 x`, `x10`; bare `10` at the beginning), and how many words it takes."""
     word = words[place]
     following = words[place + 1].text if place + 1 < len(words) else ""
     if found := _COUNT.fullmatch(word.text):
@@ -106,7 +106,7 @@ _INCH_WORDS = ('"', "''", "in", "inch", "inches")
 
 
 def valued(column: int, read: Callable[[], Value]) -> Value:
-    """What ``read`` finds. :raises BadLine: with its complaint."""
+    """Return what `read` returns. :raises BadLine: `read` raised a ValueError."""
     try:
         return read()
     except ValueError as error:
@@ -114,26 +114,23 @@ def valued(column: int, read: Callable[[], Value]) -> Value:
 
 
 def line_name(text: str, column: int) -> str:
-    """A name without double blanks. :raises BadLine: empty or too long."""
+    """Return a name without double blanks. :raises BadLine: the name is empty or too long."""
     if not 0 < len(text) <= LONGEST_NAME:
         raise BadLine(column, f"a name has 1 to {LONGEST_NAME} characters, not {len(text)}")
     return " ".join(text.split())
 
 
-# What stands between two + --------------------------------------------------------------------------------------------
-
-
 class LinePart(ABC):
-    """What stands between two ``+``. The order of the words is free.
+    """One part of a profile line. The order of its words is free.
 
-    An edition says in ``value`` and ``understood`` what may stand in it; all other words are mistakes. A name stands in
-    quotes: nobody else can tell it from a rule that was misspelt, or from what players say of an attack.
+    An edition says in `value` and `understood` which words are allowed; all other words are mistakes. A name stands in
+    quotes, because otherwise it looks like a misspelt rule or a fact about the attack.
     """
 
-    HINTS: ClassVar[tuple[str, ...]] = ()  # a small share of the words that may stand here, to compare others with
-    FACTS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # by role: what is said of an attack, and the answer for it
+    HINTS: ClassVar[tuple[str, ...]] = ()  # some of the allowed words, to find what a misspelt word meant
+    FACTS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # facts about an attack by role, each with its answer
     BRACKETS = "special rules in [brackets]"
-    NOTHING = "value, weapon or type"  # what a word is not that is not understood
+    NOTHING = "value, weapon or type"  # for messages: what an unknown word is not
     PLUS = "“ + ”"
     MOST, THINGS = 200, "models"
 
@@ -141,14 +138,14 @@ class LinePart(ABC):
         self.column, self.role = column, role
         self.count: int | None = None
         self.names: list[str] = []
-        self.unknown: list[Word] = []  # words so far that are no values
-        self.said: dict[str, tuple[Any, int]] = {}  # values by their printed names, each with its column
-        self.rules: list[tuple[str, int]] = []  # what stood in brackets
+        self.unknown: list[Word] = []  # words since the last value that were not understood yet
+        self.said: dict[str, tuple[Any, int]] = {}  # value and column by printed name
+        self.rules: list[tuple[str, int]] = []  # rules in brackets, with their columns
         self.weapons: list[Any] = []
-        self.carried: list[tuple[str, int]] = []  # names of weapons that a target was given
+        self.carried: list[tuple[str, int]] = []  # names of weapons that a target was given, with their columns
 
     def in_inches(self, words: list[Word]) -> list[Word]:
-        """``24 inches`` and ``24 in`` as ``24"``; but of ``4 in cover`` the rest is what players say of an attack."""
+        """Join `24 inches` and `24 in` to `24"`. In `4 in cover` nothing is joined, because `in cover` is a fact."""
         found: list[Word] = []
         for place, word in enumerate(words):
             inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
@@ -178,16 +175,16 @@ class LinePart(ABC):
 
     @abstractmethod
     def value(self, words: list[Word], place: int) -> int:
-        """How many words the value takes that begins here, and is kept; 0 if none does."""
+        """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there."""
 
     def bracketed(self, word: Word) -> bool:
-        """True if the word was one in brackets, and is kept."""
+        """Keep the rules in brackets. Return False if the word has no brackets."""
         if word.kind == "brackets":
             self.rules += [(said, word.column) for said in split_list(word.text[1:-1])]
         return word.kind == "brackets"
 
     def counted(self, words: list[Word], place: int) -> int:
-        """How many words the number of models takes; 0 if there is none here."""
+        """Keep the number of models. Return how many words it takes; 0 if there is none."""
         said, used = count_at(words, place)
         word = words[place]
         if used and self.count is not None:
@@ -198,9 +195,9 @@ class LinePart(ABC):
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
-        """How many words the name of a weapon takes, the longest that there is; 0 if none begins here.
+        """Keep the longest weapon name that begins at `place`. Return how many words it takes; 0 if none begins there.
 
-        An attacker has it; of a target ``unarmed`` says so, once the rest is understood.
+        A weapon of a target is only noted; `unarmed` refuses it later, when the rest is understood.
         """
         for end in range(min(len(words), place + 8), place, -1):
             said = _joined(words[place:end])
@@ -213,41 +210,41 @@ class LinePart(ABC):
         return 0
 
     def unarmed(self) -> None:
-        """:raises BadLine: a target was given a weapon by name."""
+        """Check that a target was given no weapon by name. :raises BadLine: a target has a weapon."""
         for said, column in self.carried:
             raise BadLine(column, f"a target has no weapon here; leave out {shown(said)}")
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
-        """:raises BadLine: it stands there already."""
+        """Keep a value. :raises BadLine: the part has this value already."""
         if name in self.said:
             raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
         self.said[name] = (value, column)
 
     def name(self, name: str, column: int) -> None:
-        """:raises BadLine: the models have one already."""
+        """Keep the name of the models. :raises BadLine: the models have a name already."""
         if self.names:
             first = f"a second name, {shown(self.names[0])} is the first"
             raise BadLine(column, f"{first}; put {self.PLUS} between kinds of models")
         self.names.append(line_name(name, column))
 
     def understood(self, said: str, column: int) -> bool:
-        """True if the words are kept that are no values: a rule, or a type. :raises BadLine: they belong elsewhere."""
+        """Keep a rule or a type, and return True; else return False. :raises BadLine: it belongs elsewhere."""
         return False
 
     def alike(self, word: str, said: str) -> list[str]:
-        """What the ``word``, or all that was ``said`` around it, was perhaps meant to be."""
+        """Return what `word` perhaps means. `said` is all the text around it that was not understood."""
         return near(word, self.HINTS, cutoff=0.75)
 
     def rules_here(self) -> Iterable[str]:
-        """The names of rules that may stand here, to compare others with."""
+        """Return the names of rules that are allowed here, to compare misspelt ones with."""
         return ()
 
     def hint(self, word: str, alike: list[str]) -> str:
-        """What would do in place of the ``word``; "" if only a name would."""
+        """Return what to write instead of `word`; "" if there is no proposal."""
         return f"did you mean {alike[0]}?" if alike else ""
 
     def settle(self) -> None:
-        """Make rules and types of the words so far that are no values. :raises BadLine: they are neither."""
+        """Make rules and types of the words that are no values. :raises BadLine: they are neither."""
         words, self.unknown = self.unknown, []
         while words:
             if not (used := self.longest(words, self.understood)):
@@ -255,16 +252,16 @@ class LinePart(ABC):
             words = words[used:]
 
     def longest(self, words: list[Word], means: Callable[[str, int], bool]) -> int:
-        """How many of the words, the most that will do, mean something together; 0 if the first begins nothing."""
+        """Return how many of the first words mean something together, as many as possible; 0 if none do."""
         ends = range(min(len(words), LONGEST_RULE), 0, -1)
         return next((end for end in ends if means(_joined(words[:end]), words[0].column)), 0)
 
     def fact(self, said: str, column: int = 0) -> bool:
-        """True of what players say of an attack, such as ``in cover``."""
+        """Return True for a fact about the attack, such as `in cover`."""
         return _plain_fact(said) in self.FACTS.get(self.role, {})
 
     def refused(self, words: list[Word]) -> BadLine:
-        """What is wrong with words of which the first begins nothing that is known."""
+        """Return the mistake in these words, of which the first is not understood."""
         for place, word in enumerate(words):
             if used := self.longest(words[place:], self.fact):
                 said = _joined(words[place : place + used])
@@ -283,7 +280,7 @@ class LinePart(ABC):
         return BadLine(column, f'{what}; a name is written in quotes: "{said[:LONGEST_NAME]}", {self.BRACKETS}')
 
     def _known(self, said: str, column: int) -> bool:
-        """True if words behind those that are refused are a rule or a type."""
+        """Return True if the words are a rule or a type, even one in the wrong place."""
         try:
             return self.understood(said, column)
         except BadLine:
@@ -295,7 +292,7 @@ def _joined(words: Iterable[Word]) -> str:
 
 
 def _plain_fact(said: str) -> str:
-    """Without a value that is said with it: ``cover=hard``, ``cover5+``."""
+    """Return the plain name of a fact without its value: `cover` for `cover=hard` and `cover5+`."""
     return plain_name(re.split(r"[=:0-9]", said, maxsplit=1)[0])
 
 
@@ -311,7 +308,7 @@ def read_line(
     examples: Mapping[str, str],
     round_brackets: bool = False,
 ) -> AnyUnit:
-    """The unit of a line; ``role`` is "attacker" or "target". :raises ArmyErrors: with the column in the line."""
+    """Return the unit of a line. `role` is "attacker" or "target". :raises ArmyErrors: a mistake, with its column."""
     try:
         if not text.strip():
             raise BadLine(1, "it is empty")
@@ -321,20 +318,20 @@ def read_line(
 
 
 class Statistics:
-    """The fields of an edition's table that may stand in a line by their names.
+    """The fields of an edition that may stand in a line by their names, such as `BS4`.
 
-    ``value``: a pattern of what may stand behind a name. ``also``: other ways to write a name, in lower case.
+    `value` is a pattern for their values. `also` maps other spellings of names, in lower case, to the printed names.
     """
 
     def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
         self.fields = {field.name: field for field in fields}
-        self.names = {name_key(name): name for name in self.fields} | dict(also or {})  # by their spellings
+        self.names = {name_key(name): name for name in self.fields} | dict(also or {})  # printed names by spelling
         self.value = re.compile(value, re.IGNORECASE | re.ASCII)
-        longest_first = sorted(self.names, key=len, reverse=True)  # for one may begin with another
+        longest_first = sorted(self.names, key=len, reverse=True)  # because one name may begin with another
         self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
     def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
-        """A characteristic that begins here, ``BS4`` or ``BS 4``: its name, its value, and how many words it takes."""
+        """Return name, value and number of words of the characteristic that begins at `place` (`BS4` or `BS 4`)."""
         found = self.name.fullmatch(words[place].text)
         if not found:
             return None
@@ -344,13 +341,13 @@ class Statistics:
         return (self.names[name_key(found[1])], said, used) if self.value.fullmatch(said) else None
 
     def read(self, name: str, said: str, column: int) -> Any:
-        """:raises BadLine: the value is none of this name."""
+        """Return the value of a characteristic. :raises BadLine: it cannot have this value."""
         field = self.fields[name]
         return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
 
 
 def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
-    """The parts of each kind of models: an attacker's may have several, one for each weapon."""
+    """Group the parts by kind of model. A kind of an attacker may have several parts, one per weapon."""
     kinds = list[list[AnyPart]]()
     for part in parts:
         if part.role == "target" or part.count is not None or "BS" in part.said or not kinds:
@@ -361,7 +358,7 @@ def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
 
 
 def unit_name(parts: list[AnyPart], models: Iterable[tuple[Any, int]], role: str) -> str:
-    """What the unit is called. :raises BadLine: it has too many models."""
+    """Return the unit's name. :raises BadLine: it has too many models."""
     models, most = list(models), parts[0].MOST
     if sum(count for _, count in models) > most:
         raise BadLine(parts[0].column, f"more than {most} models; a unit has at most {most}")

@@ -1,4 +1,4 @@
-"""A list as a tree with places, and problems found in it."""
+"""The tree that a list is read into, with the place of each value, and the problems found in it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import Refusal
 
-# What a list is read into: text, lists and mappings with the places where they stand. See ``yaml_text.py``.
+# The tree: text, lists and mappings -----------------------------------------------------------------------------------
 
-MOST_NODES = 50_000  # after aliases are expanded; a list of 100 units has about 15,000
+MOST_NODES = 50_000  # with aliases expanded; a list of 100 units has about 15,000
 MOST_DEPTH = 20
-NO_BLANK = "\ufdd0"  # stands for a blank that YAML must not see: no character, nobody's text has it
-_HALF = "[\ud800-\udfff]"  # of a character: escapes in JSON and YAML can write it, and nothing can keep it
+NO_BLANK = "\ufdd0"  # replaces a blank that YAML must not see; it is no character, so no text has it
+_HALF = "[\ud800-\udfff]"  # half of a surrogate pair: escapes in JSON and YAML can write it, but it cannot be stored
 
 
 class Node:
-    """A place in the text: ``line`` and ``column`` count from 1; 0 where the data never was a text."""
+    """A value in the text. `line` and `column` count from 1; both are 0 if the data was never a text."""
 
     __slots__ = ("column", "line", "size")
 
@@ -29,12 +29,13 @@ class Node:
 
 
 class Scalar(Node):
-    """Text as written; None where nothing, ``null`` or ``~`` is written."""
+    """A text as written; None for nothing, `null` or `~`."""
 
     __slots__ = ("text",)
 
     def __init__(self, text: str | None, line: int = 0, column: int = 0) -> None:
-        self.text, self.line, self.column, self.size = text, line, column, 1  # there are thousands in a list
+        # no `super`: there are thousands of scalars
+        self.text, self.line, self.column, self.size = text, line, column, 1
 
 
 class Items(Node):
@@ -48,9 +49,9 @@ class Items(Node):
 
 
 class MappingNode(Node):
-    """Keys in the order of the text. ``keys`` has the place of each key, ``values`` what stands under it.
+    """A mapping in the order of the text. `keys` has the place of each key, `values` its value.
 
-    ``bare``: it is one entry of a list in brackets, without any of its own: ``[led: Lethal Hits, Stealth]``.
+    `bare` is True for an entry of a list in brackets without braces of its own: `[led: Lethal Hits, Stealth]`.
     """
 
     __slots__ = ("bare", "keys", "values")
@@ -62,23 +63,22 @@ class MappingNode(Node):
         self.values: dict[str, Node] = {}
 
     def get(self, key: str) -> Node | None:
-        """What stands under the key; None if it is not there or holds nothing."""
+        """Return the value of the key; None if it is missing or empty."""
         node = self.values.get(key)
         return None if isinstance(node, Scalar) and node.text is None else node
 
     def drop(self, key: str) -> None:
-        """Without this key, if it is there."""
         self.keys.pop(key, None)
         self.values.pop(key, None)
 
 
 def text_of(node: Node | None) -> str | None:
-    """The text of a scalar without blanks around it; None for anything else."""
+    """Return the text of a scalar without blanks around it; None for anything else."""
     return node.text.strip() if isinstance(node, Scalar) and node.text is not None else None
 
 
 def plain(node: Node) -> Any:
-    """Text, lists and dictionaries without places. Keys that hold nothing are left out; empty items are None."""
+    """Return texts, lists and dictionaries without places. Empty keys are left out; empty items are None."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Items):
@@ -89,7 +89,7 @@ def plain(node: Node) -> Any:
 
 
 def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
-    """The node at the path, or the last one on the way that exists. ``of_key``: the place of its key instead."""
+    """Return the node at the path, or the last existing node on the way. `of_key` returns its key instead."""
     for place, step in enumerate(path):
         if isinstance(node, MappingNode) and step in node.values:
             if of_key and place == len(path) - 1:
@@ -101,26 +101,26 @@ def find(node: Node, path: tuple[str | int, ...], of_key: bool = False) -> Node:
 
 
 def half_character(text: str) -> str | None:
-    """What is wrong with a text that has half a character in it; None if it has none."""
+    """Return the message for a text with half a character in it; None if there is none."""
     found = re.search(_HALF, text)
     return f"{shown(found[0])} is half a character; write the whole one" if found else None
 
 
-# What is wrong with a list, in words, and where it stands.
+# Problems of a list ---------------------------------------------------------------------------------------------------
 
 MOST_SHOWN = 50
 
 
 class ListError(Refusal):
-    """Anything about an army list or scenario that its author has to change; the text is fit to be shown."""
+    """Anything that the author of an army list or scenario has to change; the text may be shown."""
 
 
 class NotFound(ListError):
-    """A list or unit that was named is not there, or there are several; the sentence lists the near ones."""
+    """A list or unit that does not exist, or a name that several have; the sentence lists similar names."""
 
 
 class Problem(Record):
-    """One thing that is wrong. ``line`` and ``column`` count from 1; both are 0 without a text, ``path`` says where."""
+    """One mistake. `line` and `column` count from 1. Data without a text has 0 for both; `path` is its place."""
 
     file: str
     line: int
@@ -138,7 +138,7 @@ class ArmyErrors(ListError):
     """Everything that is wrong with one file, in the order of its lines."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        alike = dict.fromkeys(problems)  # a profile used by three models is wrong once
+        alike = dict.fromkeys(problems)  # a profile that three models use is reported once
         self.problems = tuple(sorted(alike, key=lambda problem: (problem.line, problem.column)))
         super().__init__(self.problems)
 
@@ -153,21 +153,21 @@ _NO_MATTER = str.maketrans(dict.fromkeys("-_", " ") | dict.fromkeys("'!"))
 
 
 def plain_name(text: str) -> str:
-    """A name as it is compared in lists: of what is equal to the eye, hyphens and apostrophes do not matter either."""
+    """Return a name for comparison: case, hyphens, apostrophes and characters that look the same do not matter."""
     return " ".join(name_key(text).translate(_NO_MATTER).split())
 
 
 def near(said: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The names that look like what was said, best first."""
-    from difflib import get_close_matches  # only when something is misspelt
+    """Return the names that are similar to `said`, the most similar first."""
+    from difflib import get_close_matches  # imported here, as only misspelt names need it
 
     known = {plain_name(name): name for name in names}
-    # Nobody misspells a name of hundreds of letters, and comparing one takes as long as it is.
+    # A longer text is no misspelt name, and comparing it would take long.
     return [known[match] for match in get_close_matches(plain_name(said[:80]), known, most, cutoff)]
 
 
 def did_you_mean(said: str, names: Iterable[str], shown: int = 12) -> str:
-    """What would do instead of ``said``: the near names, else all of them (the first ``shown``), as half a sentence."""
+    """Return half a sentence with the names similar to `said`, else with the first `shown` of all names."""
     all_names = sorted(set(names), key=plain_name)
     if found := near(said, all_names):
         return f"did you mean {' or '.join(filter(None, (', '.join(found[:-1]), found[-1])))}?"

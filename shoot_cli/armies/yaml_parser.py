@@ -1,4 +1,4 @@
-"""From the parser's events to the tree, and the parser's complaints in our words. Imports PyYAML."""
+"""The YAML parser: it makes a tree of PyYAML's events and gives its errors our own words. It imports PyYAML."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from shoot_cli.engine.reasons import shown
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 DEEP = f"more than {MOST_DEPTH} levels deep; a list needs six"
-# What the parser says, as a part of its sentence, and what that usually means for the person who wrote the list.
+# parts of the parser's messages, each with what it usually means for the author of a list
 COMPLAINTS = (
-    ("maximum nesting depth", DEEP),  # newer parsers give up by themselves, further inside
+    ("maximum nesting depth", DEEP),  # newer parsers have a limit of their own
     ("cannot start any token", "a tab or a sign like @ cannot begin a value; indent with spaces, put text in quotes"),
     ("tab", "a tab stands where YAML wants spaces; indent with spaces"),
     ("mapping values are not allowed", "a colon is not expected here; put text with “: ” in quotes, check the indent"),
@@ -50,7 +50,7 @@ COMPLAINTS = (
 
 
 class YamlError(Exception):
-    """Why the document is no list, and where; ``line`` and ``column`` count from 1."""
+    """The reason why the document is no list. `line` and `column` count from 1."""
 
     def __init__(self, mark: Any, text: str) -> None:
         super().__init__(text)
@@ -60,7 +60,7 @@ class YamlError(Exception):
 
 
 def build(text: str) -> tuple[Node, list[tuple[Scalar, str]]]:
-    """The tree, and every key that stands twice in one mapping, with a sentence. :raises YamlError:"""
+    """Return the tree, and every repeated key of a mapping with a sentence. :raises YamlError: this is no list."""
     loader = LOADER(text)
     builder = _Builder()
     try:
@@ -85,13 +85,13 @@ def _in_our_words(error: yaml.MarkedYAMLError) -> str:
 
 
 class _Builder:
-    """Takes events one by one; the stack holds what is still open, so nothing here recurses."""
+    """A builder that takes events one by one. Its stack has the open nodes, so nothing here recurses."""
 
     def __init__(self) -> None:
         self.root: Node | None = None
         self.repeated: list[tuple[Scalar, str]] = []
-        self.stack: list[tuple[Node, str | None, str | None]] = []  # open node, its anchor, the key that waits
-        self.anchors: dict[str, Node | None] = {}  # None: still open
+        self.stack: list[tuple[Node, str | None, str | None]] = []  # open node, its anchor, the key without a value
+        self.anchors: dict[str, Node | None] = {}  # None: the node is still open
         self.total = 0
         self.documents = 0
 
@@ -166,7 +166,7 @@ class _Builder:
             raise YamlError(event.start_mark, "a key must be text; put text that begins with [ or { in quotes")
 
     def _close(self, node: Node, anchor: str | None, event: Any) -> None:
-        """A finished node goes to where it belongs: the root, a list, a key, or under the key that waits."""
+        """Put a finished node in its place: as root, as item of a list, as key, or as value of the last key."""
         if anchor:
             self.anchors[anchor] = node
         if not self.stack:
@@ -188,12 +188,12 @@ class _Builder:
 
     def _key(self, parent: MappingNode, node: Scalar, event: Any) -> str:
         key = node.text.strip() if node.text is not None else ""
-        here = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # of an alias: where it is used
+        here = Scalar(key, event.start_mark.line + 1, event.start_mark.column + 1)  # an alias counts where it is used
         if not key:
             raise YamlError(
                 event.start_mark, "a key is missing before the colon; put text that begins with a colon in quotes"
             )
-        if key == "<<" and not getattr(event, "style", ""):  # in quotes it is a name like any other
+        if key == "<<" and not getattr(event, "style", ""):  # in quotes it is a normal name
             raise YamlError(
                 event.start_mark,
                 "merge keys (<<) are not read; put shared values under profiles: and write profile: NAME",

@@ -1,7 +1,7 @@
-"""YAML as text with places: nothing is guessed to be a number, a date or a truth, the field that is filled decides.
+"""YAML read as text with places: nothing is taken for a number, a date or a yes or no, as the field decides that.
 
-``read_text`` builds a small tree out of the parser's events. Events, and not PyYAML's own nodes, because depth and the
-size after expansion of aliases can then be refused while reading, before anything large exists.
+`read_text` builds a small tree from the parser's events. With events, too much depth or too many aliases can be refused
+before anything large exists.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from shoot_cli.armies import tree as list_tree
 from shoot_cli.engine.reasons import number_text, shown
 
 MOST_BYTES = 1024 * 1024
-MOST_REPEATED = 50  # duplicate keys told at once
+MOST_REPEATED = 50  # the most repeated keys that are reported
 
-# Texts and not yet patterns: whoever goes on with a battle reads no list, and need not wait for the first of them.
+# Patterns as texts: they are compiled only when a list is read.
 _NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LINE_BREAK = re.compile("\r\n|\r|\n")
-# The books print "-" for none. After a key, YAML takes a lone one for the first item of a list in the wrong place.
+# The books print "-" for none. After a key, YAML reads a lone dash as the first item of a list.
 _LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
-_PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # JSON's way to write one character
+_PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # how JSON may write one character
 _ITEM, _IN_BRACKETS = r"(?m)^([ \t]*-[ \t]+)([^\[{\r\n]+)", r"\[[^\[\]]*\]"
-NONE = ("-", "–", "—", "−", "none")  # as books print it
-INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # behind a number, a pattern
-_BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YAML, not to editors: lines would be off
+NONE = ("-", "–", "—", "−", "none")  # as the books print it
+INCH = r"(?:\"|''|”|″|in|inch|inches)?"  # a pattern for what may stand behind a number
+_BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks in YAML but not in editors
 
 
 def decode(raw: bytes, file: str) -> str:
-    """The text of a file. :raises ArmyErrors: too large, or not UTF-8."""
+    """Return the text of a file. :raises ArmyErrors: it is too large or not UTF-8."""
     if len(raw) > MOST_BYTES:
         raise list_tree.ArmyErrors(
             [list_tree.Problem(file, 1, 1, "the file is larger than 1 MiB; a list takes a few KiB")]
@@ -44,7 +44,7 @@ def decode(raw: bytes, file: str) -> str:
 
 
 def read_text(text: str, file: str) -> list_tree.Node:
-    """``read_text_and_problems``, with keys that stand twice among the errors."""
+    """Return the tree. :raises ArmyErrors: as `read_text_and_problems`, and for repeated keys."""
     tree, problems = read_text_and_problems(text, file)
     if problems:
         raise list_tree.ArmyErrors(problems)
@@ -52,10 +52,10 @@ def read_text(text: str, file: str) -> list_tree.Node:
 
 
 def read_text_and_problems(text: str, file: str) -> tuple[list_tree.Node, list[list_tree.Problem]]:
-    """The tree of one YAML (or JSON) document, and its keys that stand twice: these need not hide other mistakes.
+    """Return the tree of one YAML or JSON document, and a problem for each repeated key.
 
     :raises ArmyErrors: no YAML, no content, more than one document, or YAML that lists do not need (tags, merge keys,
-        keys that are no text, aliases of themselves, more than 1 MiB, 20 levels or 50,000 values).
+        keys that are no text, aliases of themselves, more than 1 MiB, 20 levels or 50,000 values)
     """
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise list_tree.ArmyErrors(
@@ -83,10 +83,9 @@ def read_text_and_problems(text: str, file: str) -> tuple[list_tree.Node, list[l
 
 
 def with_plain_colons(text: str) -> str:
-    """The text with every colon of a list's item but its first as YAML lets it stand: ``- led: incoming: -1 to hit``.
+    """Return the text so that YAML accepts a second colon in a list item, as in `- led: incoming: -1 to hit`.
 
-    What is not YAML is read so as it can only be meant. The blank behind such a colon becomes ``NO_BLANK``, which the
-    tree has as a blank again: every place in the text stays what it was, and so does what was right without this.
+    The blank behind such a colon becomes `NO_BLANK`, and a blank again in the tree. No place in the text changes.
     """
     text = re.sub(_ITEM, lambda found: found[1] + _plain_colons(found[2]), text)
     return re.sub(_IN_BRACKETS, lambda found: ",".join(map(_plain_colons, found[0].split(","))), text)
@@ -100,9 +99,9 @@ def _plain_colons(item: str) -> str:
 
 
 def tree_of(value: Any, depth: int = 0) -> list_tree.Node:
-    """The tree of data that never was a text (JSON), without places. Numbers become what a player would have written.
+    """Return the tree of data such as JSON, without places. Numbers are written as a player would write them.
 
-    :raises ArmyErrors: deeper than 20 levels, or with something in it that JSON or text does not have.
+    :raises ArmyErrors: the data is deeper than 20 levels, or has something that JSON does not have
     """
     if depth > list_tree.MOST_DEPTH:
         raise list_tree.ArmyErrors([list_tree.Problem("", 0, 0, f"more than {list_tree.MOST_DEPTH} levels deep")])
@@ -113,7 +112,7 @@ def tree_of(value: Any, depth: int = 0) -> list_tree.Node:
     if isinstance(value, (int, float)):
         whole = value == value and abs(value) < 1e15
         if whole:
-            return list_tree.Scalar(number_text(value) if value == int(value) else repr(value))  # chances lose no digit
+            return list_tree.Scalar(number_text(value) if value == int(value) else repr(value))  # a probability keeps all digits
         return list_tree.Scalar(f"{value:.3g}" if isinstance(value, float) else "a huge number")
     if isinstance(value, (list, tuple)):
         items = list_tree.Items()
@@ -142,7 +141,7 @@ def _place(text: str, offset: int) -> tuple[int, int]:
 
 
 def _inside(text: str, line: int, column: int) -> tuple[int, int]:
-    """The place, or the end of the text if it lies behind it (where parsers notice what is missing)."""
+    """Return the place, or the end of the text if the place lies behind it."""
     lines = _LINE_BREAK.split(text)
     while len(lines) > 1 and not lines[-1].strip():
         lines.pop()
@@ -156,12 +155,12 @@ _COMMA = re.compile(r",(?![^()]*\))")
 
 
 def whole_number(text: str, low: int, high: int, of: str = "") -> int:
-    """The number that a text is; ``of`` ends the complaint. :raises ValueError: none from ``low`` to ``high``."""
+    """Return the number of a text. `of` ends the message. :raises ValueError: it is no number from `low` to `high`."""
     if not _WHOLE.fullmatch(text) or not low <= int(text) <= high:
         raise ValueError(f"{shown(text)} is no whole number from {low} to {high}{of}")
     return int(text)
 
 
 def split_list(text: str) -> list[str]:
-    """The parts between commas that stand outside brackets, without blanks around them; none that are empty."""
+    """Return the non-empty parts between commas outside round brackets, without blanks around them."""
     return [part.strip() for part in _COMMA.split(text) if part.strip()]

@@ -1,1 +1,1 @@
-"""How the command line is read and answered; it opens commands by their names."""
+"""The command line: how it is read, and how results are handed over. Commands are opened by their names."""

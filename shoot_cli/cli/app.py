@@ -1,4 +1,4 @@
-"""The Typer app: it knows the commands by name and imports nothing heavy. Each command is a file in ``commands/``."""
+"""The Typer app. It knows the commands by name and imports nothing heavy; each command is a file in `commands/`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
-# Each is shoot_cli/commands/<name>.py: a function of that name, or a Typer app of several. The words are the first
-# sentence of its own help.
+# Each command is in `shoot_cli/commands/<name>.py`, as a function of that name or a Typer app. The text is the first
+# sentence of the command's help.
 COMMANDS = {
     "play": "Play the shooting phases of a battle, step by step.",
     "resolve": "Roll one attack at once.",
@@ -38,11 +38,11 @@ COMMANDS = {
 
 
 class Commands(CommandGroup):
-    """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
+    """A group that imports a command only when it is called; importing all would take a third of the start-up time."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see get_command
+        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
         return built(cmd_name) if cmd_name in COMMANDS else None
@@ -53,7 +53,7 @@ class Commands(CommandGroup):
 
 
 def built(name: str) -> Command:
-    """The command of this name, from its file."""
+    """Return the command of this name from its file."""
     module = import_module(f"shoot_cli.commands.{name}")
     around = typer.Typer(add_completion=False, rich_markup_mode=None)
     if not hasattr(module, "app"):
@@ -66,7 +66,7 @@ def built(name: str) -> Command:
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What the names in its signature stand for: its own module does not import them, for the sake of ``main.py``."""
+    """Resolve the annotations of a command. Its module does not import them, so that `main.py` can import it fast."""
     options = import_module("shoot_cli.cli.options")
     command.__annotations__ = get_annotations(command, locals=vars(options), eval_str=True)
     return command
@@ -77,7 +77,7 @@ app = typer.Typer(
     cls=Commands,
     help="The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice.",
     no_args_is_help=True,
-    rich_markup_mode=None,  # boxes around the help cost more start-up time than all the rest
+    rich_markup_mode=None,  # boxes around the help would take most of the start-up time
     pretty_exceptions_enable=False,
     context_settings=HELP_OPTIONS,
 )

@@ -1,4 +1,4 @@
-"""What the `shoot` script runs: plain arguments are read here, the rest by Typer."""
+"""The entry point of the `shoot` script. It reads simple command lines itself and leaves the rest to Typer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.ui.console import INTERRUPTED, WRONG, CutOff, exit_on_refusal, fail, is_plain, take_over
 
-# What is said plainly needs no Typer, which takes longer to be imported than an attack to be worked out.
+# Simple command lines, without Typer: importing Typer takes longer than working out an attack -------------------------
 
 LONGEST = 18  # digits of a seed
 SET = {"--set": "set_", "-s": "set_"}
@@ -31,7 +31,7 @@ UNITS, LISTS = ("attacker", "target"), ("mine", "theirs")
 
 
 class Form(NamedTuple):
-    """What the words behind a command may be: in their places, behind an option, or an option by itself."""
+    """The arguments of a command: by position, behind an option, or an option without a value."""
 
     places: tuple[str, ...]
     values: Mapping[str, str]
@@ -50,8 +50,8 @@ FITS: Mapping[str, Callable[[str], bool]] = {
 
 
 def read(words: list[str]) -> dict[str, Any] | None:
-    """What the function of the command ``words[0]`` is called with; None: Typer is to read it."""
-    if not words or words[0] not in COMMANDS or os.name == "nt":  # Typer puts files in the place of * there
+    """Return the arguments for the function of the command `words[0]`; None if Typer must read them."""
+    if not words or words[0] not in COMMANDS or os.name == "nt":  # on Windows Typer replaces * by file names
         return None
     form = COMMANDS[words[0]]
     given: dict[str, Any] = {}
@@ -72,11 +72,11 @@ def read(words: list[str]) -> dict[str, Any] | None:
     return given | {"plain": is_plain("plain" in given)}
 
 
-# What the ``shoot`` script runs: a command as ``main.py`` reads it, or else as Typer does (``app.py``).
+# The whole run --------------------------------------------------------------------------------------------------------
 
 
 def run(words: list[str]) -> None:
-    """A command, with these words behind ``shoot``."""
+    """Run the command in `words`, the arguments of `shoot`."""
     given = read(words)
     if given is None:
         from shoot_cli.cli.app import app
@@ -87,12 +87,12 @@ def run(words: list[str]) -> None:
     try:
         with exit_on_refusal("--json" in words):
             getattr(import_module(f"shoot_cli.commands.{name}"), name)(**given)
-    except KeyboardInterrupt:  # as Typer ends it
+    except KeyboardInterrupt:  # Typer ends it in the same way
         raise SystemExit(INTERRUPTED) from None
 
 
 def end_in_order() -> None:
-    """Let who closes the window or shuts the machine down end us as an exit does: a prompt gives its terminal back."""
+    """Make a closed window or a shutdown end the program like an exit, so that a prompt restores its terminal."""
     import signal
     from types import FrameType
 
@@ -101,14 +101,14 @@ def end_in_order() -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # ``nohup`` ignores one of them
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one of them
             signal.signal(number, leave)
 
 
 def main() -> None:
-    """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
+    """Run the program without tracebacks for users' mistakes, and with the documented exit codes."""
 
-    gc.set_threshold(100_000)  # what is imported, read and played lives on: there is hardly any garbage to look for
+    gc.set_threshold(100_000)  # imported and read data stays alive, so there is little garbage to look for
     take_over()
     end_in_order()
     code: Any = None
@@ -122,14 +122,14 @@ def main() -> None:
         except KeyboardInterrupt:
             print("\nInterrupted.", file=sys.stderr)
             code = INTERRUPTED
-        except OSError as error:  # wherever it came to that, a module that was to be loaded among it
+        except OSError as error:  # also while a module is imported
             if error.errno not in (EMFILE, ENFILE):
                 raise
             fail(f"the system gives no more files: {error.strerror}", WRONG, json="--json" in sys.argv)
-        sys.stdout.flush()  # now, while something can still be said about it
+        sys.stdout.flush()  # now, while an error can still be reported
     except CutOff as cut:
         if not cut.unread:
-            fail(str(cut), WRONG, json="--json" in sys.argv)  # no command is left that knew
+            fail(str(cut), WRONG, json="--json" in sys.argv)  # the command has ended and cannot report it
     sys.exit(code)
 
 

@@ -1,4 +1,4 @@
-"""Options that commands share, and command groups."""
+"""The options that commands share, and the class of command groups."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from shoot_cli.ui.console import exit_on_refusal, is_plain
 if TYPE_CHECKING:
     from typer._click import Context
 
-
-# The options that commands share, for Typer.
 
 LONGEST = 24 * 60 * 60  # seconds that odds may take
 
@@ -52,7 +50,7 @@ AcceptGaps = Annotated[
 
 
 def some_time(seconds: float) -> float:
-    """:raises typer.BadParameter: it is none, or without end"""
+    """Check the seconds of a budget. :raises typer.BadParameter: not above 0, or more than a day."""
     if not 0 < seconds <= LONGEST:
         raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
     return seconds
@@ -73,7 +71,7 @@ Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on stan
 
 
 def file_named(text: str) -> Path:
-    """The file of this name. :raises BadParameter: nothing is written there, which would mean the folder one is in"""
+    """Return the path. :raises BadParameter: the text is empty, which would mean the current folder."""
     if not text.strip():
         raise typer.BadParameter("the name of the file is empty; write one, or leave the option out")
     return Path(text)
@@ -92,11 +90,8 @@ Plain = Annotated[
 ]
 
 
-# Commands that have commands in them, as Typer builds them.
-
-
 class CommandGroup(TyperGroup):
-    """Commands of which what is refused comes to a sentence and an exit code, as JSON if results are JSON."""
+    """A group of commands. A refusal ends with a sentence and an exit code; it is JSON if the results are JSON."""
 
     def invoke(self, ctx: Context) -> Any:
         with exit_on_refusal("--json" in ctx.args):

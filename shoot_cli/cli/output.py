@@ -1,4 +1,4 @@
-"""Results handed over: screen, JSON, CSV, a file; the progress bar."""
+"""The output of results: on screen, as JSON or CSV, or in a file; and the progress bar."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from shoot_cli.analysis.report import Report
 
 
-# How commands that compare hand over what they found: shown, as JSON or CSV, or as a file. And how far they are.
+# Output and progress of the commands that compare ---------------------------------------------------------------------
 
-PATIENCE = 1.0  # seconds before anybody is told how far it is
-REFRESHED = 0.1  # seconds between two looks at the bar
+PATIENCE = 1.0  # seconds before the bar is shown
+REFRESHED = 0.1  # seconds between two updates of the bar
 
 
 def check_output(
@@ -39,12 +39,12 @@ def check_output(
     out: Path | None = None,
     force: bool = False,
 ) -> None:
-    """Before the work: whether what comes of it can be handed over as it is wanted.
+    """Check before the work that its results can be written as wanted.
 
-    An exit in words where the file cannot be written, or is there and not ``force``.
+    Exit with a sentence if the file cannot be written, or exists and `force` is False.
 
-    :param inputs: the words that name what the command reads: no such file is written over
-    :raises Usage: options that contradict each other; a file of a kind that we do not write
+    :param inputs: words that name the files the command reads; none of them is overwritten
+    :raises Usage: options contradict each other, or the file has an ending that we do not write
     """
     if json and csv:
         raise Usage("--json and --csv contradict each other: standard output takes one of them")
@@ -70,13 +70,12 @@ def finish(
     force: bool = False,
     plain: bool = False,
 ) -> None:
-    """Hand it over. Standard output has ``document`` as JSON, or the report as CSV; without both, and without a file,
-    the report to be read. A file has the report, whole or not at all.
+    """Output the results: `document` as JSON, the report as CSV, in a file, or else on the screen.
 
     :param inputs: as for `check_output`
-    :param out: its ending says what is written
-    :param force: over a file that is there
-    :raises Usage: as `check_output`, which is to be asked before the work begins
+    :param out: the file; its ending decides the format
+    :param force: True if an existing file may be overwritten
+    :raises Usage: as `check_output`, which should be called before the work
     """
     inputs = [*inputs]
     check_output(inputs=inputs, json=json, csv=csv, out=out, force=force)
@@ -91,7 +90,7 @@ def finish(
     elif csv:
         from shoot_cli.ui.report_files import written
 
-        print(written(report, ".csv").replace("\r\n", "\n"), end="", flush=True)  # the stream has line ends of its own
+        print(written(report, ".csv").replace("\r\n", "\n"), end="", flush=True)  # the stream adds its own line ends
     elif out is None:
         from shoot_cli.ui.report_screen import show_report
 
@@ -100,8 +99,9 @@ def finish(
 
 @contextmanager
 def progress(total: int, plain: bool = False, doing: str = "Working out") -> Iterator[Callable[[int], None]]:
-    """Call what it gives with how many more are done; a bar on standard error tells of it, where somebody waits at a
-    terminal for more than a second. It is drawn in these calls, not beside them: processes may be forked meanwhile.
+    """Give a function to call with how many more jobs are done. After a second it draws a bar at a terminal.
+
+    The bar is drawn only in these calls, because processes may be forked in between.
     """
     bar = Bar(total, plain, doing)
     try:
@@ -111,12 +111,12 @@ def progress(total: int, plain: bool = False, doing: str = "Working out") -> Ite
 
 
 class Bar:
-    """Not there before it is needed, nor is what draws it."""
+    """A progress bar. It and the module that draws it are made only when needed."""
 
     def __init__(self, total: int, plain: bool, doing: str) -> None:
         self.total, self.plain, self.doing, self.done = total, plain, doing, 0
         self.begun = self.drawn = monotonic()
-        self.watched = sys.stderr.isatty() and not is_plain()  # a dumb terminal cannot take a line back
+        self.watched = sys.stderr.isatty() and not is_plain()  # a dumb terminal cannot erase a line
         self.shown: Progress | None = None
 
     def __call__(self, more: int) -> None:
@@ -145,17 +145,17 @@ def drawn(plain: bool) -> Progress:
     return Progress(*parts, console=console(plain, stderr=True), transient=True, auto_refresh=False)
 
 
-# The one way in which commands write files for their caller: whole or not at all, and never over what is needed.
+# Files that commands write: whole or not at all, and never over a file that is needed ---------------------------------
 
-BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # what SQLite writes next to one
-OURS = ("shoot.db", *(f"shoot.db{end}" for end in BESIDE_A_DATABASE), "secret")  # in the folder of the user
+BESIDE_A_DATABASE = ("-journal", "-wal", "-shm")  # files that SQLite writes beside a database
+OURS = ("shoot.db", *(f"shoot.db{end}" for end in BESIDE_A_DATABASE), "secret")  # files in the data folder
 NO_FOLDER = "there is no folder {}"
 
 
 def write_file(path: Path, text: str, *, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
-    """Write the text under this name, as UTF-8, or leave in words with nothing changed.
+    """Write the text in UTF-8, or exit with a sentence and change nothing.
 
-    :param inputs: what the command read, as its words name it: none of these files is written over
+    :param inputs: words that name the files the command reads; none of them is overwritten
     """
     with writing(path, json):
         refuse_inputs(path, inputs, json)
@@ -163,7 +163,7 @@ def write_file(path: Path, text: str, *, force: bool, json: bool, inputs: Iterab
 
 
 def check_place(path: Path, *, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
-    """The same before the work, as far as it can be known: an exit in words where the file cannot be written."""
+    """Check the same as `write_file` before the work, as far as possible; exit with a sentence if it would fail."""
     with writing(path, json):
         refuse_inputs(path, inputs, json)
         target, _ = place_of(path, force)
@@ -173,7 +173,7 @@ def check_place(path: Path, *, force: bool, json: bool, inputs: Iterable[str | P
 
 @contextmanager
 def writing(path: Path, json: bool) -> Iterator[None]:
-    """Why a file that was named cannot be written, as a sentence and an exit code."""
+    """Exit with a sentence if the named file cannot be written."""
     from sqlite3 import Error
 
     try:
@@ -186,7 +186,7 @@ def writing(path: Path, json: bool) -> Iterator[None]:
 
 
 def refuse_ours(path: Path, json: bool) -> None:
-    """No file of a command takes the place of what battles are kept in, nor of a database with a log beside it."""
+    """Exit if the file is one of the storage, or a database with a write-ahead log beside it."""
     from shoot_cli.storage.home import home
 
     if "\0" in str(path):
@@ -198,7 +198,7 @@ def refuse_ours(path: Path, json: bool) -> None:
         if is_file_of(there, folder / name) or (there.parent == folder and there.name.casefold() == name):
             fail(f"{path} is for shoot itself. Name another file.", WRONG, json)
     log, written = Path(f"{there}-wal"), 0
-    with suppress(OSError):  # there is none
+    with suppress(OSError):  # there is no log
         written = log.stat().st_size
     if written:
         fail(f"{path} is a database that somebody is writing, or that a crash left: {log.name} lies beside it. "
@@ -206,22 +206,22 @@ def refuse_ours(path: Path, json: bool) -> None:
 
 
 def refuse_inputs(path: Path, inputs: Iterable[str | Path], json: bool) -> None:
-    """No file takes the place of one that the same command reads. ``inputs``: as `files_named` takes them."""
+    """Exit if the file is one that the command reads. `inputs` are words as in `files_named`."""
     there = Path(os.path.realpath(path))
     if there.is_file() and any(is_file_of(there, file) for word in inputs for file in files_named(word)):
         fail(f"{path} is read by this command, and would be lost. Name another file.", WRONG, json)
 
 
 def files_named(word: str | Path) -> Iterator[Path]:
-    """The files that a word of the command line may mean: by itself, by what stands before ``::``, as a shipped list.
+    """Yield the files that a word may mean: the word itself, the part before `::`, or a shipped list.
 
-    A path of a folder means the data files in it.
+    The path of a folder means the data files in it.
     """
     from shoot_cli.armies.list_search import find_list
     from shoot_cli.armies.tree import NotFound
     from shoot_cli.importing.data.sources import DATA
 
-    with suppress(OSError, ValueError, RuntimeError):  # no name of a file, or of no user
+    with suppress(OSError, ValueError, RuntimeError):  # it cannot be the name of a file, or it names an unknown home
         if isinstance(word, Path):
             path = word.expanduser()
             yield from [path] if not path.is_dir() else [one for one in path.iterdir() if one.suffix.casefold() in DATA]
@@ -234,7 +234,7 @@ def files_named(word: str | Path) -> Iterator[Path]:
 
 
 def is_file_of(one: Path, other: Path) -> bool:
-    """True if both are there and the same, by whichever links."""
+    """Return True if both exist and are the same file, even through links."""
     try:
         return os.path.samefile(one, other)
     except (OSError, ValueError):
@@ -242,7 +242,7 @@ def is_file_of(one: Path, other: Path) -> bool:
 
 
 def write_whole(path: Path, text: str, force: bool) -> None:
-    """Write the text under this name, as UTF-8. :raises OSError: as `put_in_place`"""
+    """Write the text in UTF-8. :raises OSError: as `put_in_place`."""
     with (
         put_in_place(path, force) as beside,
         open(beside, "w", encoding="utf-8", errors="replace", newline="\n") as file,
@@ -251,9 +251,9 @@ def write_whole(path: Path, text: str, force: bool) -> None:
 
 
 def place_of(path: Path, force: bool) -> tuple[Path, int | None]:
-    """The file that a name leads to, and its mode, None if there is none yet.
+    """Return the file that a path leads to, and its mode; None if it does not exist yet.
 
-    :raises FileExistsError: there is one already, and not ``force``. :raises OSError: it is no file, or cannot be one.
+    :raises FileExistsError: it exists, and `force` is False. :raises OSError: it is no regular file.
     """
     target = Path(os.path.realpath(path))
     try:
@@ -269,24 +269,24 @@ def place_of(path: Path, force: bool) -> tuple[Path, int | None]:
 
 @contextmanager
 def put_in_place(path: Path, force: bool, mode: int = 0o666) -> Iterator[Path]:
-    """An empty file to be filled; it is synced and moved to this name, so that no crash leaves half of it.
+    """Give an empty file to fill. It is then synced and moved to `path`, so that a crash never leaves half a file.
 
-    A link stays one and its target is written; permissions of a file that is there are kept.
+    A link stays a link, and its target is written. An existing file keeps its permissions.
 
-    :param mode: permissions of a new file, before the umask.
-    :raises FileExistsError: there is a file already, and not ``force``.
-    :raises OSError: it cannot be written, or is no file; what was there is there still.
+    :param mode: permissions of a new file, before the umask
+    :raises FileExistsError: the file exists, and `force` is False
+    :raises OSError: it cannot be written, or is no regular file; an existing file is unchanged
     """
     target, before = place_of(path, force)
-    beside = target.with_name(f".shoot-{token_hex(8)}.tmp")  # short: the name itself may be as long as names can be
+    beside = target.with_name(f".shoot-{token_hex(8)}.tmp")  # short: names have a greatest length
     claimed = False
     try:
         os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         if before is not None:
-            copymode(target, beside)  # before there is anything in it to be read
+            copymode(target, beside)  # before there is anything to read
         yield beside
         _sync(beside)
-        if before is None and not force:  # somebody may have made one meanwhile; there need not be hard links to tell
+        if before is None and not force:  # another process may have made it; hard links may not exist
             os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
             claimed = True
         os.replace(beside, target)
@@ -298,12 +298,12 @@ def put_in_place(path: Path, force: bool, mode: int = 0o666) -> Iterator[Path]:
             with suppress(OSError):
                 beside.with_name(beside.name + rest).unlink()
         raise
-    with suppress(OSError):  # of a folder: Windows, and some network drives; the file is in its place anyway
+    with suppress(OSError):  # Windows and some network drives cannot sync a folder; the file is in place anyway
         _sync(target.parent)
 
 
 def _sync(path: Path) -> None:
-    """A file, or the names in a folder, are on the disk when this returns. :raises OSError:"""
+    """Sync a file, or the names in a folder. :raises OSError: this is not possible."""
     descriptor = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
     try:
         os.fsync(descriptor)

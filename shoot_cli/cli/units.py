@@ -1,4 +1,4 @@
-"""Which units attack which, as the command line says it; lists of other programs announced."""
+"""The units of an attack as the command line names them, and the messages about lists of other programs."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from shoot_cli.importing.report import Remark, Report
 
 
-# Who is in the two units of an attack: those of their lists who have joined them, or are said to have.
+# Units with those that have joined them -------------------------------------------------------------------------------
 
 
 def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) -> tuple[AttackSide, AttackSide]:
-    """Both sides as the command line has them. ``accept_gaps``: of a list of another program something may be missing.
+    """Return both sides of an attack. `accept_gaps` is True if a list of another program may be incomplete.
 
     :raises InputError, ListError: in words
     """
@@ -53,7 +53,7 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
 
 
 def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: bool) -> list[AttackSide]:
-    """Attackers and, last of them, their target; one that is named twice is two of that kind. As for `sides`.
+    """Return the attackers in order, and their target last. A unit that is named twice attacks twice. See `sides`.
 
     :raises InputError, ListError: in words
     """
@@ -80,8 +80,7 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
 def each_at_one(
     attackers: Sequence[str], target: str, ruleset: str | None, accept_gaps: bool
 ) -> tuple[list[AttackSide], AttackSide]:
-    """Whom somebody has, as for `sides_of_many`, but who is named twice is there twice; and the one unit they are to
-    shoot at.
+    """Return the attackers as `sides_of_many` does, but repeated names stay repeated; and the one target.
 
     :raises InputError, ListError: in words
     """
@@ -107,9 +106,9 @@ def each_at_one(
 def sides_of_many(
     attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
 ) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:
-    """Who shoots, and what at, where each is one unit or several, as `armies.units_from` reads them.
+    """Return the attackers and the targets. Each word is a unit or several, as `units_from` reads it.
 
-    Targets without a ruleset of their own are of the attackers'. ``accept_gaps``: as for `sides`.
+    Targets without a ruleset of their own get that of the attackers. For `accept_gaps` see `sides`.
 
     :raises InputError, ListError: in words
     """
@@ -126,11 +125,11 @@ def sides_of_many(
     return shooters, victims
 
 
-# What ``resolve`` and ``odds`` share: who shoots at whom on the command line, and ``--questions``.
+# Shared by `resolve` and `odds`: the attack of the command line, and `--questions` ------------------------------------
 
 
 class Usage(InputError):
-    """The command line itself is wrong: something is missing, or does not go together."""
+    """The command line itself is wrong: something is missing, or options contradict each other."""
 
     exit_code = 2
 
@@ -143,7 +142,7 @@ def task_of_options(
     options: Mapping[str, str | None],
     accept_gaps: bool = False,
 ) -> Task:
-    """The attack that the command line names. :raises InputError, ListError: as `pairing`"""
+    """Return the attack that the command line names. :raises InputError, ListError: as `pairing`."""
     return pairing(attacker, target, ruleset, set_, options, accept_gaps).task()
 
 
@@ -155,7 +154,7 @@ def pairing(
     options: Mapping[str, str | None],
     accept_gaps: bool = False,
 ) -> Pairing:
-    """Who shoots at whom, and what is said of it. ``accept_gaps``: of another program's list something may be missing.
+    """Return attacker, target and answers. `accept_gaps` is True if a list of another program may be incomplete.
 
     :raises InputError, ListError: in words
     """
@@ -178,7 +177,7 @@ def pairing(
 
 
 def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> None:
-    """The answers that nobody used, in words on standard error. ``where``: which line of a batch."""
+    """Print the answers that were not used to standard error. `where` names the line of a batch."""
     import sys
 
     which = "this attack" if attacks == 1 else "these attacks"
@@ -192,7 +191,7 @@ def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> 
 
 
 def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
-    """What was said in the place of what is worked out, in words on standard error."""
+    """Print to standard error which answers replaced a value that would have been worked out."""
     import sys
 
     for key, both in result.get("overruled", {}).items():
@@ -200,12 +199,12 @@ def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
-    """:raises InputError: as `asked.questions_of`"""
+    """Show what an attack asks. :raises InputError: the answers are wrong."""
     show_questions_of([task], json, plain, seconds)
 
 
 def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: float) -> None:
-    """What these attacks ask at the whole target: a key that several ask, as the first of them does."""
+    """Show what these attacks ask. If several ask for the same key, the first one counts."""
 
     found: dict[str, Any] = {}
     for task in tasks:
@@ -220,11 +219,11 @@ def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: f
     show_asked(rows, plain)
 
 
-# What ``compare``, ``matchup`` and ``matrix`` share: facts from the options, units from words.
+# Shared by `compare`, `matchup` and `matrix`: facts from the options, and choices -------------------------------------
 
 
 def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
-    """Answers and settings by key, as somebody typed them. :raises Usage: one is said twice"""
+    """Return the typed answers and settings by key. :raises Usage: one is given twice."""
     said = pairs(set_)
     of_options = {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
@@ -233,27 +232,27 @@ def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) ->
 
 
 def one_of(value: str, values: Iterable[str], option: str) -> str:
-    """:raises Usage: it is none of them"""
+    """Return the value in lower case. :raises Usage: it is none of `values`."""
     known = [*values]
     if value.casefold() not in known:
         raise Usage(f"{option} {value}: it can be {', '.join(known[:-1])} or {known[-1]}")
     return value.casefold()
 
 
-# Lists of other programs where one of ours is wanted: what is said of them, what is asked before a battle (IMP-3).
+# Messages and questions about lists of other programs (IMP-3) ---------------------------------------------------------
 
 GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
 GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
 LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
 
-Ask = Callable[[Any, str], str]  # a question, and what ``?`` says of it
+Ask = Callable[[Any, str], str]  # gets a question and the text that `?` shows
 
 
 def tell(reports: Iterable[Report | None], accept_gaps: bool, units: Iterable[str] | None = None) -> None:
-    """Each list of another program in a line, with what was guessed, on standard error.
+    """Print a line and the guesses for each list of another program, on standard error.
 
-    :param units: names of those that matter: what was guessed of others is not told; None: all
-    :raises InputError: something of one was left out, and nobody said that it may be
+    :param units: the names of units whose guesses are told; None for all
+    :raises InputError: something was left out, and `accept_gaps` is False
     """
     found = [one for one in dict.fromkeys(reports) if one is not None]
     if not accept_gaps and (lost := [one for one in found if one.left_out]):
@@ -264,14 +263,14 @@ def tell(reports: Iterable[Report | None], accept_gaps: bool, units: Iterable[st
 
 
 def about(guess: Remark, units: tuple[str, ...]) -> bool:
-    """True of a guess about one of these units, leaders among them, or about the whole list."""
+    """Return True for a guess about the whole list, or about one of these units or a leader in it."""
     return not guess.unit or any(guess.unit in name for name in units)
 
 
 def say(report: Report, before_battle: bool = False) -> None:
-    """The line, the guesses, and what was left out, if anything was. Standard output is for results.
+    """Print the line, the guesses and the gaps of an import to standard error, which leaves results alone.
 
-    ``before_battle``: and what the players must play themselves, since nobody reads it to them at the table
+    `before_battle` adds what the players must apply themselves.
     """
     from shutil import get_terminal_size
 
@@ -285,13 +284,13 @@ def say(report: Report, before_battle: bool = False) -> None:
         print(line.plain, file=sys.stderr)
 
 
-# Before a battle -----------------------------------------------------------------------------------------------------
+# Before a battle ------------------------------------------------------------------------------------------------------
 
 
 def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps: bool = False) -> Loaded:
-    """The list as it goes into a battle: the players know what it lacks, and have said who leads whom.
+    """Return the list for a battle, after the players accepted its gaps and said who leads whom.
 
-    :raises SystemExit: they will not play it so
+    :raises SystemExit: they do not accept the gaps
     """
     report = loaded.imported
     if report is None:
@@ -306,7 +305,7 @@ def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps:
 
 
 def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded:
-    """The same with the leaders where their player wants them; each is asked for once (IMP-50)."""
+    """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50)."""
     from shoot_cli.armies import ListError
     from shoot_cli.importing.list_files import load
 
@@ -321,6 +320,6 @@ def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded
             break
         try:
             return load(loaded.path, memory, tuple(pairs))
-        except ListError as error:  # more leaders than a unit may have
+        except ListError as error:  # a unit has more leaders than allowed
             print(visible(f"! {error}"), file=sys.stderr)
     return loaded

@@ -1,9 +1,8 @@
-"""Lists that players have, made into lists of ours: rosters of list builders, and pasted text.
+"""Import of rosters of list builders, and of pasted texts, as lists of ours. Start reading at ``importer.py``.
 
-Start reading at ``importer.py``. What a file is, is told by its content (``formats.py``), never by its name; whatever
-it is, it becomes one tree (``roster.py``): an XML or JSON roster as it stands, a text with the values of its units
-looked up elsewhere (``text/``, ``data/``). The edition that the roster is of makes a list of it, and says what it
-guessed and left out (``report.py``); ``written_list.py`` puts that down as YAML.
-
-``editions.py`` says which edition takes the lists of which game. An edition makes a list of ours of the tree.
+``formats.py`` tells by its content what a file is. XML and JSON become a roster (``roster.py``) directly; ``pasted/``
+reads a text, and looks up the values of its units in the player's data (``data/``). The edition of the roster
+(``editions.py``, ``seventh/``, ``datasheets/``) makes a document of it, and reports what was guessed or left out
+(``report.py``). ``written_list.py`` writes the document as YAML. ``published/`` reads packages of datasheets.
+``list_files.py`` opens list files of any program for the commands.
 """

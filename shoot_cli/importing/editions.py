@@ -1,7 +1,7 @@
-"""Says which edition takes the lists of which game, and how it makes a list of ours of them.
+"""What each edition offers for lists of other programs.
 
-A list builder names its game by an id (``gameSystemId``) or by words. Each edition that takes such lists has one
-`Importer` here. An edition is opened by its functions only, because that loads all of its rules.
+A list builder names its game by an id (``gameSystemId``) or by words. The functions here import an edition only when
+they are called, because that loads all of its rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.importing.roster import Roster, Selection
     from shoot_cli.rules import Edition
 
-HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # the first edition: the rules of 7th but for what its books add
+HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # first edition; its rules are those of 7th with additions
 
 
 def no_package() -> Package | None:
@@ -24,15 +24,15 @@ def no_package() -> Package | None:
 
 
 class Importer(NamedTuple):
-    """What an edition offers for lists of other programs.
+    """The functions and names of one edition for lists of other programs.
 
     :ivar systems: the ids of its game
-    :ivar games: how lists begin to call its game; the first is its usual name
-    :ivar values: keys of characteristics ("profiles") and of weapons ("weapons") that somebody must fill in (IMP-63)
+    :ivar games: how names of its game begin; the first is the usual name
+    :ivar values: keys of characteristics ("profiles") and weapons ("weapons") that somebody must fill in (IMP-63)
     :ivar attach: the keys of a unit that say whom it leads, the usual one first
-    :ivar take: returns the list as a document, and tells ``taking`` what was guessed or left out
-    :ivar selection_of: returns a unit of a document as a roster has it, so that a list can lend its values (IMP-61)
-    :ivar also: ids of games with nearly the same rules, which are taken if the player says so
+    :ivar take: returns the list as a document, and tells the `ImportContext` what was guessed or left out
+    :ivar selection_of: returns a unit of a document as a selection, so that a list can provide values (IMP-61)
+    :ivar also: ids of games with nearly the same rules, which are accepted if the player says so
     :ivar published: returns an installed package with its datasheets, or None (IMP-65)
     """
 

@@ -1,4 +1,4 @@
-"""What a file is: XML, JSON, zip, link."""
+"""Formats of files: the first bytes tell what a file is; XML, JSON, zip and links become a roster."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from xml.parsers import expat
 from shoot_cli.importing import roster
 from shoot_cli.importing.roster import LINE, LISTS, TEXTS, Node, Refused, Roster, cleaned, roster_of, shortened
 
-# What a file is, told by its first bytes: names of files are never believed (section 3 of the import).
+# What a file is (section 3 of the import); its name does not matter ---------------------------------------------------
 
 BLANKS = b" \t\r\n"
 BATTLESCRIBE, UNSIGNED = "BattleScribe", "a list builder"
 WRITERS = {"newrecruit": "New Recruit", "listforge": "ListForge", "battlescribe": "BattleScribe"}
-# Longer marks first: one begins as another.
+# Longer marks first, as one begins like another.
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"),
 )  # fmt: skip
-ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # the second: one with nothing in it
+ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # the second is an empty zip
 OTHERS = (
     (b"\x89PNG", "a picture"), (b"\xff\xd8\xff", "a picture"), (b"%PDF", "a PDF"), (b"\x1f\x8b", "packed with gzip"),
     (b"7z\xbc\xaf", "packed with 7-Zip"), (b"Rar!\x1a", "packed with RAR"), (b"\xd0\xcf\x11\xe0", "a Word document"),
@@ -39,10 +39,9 @@ INSTEAD = "export the list as .rosz, JSON or text"
 
 
 def read(raw: bytes, name: str) -> Roster | str:
-    """What is in a file: a roster, or the text of one.
+    """Return the roster in a file, or its text. `name` is the file's name for messages.
 
-    :param name: of the file, for the sentence
-    :raises Refused: if it is neither, is broken, or holds more than any list does
+    :raises Refused: it is neither, is broken, or has more than any list
     """
     try:
         return _read(raw)
@@ -51,7 +50,7 @@ def read(raw: bytes, name: str) -> Roster | str:
 
 
 def _read(raw: bytes, packed: bool = False) -> Roster | str:
-    """``packed``: it was in a zip."""
+    """Do the same as `read`; `packed` is True for a file from a zip."""
     if len(raw) > roster.FILE and not packed:
         raise Refused(f"it has more than {roster.FILE // roster.MIB} MiB, and no list has so many; {INSTEAD}")
     encoding, body = _without_bom(raw)
@@ -92,14 +91,14 @@ def _json(text: str, unsigned: str) -> Roster:
 
 
 def _roster_of_bytes(node: Node, unsigned: str) -> Roster:
-    """``unsigned``: who writes such files without saying so."""
+    """Return the roster of a tree. `unsigned` names the program that does not sign its files."""
     said = cleaned(str(node.get("generatedBy") or ""))
     known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
     return roster_of(node, next(known, shortened(said)[0] or unsigned))
 
 
 def _linked(text: str) -> Roster | None:
-    """The roster in a link; None if it is no link."""
+    """Return the roster in a link; None if the text is no link."""
 
     if not is_link(text):
         return None
@@ -118,18 +117,18 @@ def _text(text: str, size: int) -> str:
 
 
 def _without_bom(raw: bytes) -> tuple[str, bytes]:
-    """Its encoding, as far as its first bytes tell ("" if they do not), and all behind a mark."""
+    """Return the encoding that the first bytes show ("" if they do not), and the bytes after the mark."""
     for mark, encoding in BOMS:
         if raw.startswith(mark):
             return encoding, raw[len(mark) :]
     first = raw[:2]
-    if len(first) == 2 and 0 in first and any(first):  # a letter of the first alphabet in two bytes
+    if len(first) == 2 and 0 in first and any(first):  # a Latin letter in two bytes
         return ("utf-16-be" if first[0] == 0 else "utf-16-le"), raw
     return "", raw
 
 
 def _decoded(body: bytes, encoding: str) -> str:
-    """Text that says nothing of its encoding is UTF-8, or else what old editors write."""
+    """Return the text. Without a known encoding it is UTF-8, else cp1252 as old editors write it."""
     try:
         text = body.decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
@@ -149,7 +148,7 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-# JSON of New Recruit and ListForge, as a tree of what a roster is made of.
+# JSON of New Recruit and ListForge ------------------------------------------------------------------------------------
 
 ENVELOPE = frozenset({"roster", "catalogue", "gameSystem", "rulebook", "snapshot", "history", "ruleset", "units"})
 KEPT = TEXTS | set(LISTS) | ENVELOPE
@@ -158,11 +157,8 @@ AGAIN = "export the list again"
 
 
 def parse_json(text: str) -> Node:
-    """The roster in it.
-
-    :raises Refused: if it is broken, too much, or something else than a roster
-    """
-    # Before anything is made of it. Commas in sentences count too, of which no list has enough to matter.
+    """Return the tree of a roster. :raises Refused: it is broken, too much, or no roster."""
+    # A check before anything is parsed. Commas in sentences count too, but no list has that many.
     if sum(map(text.count, "{[,")) > 5 * roster.ELEMENTS:
         raise Refused(TOO_MANY)
     reader = _JsonReader()
@@ -175,13 +171,13 @@ def parse_json(text: str) -> Node:
         raise Refused(f"it is broken JSON ({where}), maybe half a file; {AGAIN}") from None
     except RecursionError:
         raise Refused("it is JSON in which things stand inside each other without end; no list is like that") from None
-    except ValueError as error:  # numbers of a million digits, and whatever the next Python minds
+    except ValueError as error:  # such as a number with a million digits
         raise Refused(f"it is JSON that cannot be read ({cleaned(str(error))[:100]}); {AGAIN}") from None
     return _roster_of_json(top)
 
 
 def _roster_of_json(top: Any) -> Node:
-    """The node with the forces; what ListForge says of it stands around it."""
+    """Return the node with the forces; ListForge has it inside an envelope."""
     if not isinstance(top, dict):
         raise Refused("it is JSON, but no roster: no object begins it")
     inner = top.get("roster")
@@ -198,7 +194,7 @@ def _roster_of_json(top: Any) -> Node:
 
 
 class _JsonReader:
-    """Makes the nodes of one file, and counts them."""
+    """A maker of the nodes of one file, which counts them."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -233,7 +229,7 @@ def _no_number(said: str) -> NoReturn:
     raise Refused(f"it is JSON with {said} for a number, which none is")
 
 
-# XML read within limits, with everything refused that could grow or be fetched (section 9 of the import).
+# XML within limits; whatever could grow or be downloaded is refused (section 9 of the import) -------------------------
 
 XmlNode = dict[str, Any]
 CHUNK = 64 * 1024
@@ -241,19 +237,19 @@ WITH_TEXT = ("characteristic", "description")
 
 
 class BoundedXml(ABC):
-    """Reads one file.
+    """A reader of one XML file.
 
-    :ivar root: what was read
-    :ivar text: of the element of `WITH_TEXT` that is open, piece by piece
+    :ivar root: the tree that was read
+    :ivar text: the pieces of the open element of `WITH_TEXT`
     """
 
-    ELEMENTS: ClassVar[int]  # at most
+    ELEMENTS: ClassVar[int]  # greatest number
     TEXTS: ClassVar[frozenset[str]]  # attributes that are kept
-    WHAT: ClassVar[str]  # "list", as the refusals call it
-    REMEDY: ClassVar[str] = ""  # behind what is broken
+    WHAT: ClassVar[str]  # what the file is called in messages, such as "list"
+    REMEDY: ClassVar[str] = ""  # advice for a broken file
 
     def __init__(self, encoding: str | None = None) -> None:
-        """``encoding``: None if the file says so itself."""
+        """Prepare the parser. `encoding` is None if the file states it."""
         self.parser = parser = expat.ParserCreate(encoding, namespace_separator=" ")
         parser.buffer_text = True
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
@@ -265,7 +261,7 @@ class BoundedXml(ABC):
         self.elements = self.deep = self.letters = 0
 
     def read(self, raw: bytes) -> XmlNode:
-        """:raises Refused: it is broken, too much, or something else than is wanted"""
+        """Return the tree. :raises Refused: it is broken, too much, or something else."""
         try:
             for at in range(0, len(raw), CHUNK):
                 self.parser.Parse(raw[at : at + CHUNK], False)
@@ -275,7 +271,7 @@ class BoundedXml(ABC):
         except expat.ExpatError as error:
             where = f"line {error.lineno}, column {error.offset + 1}: {expat.ErrorString(error.code)}"
             raise Refused(f"it is broken XML ({where}), maybe half a file{self.REMEDY}") from None
-        except (LookupError, ValueError) as error:  # an encoding that nobody knows, or that the parser cannot do
+        except (LookupError, ValueError) as error:  # an unknown encoding, or one that the parser does not support
             raise Refused(f"it is XML that cannot be read ({cleaned(str(error))[:100]}){self.REMEDY}") from None
         return self.root
 
@@ -305,7 +301,7 @@ class BoundedXml(ABC):
         self.ended(tag)
 
     def node(self, attributes: dict[str, str]) -> XmlNode:
-        """The attributes that are wanted."""
+        """Return the attributes that are kept."""
         for name, value in attributes.items():
             if len(value) > roster.STRING:
                 said = shortened(cleaned(name))[0]
@@ -330,23 +326,23 @@ class BoundedXml(ABC):
         )
 
 
-# XML of BattleScribe and New Recruit, as the same tree that their JSON has.
+# XML of BattleScribe and New Recruit, as the tree that their JSON has -------------------------------------------------
 
-NAMESPACE = "rosterSchema"  # the end of it
+NAMESPACE = "rosterSchema"  # the end of the namespace
 DATA = {"catalogue", "gameSystem"}
 LIST_OF = {one: key for key, one in LISTS.items()}
 
 
 def parse_xml(raw: bytes, encoding: str | None) -> Node:
-    """The roster in it. ``encoding``: None if it says so itself.
+    """Return the tree of a roster. `encoding` is None if the file states it.
 
-    :raises Refused: if it is broken, too much, or something else than a roster
+    :raises Refused: it is broken, too much, or no roster
     """
     return _XmlReader(encoding).read(raw)
 
 
 class _XmlReader(BoundedXml):
-    """``open``: a node for each element that is open; None where nothing in it is wanted."""
+    """The reader of XML rosters. `open` has a node for each open element; None if nothing in it is kept."""
 
     ELEMENTS, TEXTS = roster.ELEMENTS, frozenset(TEXTS)
     WHAT, REMEDY = "list", "; export the list again"
@@ -360,7 +356,7 @@ class _XmlReader(BoundedXml):
         if not self.open:
             self.open.append(self.begin(namespace, tag, attributes))
         elif parent is None or tag in LISTS:
-            self.open.append(parent)  # a list is no node of its own: what stands in it belongs to its parent
+            self.open.append(parent)  # a list has no node; its entries belong to the parent
         elif tag in LIST_OF:
             node = self.node(attributes)
             if tag == "selection":
@@ -387,12 +383,12 @@ class _XmlReader(BoundedXml):
                 bearer[key] = "".join(self.text)
 
 
-# The one roster in a zip. Nothing that a zip says of itself is believed, and nothing of it is ever written.
+# The roster in a zip. Nothing that the zip states is trusted, and nothing is written to disk --------------------------
 
-ENTRY = b"PK\x01\x02"  # what begins a line of its table of contents
+ENTRY = b"PK\x01\x02"  # the beginning of an entry in its table of contents
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 ENCRYPTED = 0x1  # a flag
-LITTER = "__macosx/"  # what one system puts beside each file
+LITTER = "__macosx/"  # files that macOS adds
 BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError,
     LookupError, MemoryError,
@@ -400,10 +396,8 @@ BROKEN = (
 
 
 def unzip(raw: bytes) -> bytes:
-    """
-    :raises Refused: if there is not exactly one roster in it, or it cannot be read
-    """
-    # Before the library makes a record of each entry; by chance these four bytes are hardly ever among others.
+    """Return the roster in a zip. :raises Refused: there is not exactly one, or it cannot be read."""
+    # A check before the library makes a record of each entry; these four bytes are rare elsewhere.
     if raw.count(ENTRY) > 4 * roster.ENTRIES:
         raise Refused(f"it is a zip with more than {roster.ENTRIES} files in it; a .rosz has one")
     try:
@@ -448,25 +442,22 @@ def _name(entry: zipfile.ZipInfo) -> str:
     return shortened(cleaned(entry.filename))[0]
 
 
-# Links of ListForge: the whole list as JSON, packed into the address.
+# Links of ListForge: the list is JSON, packed into the address --------------------------------------------------------
 
 LINK = re.compile(r"https?://[^\s]{0,200}?/listforge/", re.IGNORECASE)
 WRITER = "ListForge"
-BARE = "H4sIA"  # what any such list begins with
+BARE = "H4sIA"  # how such a list begins
 ALPHABET = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 GZIP = zlib.MAX_WBITS | 16
 
 
 def is_link(text: str) -> bool:
-    """Whether this text, without blanks before it, is one: with its address, or the list alone."""
+    """Return True if this text, without blanks before it, is a link or only the list of one."""
     return LINK.match(text) is not None or (text.startswith(BARE) and len(text.split(maxsplit=1)) == 1)
 
 
 def unpack_link(text: str) -> bytes:
-    """The JSON in it.
-
-    :raises Refused: if there is none, or too much of it
-    """
+    """Return the JSON in a link. :raises Refused: there is none, or too much."""
     found = LINK.match(text)
     said = "".join(unquote(text[found.end() if found else 0 :]).split()).translate(str.maketrans("-_", "+/"))
     if not ALPHABET.fullmatch(said) or not said:

@@ -1,4 +1,4 @@
-"""File in, list and report out; cache."""
+"""The import of a file: it returns the list and the report, and remembers files that were imported before."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from shoot_cli.importing.data.datasheets import Package
 
 
-# Lists of other programs that were imported before, remembered: the same bytes are not taken apart again.
+# Remembered imports: equal bytes are not read again -------------------------------------------------------------------
 
 RECORDS = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
-KINDS = (".py", ".md", ".toml", ".json")  # of files that have a say
+KINDS = (".py", ".md", ".toml", ".json")  # endings of the sources that decide the result
 
 
 class RememberedRosters:
-    """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
+    """The remembered imports. They stand beside the remembered lists, and are sealed with the same secret."""
 
     def __init__(self, memory: cache.RememberedLists) -> None:
         self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
@@ -50,7 +50,7 @@ class RememberedRosters:
     def taken(
         self, raw: bytes, name: str, options: import_report.Options
     ) -> tuple[import_report.ImportedList, str] | None:
-        """What was made of these bytes, and its YAML; None if that is not known."""
+        """Return the list that was made of these bytes, and its YAML; None if it is not remembered."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             path = self.path(raw, name, options)
             parts = cache.sealed(path, self.secret)
@@ -59,7 +59,7 @@ class RememberedRosters:
             kept = loads(parts)
             found = edition(kept["document"]["ruleset"])
             if found is None or kept["by"] != by(found):
-                return None  # the edition has other rules for it by now
+                return None  # the edition's sources have changed
             report = cache.unpacked(kept["report"], RECORDS)
             with suppress(OSError):
                 os.utime(path)  # used just now
@@ -69,7 +69,7 @@ class RememberedRosters:
     def keep(
         self, raw: bytes, name: str, options: import_report.Options, taken: import_report.ImportedList, text: str
     ) -> None:
-        """Remember it, unless the disk refuses. What values were looked up in may change: that is not kept."""
+        """Remember an import, unless the disk refuses. Imports with `--data` are not kept, as the data may change."""
         found = edition(taken.report.ruleset)
         if options.data or found is None:
             return
@@ -81,18 +81,18 @@ class RememberedRosters:
             cache.keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
 
     def path(self, raw: bytes, name: str, options: import_report.Options) -> Path:
-        """:raises OSError: the program's own sources cannot be read"""
+        """Return the file for an import. :raises OSError: the program's own sources cannot be read."""
         said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
         return self.folder / f"{cache.digest_of_parts((self.of_all, *said, raw)).hex()}.json"
 
     @cached_property
     def of_all(self) -> bytes:
-        """A hash over the sources that take every roster."""
+        """A hash of the sources that import rosters of any edition."""
         return cache.digest_of_files(below(cache.PACKAGE / "importing"))
 
 
 def by(of: Edition) -> str:
-    """A hash over the sources by which the edition makes a list of a roster, and reads it."""
+    """Return a hash of the sources with which the edition reads a list."""
 
     return cache.digest_of_files(cache.sources(of)).hex()
 
@@ -101,11 +101,11 @@ def below(folder: Path) -> Iterator[Path]:
     return iter(sorted(path for path in folder.rglob("*") if path.suffix in KINDS))
 
 
-# What is odd about a roster whatever its edition, and is told.
+# Oddities of a roster that are reported for every edition -------------------------------------------------------------
 
 
 def tell_cut(roster: Roster, taking: import_report.ImportContext) -> None:
-    """Says of which texts only the beginning is read."""
+    """Report the texts of which only the beginning is read."""
     texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
     texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
     for unit, name in dict.fromkeys(texts):
@@ -113,7 +113,7 @@ def tell_cut(roster: Roster, taking: import_report.ImportContext) -> None:
 
 
 def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
-    """Says which units have neither models nor weapons in the file, and which have no points besides."""
+    """Report units that have neither models nor weapons in the file, and perhaps no points."""
     has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():
         every = [one for one in unit.every() if one.number > 0]
@@ -128,13 +128,13 @@ def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
             taking.guess(unit.name, words)
 
 
-# From a file that players have to a list of ours: what it is, whose it is, the list, and what is to be said of it.
+# From a file to a list ------------------------------------------------------------------------------------------------
 
 
 class WithoutValues(Refused):
-    """A text has names and numbers alone, and nobody said where the values are (IMP-63).
+    """Raised if a text has only names and numbers, and no source of values was given (IMP-63).
 
-    :ivar document: what was read: names, points and models of the units
+    :ivar document: the names, points and models of the units that were read
     """
 
     def __init__(self, words: str, document: dict[str, Any]) -> None:
@@ -149,11 +149,11 @@ def take(
     today: date | None = None,
     memory: cache.RememberedLists | None = None,
 ) -> import_report.ImportedList:
-    """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
+    """Return the list in a file. `name` is the file's name; `today` is the date of the header, None for the clock's.
 
-    ``memory``: on this machine; data files that were read before are remembered beside it.
+    `memory` is the memory of this machine; remembered data files are beside it.
 
-    :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
+    :raises Refused: it is no known list, of another game, broken, or without any usable unit; in words
     """
     taking, read = import_report.ImportContext(options), formats.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
@@ -187,7 +187,7 @@ def take(
 
 
 def in_short(of: Edition) -> str:
-    """``10th edition``"""
+    """Return the short name of an edition, such as `10th edition`."""
     return of.title.partition(", ")[2] or of.title
 
 
@@ -226,16 +226,16 @@ def report_of(
     )
 
 
-# Which edition -------------------------------------------------------------------------------------------------------
+# The edition ----------------------------------------------------------------------------------------------------------
 
 
 def takers() -> list[Edition]:
-    """The editions that take rosters."""
+    """Return the editions that import rosters."""
     return [one for one in RULESETS if one.name in IMPORTERS]
 
 
 def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
-    """By the id of the game, then by its name. :raises Refused: another game, in words."""
+    """Return the edition by the game's id, else by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
     own = next((one for one in takers() if roster.system in importer(one).systems), None)
     own = own or _of_game(roster.game)
@@ -254,18 +254,18 @@ def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
 
 
 def _takers_of_others(system: str) -> list[Edition]:
-    """Editions that take lists of this other game if the player says so: its rules are nearly theirs."""
+    """Return the editions that accept lists of this other game if the player says so."""
     return [one for one in takers() if system in importer(one).also]
 
 
 def _of_game(game: str) -> Edition | None:
-    """Whose lists go by this name."""
+    """Return the edition whose games have this name."""
     said = _simple(game)
     return next((one for one in takers() if any(said.startswith(_simple(its)) for its in importer(one).games)), None)
 
 
 def _begins(one: Edition, game: str) -> bool:
-    """True of a name that all its games begin with: it does not tell which edition."""
+    """Return True if a name of its games begins with `game`, which then does not tell the edition."""
     return any(_simple(its).startswith(_simple(game)) for its in importer(one).games)
 
 
@@ -279,11 +279,11 @@ def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
     return Refused(words + "".join(tried))
 
 
-# Texts ---------------------------------------------------------------------------------------------------------------
+# Texts ----------------------------------------------------------------------------------------------------------------
 
 
 def _refuse_other(text: TextList, name: str, options: import_report.Options) -> None:
-    """:raises Refused: the player says another edition than the text does"""
+    """Check the edition. :raises Refused: the player names another edition than the text."""
     own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
     if wanted and own and wanted != own:
         words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
@@ -291,7 +291,7 @@ def _refuse_other(text: TextList, name: str, options: import_report.Options) -> 
 
 
 def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
-    """:raises Refused: it does not tell, or it is of another game"""
+    """Return the edition of a text. :raises Refused: it is unknown, or of another game."""
     if text.game and not (own := _of_game(text.game)):
         raise _foreign(text.game)
     found = own if text.game else edition(options.edition)
@@ -323,14 +323,14 @@ def _catalogues(options: import_report.Options, memory: cache.RememberedLists | 
 def _completed(
     roster: Roster, of: Edition, taking: import_report.ImportContext, memory: RememberedCatalogues | None
 ) -> Roster:
-    """With what the data know of it."""
+    """Return the roster with missing values from the data."""
     from shoot_cli.importing.data.completion import completed
 
     return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
 
 
 def _with_values(text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None) -> Roster:
-    """:raises WithoutValues: nobody said where its values are, and no package that is installed has them"""
+    """Return the roster of a text. :raises WithoutValues: there is no data and no installed package."""
     options = taking.options
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
     package = published(own)
@@ -355,7 +355,7 @@ def _with_values(text: TextList, taking: import_report.ImportContext, memory: Re
 
 
 def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: import_report.ImportContext) -> None:
-    """A guard: models that a text has and the list does not are left out, whatever became of them."""
+    """Report models that the text has and the document does not, for whatever reason."""
     wanted, made = Counter[str](), Counter[str]()
     names: dict[str, str] = {}
     for _, unit in roster.units():
@@ -372,7 +372,7 @@ def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: import_rep
 
 
 def published(of: Edition | None) -> Package | None:
-    """The package that has datasheets of the edition, installed or not; None if there is none."""
+    """Return the package with datasheets of the edition, installed or not; None if there is none."""
     return importer(of).published() if of and of.name in IMPORTERS else None
 
 
@@ -399,13 +399,13 @@ def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
     return WithoutValues(words, text.document())
 
 
-# What the reader of lists makes of it --------------------------------------------------------------------------------
+# The check by the reader of lists -------------------------------------------------------------------------------------
 
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
 def readable(of: Edition, document: dict[str, Any], name: str, taking: import_report.ImportContext) -> dict[str, Any]:
-    """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
+    """Return the document without the parts that the reader of lists refuses; they are reported (IMP-4).
 
     :raises Refused: nothing is left
     """
@@ -423,7 +423,7 @@ def readable(of: Edition, document: dict[str, Any], name: str, taking: import_re
 
 
 def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
-    """True if weapons were wrong, which nobody carries any more; what else is wrong may come of them."""
+    """Remove wrong weapons from the document. Return False if there are none; other errors may come from them."""
     wrong: dict[str, str] = {}
     for problem in error.problems:
         if (at := _AT.match(problem.path)) and at["weapon"]:
@@ -444,7 +444,7 @@ def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: import
 
 
 def _without_units(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
-    """True if units were wrong, which the list does not have any more."""
+    """Remove wrong units from the document. Return False if there are none."""
     wrong: dict[int, str] = {}
     for problem in error.problems:
         at = _AT.match(problem.path)
@@ -457,11 +457,11 @@ def _without_units(document: dict[str, Any], error: ArmyErrors, taking: import_r
 
 
 def _named(said: str) -> str:
-    """The weapon of ``2x boltgun``."""
+    """Return the weapon's name in `2x boltgun`."""
     return re.sub(r"^[1-9]x ", "", said)
 
 
-# Leaders -------------------------------------------------------------------------------------------------------------
+# Leaders --------------------------------------------------------------------------------------------------------------
 
 
 def attach(
@@ -471,15 +471,15 @@ def attach(
     told: Iterable[tuple[str, str]],
     taking: import_report.ImportContext,
 ) -> None:
-    """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
+    """Attach leaders as the file says (IMP-51) and as the player says (IMP-50).
 
-    :raises Refused: there is no such leader or unit, or it may not lead it
+    :raises Refused: the player names an unknown leader or unit, or one that may not be led
     """
     names = [unit["name"] for unit in document["units"]]
     for leader, unit in told:
         there = _place_of(leader, names)
         if there is None or _place_of(unit, names) is None:
-            continue  # one of them was left out
+            continue  # the leader or the unit was left out
         if wrong := _attached(of, document, name, there, unit, taking):
             taking.guess(leader, f"the file says that it leads {unit}: not so, {wrong}", ("units", there))
     for leader, unit in taking.options.attach:
@@ -495,7 +495,7 @@ def attach(
 
 
 def unit_is(said: str, units: Iterable[str]) -> bool:
-    """True if one of these is meant, whichever of several of its name."""
+    """Return True if `said` is one of these units, whatever its number."""
     return any(_unnumbered(said) == _unnumbered(one) for one in units)
 
 
@@ -506,7 +506,7 @@ def _unnumbered(name: str) -> str:
 def _attached(
     of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: import_report.ImportContext
 ) -> str:
-    """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
+    """Let the unit at `place` lead `unit`. If this is not allowed, change nothing and return the reason; else ""."""
     units, before = document["units"], document["units"][place]
     keys = importer(of).attach
     own = (one.role for one in taking.leads if one.role in keys and unit_is(before["name"], (one.leader,)))
@@ -520,13 +520,13 @@ def _attached(
 
 
 def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """The unit with this before its models, where people look for it."""
+    """Return the unit with a value before its models, where people look for it."""
     found = {name: said for name, said in unit.items() if name not in (key, "models")}
     return {**found, key: value, "models": unit["models"]}
 
 
 def _place_of(said: str, names: list[str]) -> int | None:
-    """Which unit is meant; ``NAME 2`` is the second of its name. None: there is none."""
+    """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
     wanted = plain_name(said)
     found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
     numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
@@ -536,7 +536,7 @@ def _place_of(said: str, names: list[str]) -> int | None:
     return found[0] if found else None
 
 
-# Lists of other programs where one of ours is wanted: imported in memory (IMP-3). ``armies/loading.py`` opens this.
+# Imports in memory, where a list of ours is needed (IMP-3); `list_files.py` calls this --------------------------------
 
 _DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 
@@ -544,9 +544,9 @@ _DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 def imported(
     raw: bytes, name: str, memory: cache.RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
 ) -> tuple[str, import_report.Report]:
-    """The list as YAML, and what became of the file.
+    """Return the list as YAML, and the report.
 
-    :raises Refused: it is no list we know, of another game, broken, or a text, which has no values
+    :raises Refused: it is no known list, of another game, broken, or a text without values
     """
     try:
         taken, text = taken_from(raw, name, import_report.Options(attach=attach), memory)
@@ -561,20 +561,20 @@ def imported(
 def taken_from(
     raw: bytes, name: str, options: import_report.Options, memory: cache.RememberedLists | None
 ) -> tuple[import_report.ImportedList, str]:
-    """What is made of a file, and its YAML: from ``memory``, if it was made before. :raises Refused:"""
+    """Return the list of a file, and its YAML; from `memory` if it was imported before. :raises Refused:"""
     rosters = RememberedRosters(memory) if memory and not options.data else None
     known = rosters.taken(raw, name, options) if rosters else None
     if known is not None:
         return known
     taken = take(raw, name, options, memory=memory)
     text = yaml_of(taken)
-    if rosters and not taken.report.credits:  # another version of a package may have other values
+    if rosters and not taken.report.credits:  # another version of the package may have other values
         rosters.keep(raw, name, options, taken, text)
     return taken, text
 
 
 def today(taken: import_report.ImportedList, text: str) -> tuple[import_report.ImportedList, str]:
-    """The same as imported just now: what is remembered has the day on which it was."""
+    """Return the list with today's date, as a remembered list has an older one."""
     lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
     before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
     return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text
@@ -585,7 +585,7 @@ def _list_name(name: str, error: Refused) -> str:
     return words if words.startswith(name) else f"{name}: {words}"
 
 
-# A list of units that somebody named, with the values of a package that is installed (``PUBLISHED`` of an edition).
+# Lists of named units, with the values of an installed package --------------------------------------------------------
 
 COMMAND = "army new"
 
@@ -593,9 +593,9 @@ COMMAND = "army new"
 def made_of(
     text: TextList, of: Edition, source: Source, options: import_report.Options, said: str, today: date | None = None
 ) -> import_report.ImportedList:
-    """The list. ``said``: what it was asked for by; ``today``: for the header, None: as the clock says.
+    """Return the list of a text. `said` is the command that asked for it; `today` is the date of the header.
 
-    :raises Refused: nothing of it can be taken, or somebody may not lead whom he should
+    :raises Refused: no unit is usable, or a leader may not lead its unit
     """
     taking, sources = import_report.ImportContext(options), Sources((source,))
     roster = roster_of(text, sources, taking)

@@ -1,4 +1,4 @@
-"""Opens list files of any program, and finds the units that the command line names in them."""
+"""List files of any program, and the units that the command line names in them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
 
 def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
-    """A list of ours, or one of another program, which is imported in memory.
+    """Return a list of ours, or import one of another program in memory.
 
-    ``memory``: what it knows of the text need not be read again; None: the text is read.
-    ``attach``: of a list of another program, who leads whom in it.
+    `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program.
 
-    :raises ListError: the file cannot be read, or everything that is wrong with the list in it.
+    :raises ListError: the file cannot be read, or its list is wrong
     """
     raw = bytes_of(path)
     if loading.is_foreign(raw):
-        from shoot_cli.importing.importer import imported  # lists of ours do not pay for it
+        from shoot_cli.importing.importer import imported  # imported here, as lists of ours do not need it
 
         if len(raw) > MOST_BYTES:
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
@@ -39,27 +38,27 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
 
 
 def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
-    """A list that somebody plays, by its path or name. ``memory`` as for `load`.
+    """Return a list that somebody plays, by its path or name. For `memory` see `load`.
 
-    :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
+    :raises NotFound: there is none, or it is a set of targets. :raises ArmyErrors: it is wrong
     """
     try:
         loaded = load(list_search.find_list(words), memory)
         if not is_no_army(loaded.army):
             return loaded
     except NotFound:
-        if not list_search.names_targets(words):  # of several editions
+        if not list_search.names_targets(words):  # the sets of several editions
             raise
     raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
 
 
 def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
-    """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
+    """Return a side from the command line: `FILE::UNIT`, or a profile line, which needs the ruleset.
 
-    ``role`` is "attacker" or "target"; ``memory`` as for `load`.
+    `role` is "attacker" or "target". For `memory` see `load`.
 
-    :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
-    :raises ArmyErrors: the list or line is wrong.
+    :raises NotFound: an unknown list, unit or ruleset, or a line without a ruleset
+    :raises ArmyErrors: the list or line is wrong
     """
     list_search.refuse_empty([text], role)
     wanted = edition(ruleset) if ruleset else None
@@ -91,16 +90,16 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
 def units_from(
     words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None
 ) -> tuple[AttackSide, ...]:
-    """The units that the words name, in their order, each once: all of one ruleset.
+    """Return the units that the words name, in order, each once. All are of one ruleset.
 
-    A word is a list, by its name or path: all its units, a set of targets among them; ``LIST::UNIT``, or several units
-    with commas between them; or a profile line, where the ruleset is known, be it from a word before. Whoever has
-    joined another unit of the list stands as a part of that.
+    A word is a list or a set of targets (all its units), `LIST::UNIT`, `LIST::UNIT,UNIT`, or a profile line. A profile
+    line needs a ruleset, which may come from an earlier word. A unit that has joined another one is a part of that
+    unit.
 
-    :param ruleset: its name or short form; None: that of the first list
-    :param role: "attacker" or "target": how profile lines are read
+    :param ruleset: its name or short form; None means that of the first list
+    :param role: "attacker" or "target", for profile lines
     :param memory: as for `load`
-    :raises NotFound: no such list, unit or ruleset, or not of the one ruleset; the sentence lists the near ones
+    :raises NotFound: an unknown list, unit or ruleset, or one of another ruleset; the sentence lists similar names
     :raises ArmyErrors: a list or line is wrong
     """
     words = [*words]
@@ -114,7 +113,7 @@ def units_from(
         file, two_colons, units = list_search.list_and_unit(word)
         path = list_search.find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
         if path is None:
-            assert of is not None  # else the word would be a list, or nothing
+            assert of is not None  # otherwise the word would be a list or an error
             unit = of.unit_text().read_line(word, role)
             found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
             continue
@@ -128,7 +127,7 @@ def units_from(
         named = list(_units_named(loaded.army, units)) if two_colons else None
         for unit, as_one in as_they_stand(loaded.army, named, of, role):
             found.setdefault((path, as_one), side_of(loaded, unit))
-    lines = [key for key in found if isinstance(key, str)]  # two of them may be called the same
+    lines = [key for key in found if isinstance(key, str)]  # two profile lines may have the same name
     called: list[Any] = [found[key].unit for key in lines]
     for key, unit in zip(lines, named_once(called), strict=True):
         found[key] = found[key].but(unit=unit)
@@ -136,18 +135,18 @@ def units_from(
 
 
 def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
-    """All units of a list that is loaded, those who have joined another one as a part of that."""
+    """Return all units of a loaded list. A unit that has joined another one is a part of that unit."""
     of = edition(loaded.army.ruleset)
     assert of is not None  # lists of unknown rulesets do not load
     return tuple(side_of(loaded, unit) for unit, _ in as_they_stand(loaded.army, None, of, role))
 
 
 def _list_of(word: str, of: Edition | None) -> Path | None:
-    """The list that a word without a unit names; None: it is a profile line. :raises NotFound: it cannot be either."""
+    """Return the list that a word names; None for a profile line. :raises NotFound: it is neither."""
     try:
         return list_search.find_list(word, of.name if of else None)
     except NotFound as error:
-        if list_search.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has some number
+        if list_search.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has a number
             raise
         if of is None:
             shorts = ", ".join(one.short for one in RULESETS)
@@ -157,7 +156,7 @@ def _list_of(word: str, of: Edition | None) -> Path | None:
 
 
 def _units_named(army: Any, words: str) -> Iterator[Any]:
-    """One unit, or those between commas, which a name may have, too. :raises NotFound: one of them is not there."""
+    """Yield one unit, or several between commas; a name may have a comma too. :raises NotFound: one is missing."""
     try:
         yield list_search.find_unit(army, words)
     except NotFound:
@@ -168,9 +167,9 @@ def _units_named(army: Any, words: str) -> Iterator[Any]:
 
 
 def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
-    """The units that are named, or all of the list, each with itself and those who have joined it as one.
+    """Yield the named units, or all units of the list, each with the joined unit that it is in.
 
-    Of several who stand together the one that the others have joined is yielded.
+    If several have joined, the unit that they have joined is yielded.
     """
     muster = of.ruleset().joined_unit
     there = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}

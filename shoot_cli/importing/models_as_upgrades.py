@@ -1,7 +1,7 @@
-"""Men that stand as upgrades in a file: whole squads of some data, and one kind of men beside models (IMP-12).
+"""Models that a file has as upgrades: whole squads in some data, or one kind of model beside others (IMP-12).
 
-They have no profile, as the statline is the unit's. What carries guns under a unit is wargear or a man, which shows in
-its name, or in that as many guns stand in it as there are of it.
+Such models have no profile, as the unit has the statline. An upgrade with guns under a unit is wargear or a model. Its
+name shows which. If not, it is a model if it has as many guns inside as its own number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from shoot_cli.importing.data.names import any_order, key, unarmed
 from shoot_cli.importing.pasted.unit_block import ARMS, is_bundle
 from shoot_cli.importing.roster import CREW, MODEL, UNIT, Profile, Selection, copied
 
-# how the names of those end who lead a squad
+# the last words of the names of squad leaders
 LEADERS = frozenset({
     "sergeant", "sarge", "champion", "leader", "superior", "prime", "alpha", "princeps", "exarch", "nob", "captain",
     "master", "corporal", "commander", "lieutenant", "boss", "veteran", "chief", "shas'ui", "shas'vre",
@@ -33,13 +33,13 @@ GEAR = ARMS | {
 
 
 def with_men(unit: Selection) -> Selection:
-    """The unit with models for the men that stand in it as upgrades. What may be men and is not taken so is told."""
+    """Return the unit with models instead of such upgrades. Upgrades that may be models but stay are reported."""
     if unit.kind != UNIT:
         return unit
     maybe = [one for one in outside_models(unit) if one.number > 0 and may_be(one)]
     bare_models = [one for one in unit.below() if one.kind == MODEL and not has_weapons(one)]
-    found = men_of(maybe, names_in(unit), by_number=not bare_models)  # else it is they who carry so many of something
-    # a squad in a squad only holds its men together; what stands in a man is his
+    found = men_of(maybe, names_in(unit), by_number=not bare_models)  # else these carry the items
+    # A squad inside a squad only groups its models; whatever is inside a model belongs to it.
     holders = {own for own, one in found.items() if any(id(in_it) in found for in_it in one.below() if one.number == 1)}
     men = {own: one for own, one in found.items() if own not in holders}
     within = {id(in_it) for one in men.values() for in_it in one.below()}
@@ -52,7 +52,7 @@ def with_men(unit: Selection) -> Selection:
 
 
 def with_men_of_data(unit: Selection) -> Selection:
-    """The same of a datasheet: what may be chosen, with the least numbers of it, so that names alone tell."""
+    """Do the same for a datasheet. Its numbers are the least allowed ones, so only names can tell."""
     if unit.kind != UNIT:
         return unit
     men = men_of(filter(may_be, outside_models(unit)), names_in(unit), by_number=False)
@@ -60,14 +60,14 @@ def with_men_of_data(unit: Selection) -> Selection:
 
 
 def names_in(unit: Selection) -> set[str]:
-    """What its men may be called: as the unit, or as its models."""
+    """Return possible names of its models: the name of the unit, and those of its known models."""
     return {any_order(unit.name), *(bare(one) for one in unit.below() if one.kind == MODEL)}
 
 
 def men_of(maybe: Iterable[Selection], names: set[str], by_number: bool) -> dict[int, Selection]:
-    """Those that are men, by their ids. ``names``: of men; a name that one of them has is that of others.
+    """Return the selections that are models, by their ids. `names` are names of models, and grow with each match.
 
-    ``by_number``: also those that have a weapon each.
+    `by_number` also accepts selections with one weapon each.
     """
     found: dict[int, Selection] = {}
     left = [*maybe]
@@ -86,7 +86,7 @@ def _as_models(one: Selection, men: Container[int]) -> Selection:
 
 
 def outside_models(one: Selection) -> Iterator[Selection]:
-    """What stands in it and is no model, nor in one."""
+    """Yield the selections that are no model and in no model."""
     for each in one.selections:
         if each.kind not in (MODEL, CREW, UNIT):
             yield each
@@ -94,7 +94,7 @@ def outside_models(one: Selection) -> Iterator[Selection]:
 
 
 def may_be(one: Selection) -> bool:
-    """True of what says nothing itself, holds weapons, and is not called by them."""
+    """Return True if it has no profile of its own, holds weapons, and is not named after them."""
     if any(not is_statline(profile) for profile in one.profiles) or not has_weapons(one):
         return False
     if not words_of(unarmed(one.name)).isdisjoint(GEAR):
@@ -103,7 +103,7 @@ def may_be(one: Selection) -> bool:
 
 
 def is_called(one: Selection, names: Container[str]) -> bool:
-    """True if its name is one of these, or that of somebody who leads."""
+    """Return True if its name is one of these, or that of a squad leader."""
     last = unarmed(one.name).replace("’", "'").casefold().split()[-1:]
     return bare(one) in names or not LEADERS.isdisjoint(last)
 
@@ -133,7 +133,7 @@ def is_statline(profile: Profile) -> bool:
 
 
 def doubts(unit: Selection, models: int, carried: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """What looks as if men were missing in a unit. ``carried``: weapons of its only model, and how many of each."""
+    """Yield sentences if models may be missing. `carried` are the weapons of the only model, with their numbers."""
     if unit.kind != UNIT or models > 1:
         return
     alone = not any(one.kind == MODEL for one in unit.below())
@@ -144,4 +144,4 @@ def doubts(unit: Selection, models: int, carried: Iterable[tuple[str, int]]) -> 
         yield "a Battleline unit of one model: look whether it has more"
 
 
-MANY = 5  # equal weapons of one model that are odd
+MANY = 5  # equal weapons of one model that look wrong

@@ -1,4 +1,4 @@
-"""Options, remarks, who leads whom."""
+"""The report of an import, the options for it, and who leads whom in the list."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import shortened
 
-# What became of a roster: what was taken, guessed, left out, and is left to the players (section 10 of the import).
+# The report: what was taken, guessed, left out, and left to the players (section 10 of the import) --------------------
 
-MOST_TOLD = 8  # of what was left out, in a sentence
+MOST_TOLD = 8  # things left out that a sentence names
 
-Path = tuple[str | int, ...]  # into the document, as errors of lists have it: ("units", 0, "models", 1)
+Path = tuple[str | int, ...]  # a place in the document, such as ("units", 0, "models", 1)
 
 
 class Remark(Record):
-    """A sentence about a unit. ``remedy``: what would do."""
+    """A sentence about a unit. `remedy` says what would help."""
 
-    unit: str  # as the list calls it; "" for the whole list
+    unit: str  # the name in the list; "" for the whole list
     text: str
     remedy: str = ""
-    path: Path = ()  # what it is about in the document; () if nothing stands there
+    path: Path = ()  # the place in the document; () if it has none
 
 
 class Leads(Record):
@@ -33,15 +33,14 @@ class Leads(Record):
 
     leader: str
     units: tuple[str, ...]
-    role: str = ""  # the key of a list that says whom it leads, where there are several; "" for the usual one
+    role: str = ""  # the key that says whom it leads, if an edition has several; "" for the usual one
 
 
 class Report(Record):
-    """``game``: as the file calls it; ``edition``: as we do, in short.
+    """The result of an import. `game` is the game's name in the file, `edition` our short name for it.
 
-    ``told_points``: what the file says that it comes to; None if it does not say.
-
-    ``abilities``: sentences, by what became of them: ``played``, ``yours`` to play, ``nothing`` to shooting.
+    `told_points` are the points that the file states, or None. `played`, `yours` and `nothing` are numbers of
+    abilities: applied by us, left to the players, and without influence on shooting.
     """
 
     file: str
@@ -57,8 +56,8 @@ class Report(Record):
     points: float | None = None
     told_points: float | None = None
     weapons: int = 0  # ranged profiles that were taken
-    melee: int = 0  # profiles that were left out for that
-    invulnerable: int = 0  # models with such a save
+    melee: int = 0  # melee profiles, which are left out
+    invulnerable: int = 0  # models with an invulnerable save
     pain: int = 0  # models with Feel No Pain
     played: int = 0
     yours: int = 0
@@ -68,12 +67,12 @@ class Report(Record):
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
     left_out: tuple[Remark, ...] = ()
-    nothing_to_shooting: tuple[Remark, ...] = ()  # what a text names, and does not matter
-    credits: tuple[str, ...] = ()  # whom a list with values from elsewhere must name, and what was taken
+    nothing_to_shooting: tuple[Remark, ...] = ()  # things that a text names and that do not matter for shooting
+    credits: tuple[str, ...] = ()  # names that a list must mention because it uses their values, and what was taken
 
     @property
     def gaps(self) -> str:
-        """``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``; "": it was."""
+        """The gaps: ``tau.rosz was not taken whole: Great Unclean One: it has no statline (--data)``; "" if none."""
         lost = [*remark_lines(self.left_out)]
         more = [f"and {len(lost) - MOST_TOLD} more"] if len(lost) > MOST_TOLD else []
         return visible(f"{self.file} was not taken whole: {'; '.join(lost[:MOST_TOLD] + more)}") if lost else ""
@@ -83,7 +82,7 @@ class Report(Record):
         return self.told_points is None or self.points == self.told_points
 
     def data(self) -> dict[str, Any]:
-        """For ``--json``: keys are stable."""
+        """Return the report for `--json`; its keys are stable."""
 
         def remark(one: Remark) -> dict[str, str]:
             found = {"unit": one.unit, "text": one.text}
@@ -106,7 +105,7 @@ class Report(Record):
 
 
 def remark_lines(remarks: Iterable[Remark]) -> Iterator[str]:
-    """Each sentence once, with how often it was; what would do for several of them stands once, behind them."""
+    """Yield each sentence once, with its number. A remedy that several sentences share stands once, at the end."""
     every = [*remarks]
     remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
     lines = Counter(
@@ -118,23 +117,23 @@ def remark_lines(remarks: Iterable[Remark]) -> Iterator[str]:
     yield from (f"for these: {remedy}" for remedy, n in remedies.items() if n > 1)
 
 
-# What the player says of how a file is taken, what an edition tells while it does, and what comes of it.
+# The options of an import, what an edition reports meanwhile, and the result ------------------------------------------
 
 
 class Options(Record):
-    """What the player says of how a file is to be taken."""
+    """The player's options for an import."""
 
-    data: tuple[str, ...] = ()  # files that values are looked up in, in this order (IMP-61)
-    edition: str = ""  # the name of a ruleset, where the file does not tell (``--as``)
-    attach: tuple[tuple[str, str], ...] = ()  # leader and unit, as they were said
-    template: bool = False  # a text of which the values are unknown becomes a list to be filled in (``--new``)
+    data: tuple[str, ...] = ()  # files with values, in the order in which they are searched (IMP-61)
+    edition: str = ""  # the name of a ruleset, if the file does not tell (`--as`)
+    attach: tuple[tuple[str, str], ...] = ()  # leader and unit, as the player typed them
+    template: bool = False  # True if a text without values becomes a list to fill in (`--new`)
 
 
 USUAL = Options()
 
 
 class ImportedList(Record):
-    """``document``: what the YAML of the list says, keys in order. ``header``: lines before it, without ``#``."""
+    """The imported list. `document` is the content of its YAML; `header` are comment lines above it, without `#`."""
 
     document: dict[str, Any]
     report: Report
@@ -142,9 +141,9 @@ class ImportedList(Record):
 
 
 class ImportContext:
-    """What an edition tells while it makes a list of a roster. Each call may be made at any time, in any order.
+    """The collector of everything that an edition reports while it imports a roster. Calls may come in any order.
 
-    Units are named as the document will name them.
+    Units have the names that they get in the document.
     """
 
     def __init__(self, options: Options) -> None:
@@ -153,43 +152,43 @@ class ImportContext:
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
         self.quiet: list[Remark] = []
-        self.items: set[tuple[str, str]] = set()  # units of a text, and what it names in them
+        self.items: set[tuple[str, str]] = set()  # units of a text, each with something that the text names in it
         self.leads: list[Leads] = []
-        self.credits: tuple[str, ...] = ()  # whom the list must name
+        self.credits: tuple[str, ...] = ()  # names that the list must mention
         self.counts = dict.fromkeys(("weapons", "melee", "invulnerable", "pain", "played", "yours", "nothing"), 0)
 
     def count(self, what: str, n: int = 1) -> None:
-        """``what``: a key of ``counts``."""
+        """Count something; `what` is a key of `counts`."""
         self.counts[what] += n
 
     def guess(self, unit: str, text: str, path: Path = ()) -> None:
-        """Something that the file does not say for sure; it stands as a comment on its line, too."""
+        """Report something that the file does not say for certain. It also becomes a comment on its line."""
         self.guesses.append(Remark(unit, _short(text), path=path))
 
     def left_out(self, unit: str, text: str, remedy: str = "") -> None:
-        """A unit, model or ranged weapon that the list does not have."""
+        """Report a unit, model or ranged weapon that is missing in the list."""
         self.left.append(Remark(unit, _short(text), _short(remedy)))
 
     def to_play(self, unit: str, text: str) -> None:
-        """What the players must do themselves: it touches shooting, and the list cannot say it."""
+        """Report something that affects shooting and that the players must apply themselves."""
         self.yours.append(Remark(unit, _short(text)))
 
     def name_item(self, unit: str, item: str) -> None:
-        """A text names this in a unit: what becomes of it is told in any case."""
+        """Note that a text names this item in a unit, so that the report must mention what became of it."""
         self.items.add((name_key(unit), name_key(item)))
 
     def named(self, unit: str, item: str) -> bool:
-        """True if a text names this in a unit."""
+        """Return True if a text names this item in a unit."""
         return (name_key(unit), name_key(item)) in self.items
 
     def of_no_account(self, unit: str, text: str) -> None:
-        """Something that a text names and that is nothing to shooting."""
+        """Report an item of a text that does not matter for shooting."""
         remark = Remark(unit, _short(text))
         if remark not in self.quiet:
             self.quiet.append(remark)
 
     def without_unit(self, place: int) -> None:
-        """The unit at this place of the document is gone: guesses about it stand nowhere, those behind it move up."""
+        """Remove the unit at this place: guesses about it lose their place, and guesses about later units move up."""
 
         def moved(one: Remark) -> Remark:
             if one.path[:1] != ("units",) or not isinstance(at := one.path[1], int) or at < place:
@@ -199,20 +198,20 @@ class ImportContext:
         self.guesses = [moved(one) for one in self.guesses]
 
     def may_lead(self, leader: str, units: Iterable[str], role: str = "") -> None:
-        """``units``: of the list, by their names there. ``role``: as ``Leads`` has it."""
+        """Report that a leader may lead these units of the list. `role` is as in `Leads`."""
         self.leads.append(Leads(leader, tuple(units), role))
 
 
 def _short(text: str) -> str:
-    """A remark as long as people read: files that are broken have values of any length, which it may quote."""
+    """Return the text cut to a readable length; it may quote values of any length."""
     return shortened(text, 600)[0]
 
 
-# Who may lead whom, by the names that ``leader:`` and ``--attach`` take (IMP-50).
+# Who may lead whom, by the names that `leader:` and `--attach` take (IMP-50) ------------------------------------------
 
 
 def called(names: Iterable[str]) -> list[str]:
-    """Units as somebody must call them: of several with one name each has its number, the first as well.
+    """Return the names with which players address units: equal names are numbered, the first one too.
 
     >>> called(["Boyz", "Nobz", "Boyz"])
     ['Boyz 1', 'Nobz', 'Boyz 2']
@@ -227,9 +226,9 @@ def called(names: Iterable[str]) -> list[str]:
 
 
 def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterable[Leads]) -> tuple[Leads, ...]:
-    """What editions told of leaders, without those that lead somebody already, or are not in the list any more.
+    """Return the leaders that lead nobody yet, and whom they may lead. `keys` are the keys of a unit for that.
 
-    ``keys``: of a unit that leads. Editions have a number for the second of a name, and none for the first.
+    Units that were left out are dropped. Editions number the second unit of a name, but not the first.
     """
     own = numbered(unit["name"] for unit in document["units"])
     names = dict(zip(own, called(unit["name"] for unit in document["units"]), strict=True))
@@ -246,12 +245,12 @@ def still_to_lead(document: Mapping[str, Any], keys: Sequence[str], told: Iterab
 
 
 def attached(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Leaders, and whom they lead."""
+    """Return the leaders, each with the unit that it leads."""
     units = document["units"]
     names = called(unit["name"] for unit in units)
     return tuple((name, led) for name, unit in zip(names, units, strict=True) if (led := leads(unit, keys)))
 
 
 def leads(unit: Mapping[str, Any], keys: Sequence[str]) -> str:
-    """Whom it leads, by whichever of these keys; "" nobody."""
+    """Return the unit that a leader leads, under any of the keys; "" if it leads none."""
     return next((str(unit[key]) for key in keys if unit.get(key)), "")

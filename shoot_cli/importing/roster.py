@@ -1,4 +1,4 @@
-"""A roster: selections, units, limits."""
+"""Rosters: forces, selections, units and models, as every file becomes one; and the limits of what is read."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from unicodedata import normalize
 from shoot_cli.armies.tree import ListError
 from shoot_cli.engine.record import Record
 
-# Names and texts of other programs, fit for our lists and for any screen (IMP-15).
+# Names and texts of other programs, cleaned for our lists and any screen (IMP-15) -------------------------------------
 
 MOST = 60  # characters of a name in our lists
-LONGEST = 256  # characters of a name that are looked at: whatever is cut to 60 in the end needs no more
-SAID = 4_000  # characters of what an ability or a rule says; the longest that are printed have half of it
-CUT = "…"  # what stands behind a text of which that is the beginning
-MARKS = re.compile(r"[*^]{2,}")  # what sets words bold in the data of list builders
+LONGEST = 256  # characters of a name that are read; no more are needed to cut it to 60
+SAID = 4_000  # characters of a rule's text that are read; the longest printed texts have half of that
+CUT = "…"  # marks a text that was cut
+MARKS = re.compile(r"[*^]{2,}")  # bold text in the data of list builders
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ", "'"))
 
 
 def cleaned(name: str) -> str:
-    """A name on one line: compatible letters as their plain ones, no markup, no controls, single spaces."""
+    """Return a name on one line, with plain letters, single spaces, no markup and no control characters."""
     name = name[:LONGEST]
     if not (name.isascii() and name.isprintable()):
         compatible = normalize("NFKC", name)[:LONGEST]  # one letter may become eighteen
-        # Again: what a control kept apart may belong together.
+        # Normalize again, because letters that a control character separated may combine.
         name = normalize("NFKC", _printable(compatible).translate(APOSTROPHES))
     return " ".join(MARKS.sub("", name).split())
 
 
 def shortened(name: str, most: int = MOST) -> tuple[str, bool]:
-    """A name as long as lists allow, and whether it had to be cut for that."""
+    """Return a name of at most `most` characters, and whether it was cut."""
     if len(name) <= most:
         return name, False
     return f"{name[: most - 1].rstrip()}…", True
 
 
 def beginning(text: str) -> str:
-    """A text as far as it is read."""
+    """Return the part of a text that is read."""
     return text if len(text) <= SAID else text[: SAID - len(CUT)] + CUT
 
 
@@ -47,7 +47,7 @@ def is_cut(text: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """A text of several lines: its markup and its lines stay, controls and odd blanks go."""
+    """Return a text without control characters and odd blanks. Its markup and its lines stay."""
     if text.isascii() and text.isprintable():
         return text
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -55,27 +55,27 @@ def plain(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Blanks of any width as a space; direction marks, joiners, halves of letters and other controls taken out."""
+    """Replace blanks by spaces; remove direction marks, joiners, half characters and other controls."""
     if text.isprintable():
         return text
     return "".join(one if one.isprintable() else " " if one.isspace() else "" for one in text)
 
 
-# A roster: forces, in which selections stand inside each other; what XML, JSON and text all become (IMP-10 to 15).
+# The roster, which XML, JSON and texts all become (IMP-10 to 15) ------------------------------------------------------
 
 MODEL, UNIT, UPGRADE, CREW = "model", "unit", "upgrade", "crew"  # types of selections
-DOUBT = "Doubt"  # a column that no file has: why the values of a table from elsewhere may be wrong, in words
+DOUBT = "Doubt"  # our own column: why values from elsewhere may be wrong
 
 
 class Profile(Record):
-    """A table of a selection: a statline, a weapon, an ability."""
+    """A table of a selection, such as a statline, a weapon or an ability."""
 
     name: str
-    kind: str  # as the file calls such tables: "Unit", "Ranged Weapons", "Abilities"
-    values: tuple[tuple[str, str], ...] = ()  # columns and what stands there
+    kind: str  # the file's name for such tables: "Unit", "Ranged Weapons", "Abilities"
+    values: tuple[tuple[str, str], ...] = ()  # pairs of column and value
 
     def get(self, *columns: str) -> str | None:
-        """What stands in the first of these columns that there is, case ignored; None without one."""
+        """Return the value of the first of these columns that exists, in any case; None if none does."""
         for wanted in columns:
             folded = wanted.casefold()
             for column, value in self.values:
@@ -84,34 +84,34 @@ class Profile(Record):
         return None
 
     def begun(self) -> Profile:
-        """With the beginning of each text that is too long to be read; weapons have none, what is longer is refused."""
+        """Return the profile with long texts cut. A weapon stays as it is; its long values are refused later."""
         if self.get("Range") is not None or all(len(value) <= SAID for _, value in self.values):
             return self
         return self.but(values=tuple((column, beginning(value)) for column, value in self.values))
 
     def has(self, *columns: str) -> bool:
-        """True if it has all of these columns."""
+        """Return True if the profile has all of these columns."""
         return all(self.get(column) is not None for column in columns)
 
 
 class Rule(Record):
-    """A rule by its name; ``text`` is often left out."""
+    """A rule with its name; `text` is often empty."""
 
     name: str
     text: str = ""
 
 
 class Selection:
-    """Something that was chosen, with what was chosen for it.
+    """Something that was chosen, with its own choices.
 
-    :ivar kind: ``unit``, ``model``, ``upgrade`` or another word
-    :ivar number: in all, never for each of what it stands in (IMP-10); 0 and less occur
-    :ivar custom: the name that the player gave it; "" if none
-    :ivar group: of the choices that it was one of: "Wargear", "Enhancements"; "" if unknown
-    :ivar points: its own, without those of what stands in it
-    :ivar ready: abilities that are in the words of our lists already
-    :ivar guessed: sentences of whoever made it from something else than a roster
-    :ivar line: in the file; 0 if it has none
+    :ivar kind: `unit`, `model`, `upgrade` or another word
+    :ivar number: the total number, never one per parent (IMP-10); 0 and negative numbers occur
+    :ivar custom: the player's name for it, or ""
+    :ivar group: the group that it was chosen from, such as "Wargear" or "Enhancements"; "" if unknown
+    :ivar points: its own points, without its selections
+    :ivar ready: abilities that already have the words of our lists
+    :ivar guessed: sentences about guesses, if it was made from something else than a roster
+    :ivar line: its line in the file, or 0
     """
 
     __slots__ = (
@@ -130,18 +130,18 @@ class Selection:
         self.categories, self.selections, self.ready, self.guessed = categories, selections, ready, guessed
 
     def below(self) -> Iterator[Selection]:
-        """Everything that stands in it, each before what stands in that. Not itself."""
+        """Yield everything inside, parents first."""
         for one in self.selections:
             yield one
             yield from one.below()
 
     def every(self) -> Iterator[Selection]:
-        """Itself, and everything that stands in it."""
+        """Yield itself and everything inside."""
         yield self
         yield from self.below()
 
     def units(self) -> Iterator[Selection]:
-        """Itself if it is a unit or a model, else those that stand in it; none in what there is none of."""
+        """Yield itself if it is a unit or a model, else the units and models inside. Skip selections with number 0."""
         if self.kind in (UNIT, MODEL):
             yield self
         elif self.number > 0:
@@ -149,7 +149,7 @@ class Selection:
                 yield from one.units()
 
     def cut(self) -> Iterator[str]:
-        """The names of its own texts of which only the beginning is read."""
+        """Yield the names of its own texts that were cut."""
         for profile in self.profiles:
             if any(is_cut(value) for _, value in profile.values):
                 yield profile.name
@@ -161,7 +161,7 @@ class Selection:
 
 
 class Force(Record):
-    """A part of an army; ``faction`` as the file calls its catalogue: ``Xenos - T'au Empire``."""
+    """A part of an army. `faction` is the name of its catalogue, such as `Xenos - T'au Empire`."""
 
     name: str
     faction: str = ""
@@ -170,49 +170,49 @@ class Force(Record):
 
 
 class Roster(Record):
-    """``points``: what the file says that it comes to; None if it does not say.
+    """An army list as another program wrote it. `points` are the stated points, or None.
 
-    ``attached``: leaders, and whom they lead, where the file says it; the second unit of a name has “2” behind it.
+    `attached` has leaders and whom they lead, if the file says so; the second unit of a name has “2” behind it.
     """
 
     name: str
     writer: str  # "New Recruit", "BattleScribe", "ListForge", "the official app"
-    system: str  # gameSystemId; "" of a text
-    game: str  # as the file calls it: "Warhammer 40,000 10th Edition"
-    forces: tuple[Force, ...] = ()  # nested ones behind those that they stand in
+    system: str  # gameSystemId; "" for a text
+    game: str  # the game's name in the file: "Warhammer 40,000 10th Edition"
+    forces: tuple[Force, ...] = ()  # nested forces stand behind their parents
     points: float | None = None
-    note: str = ""  # detachment and whatever else should stand in the list's note
+    note: str = ""  # the detachment and more for the note of the list
     attached: tuple[tuple[str, str], ...] = ()
 
     def tops(self) -> Iterator[tuple[Force, Selection]]:
-        """Each selection that stands in no other, in the order of the file."""
+        """Yield each selection that is in no other, in the order of the file."""
         for force in self.forces:
             for one in force.selections:
                 yield force, one
 
     def units(self) -> Iterator[tuple[Force, Selection]]:
-        """The units (IMP-11): topmost selections that are a unit or a model, though they may stand in an upgrade."""
+        """Return the units (IMP-11): outermost selections that are a unit or model, even inside an upgrade."""
         return ((force, one) for force, top in self.tops() for one in top.units())
 
 
-# The units of a roster, their models, and who of them carries what (IMP-10 to 14). Knows no edition.
+# Units, their models, and what the models carry (IMP-10 to 14), for any edition ---------------------------------------
 
 MOST_MODELS = 500
-Carried = tuple[tuple[Selection, int], ...]  # what each of some models carries and how many; what stands in it, too
+Carried = tuple[tuple[Selection, int], ...]  # selections and how many of each model has, including those inside others
 Written = TypeVar("Written")
 
 
 class EqualModels(Record):
-    """So many ``models`` that carry the same. ``model``: their selection, the unit's own if it is its only model."""
+    """`models` models that carry the same. `model` is their selection, or the unit itself if it has no other."""
 
     model: Selection
     models: int
     carries: Carried = ()
-    dealt: bool = False  # the file has these among others, and does not say who of them carries what
+    dealt: bool = False  # True if the file does not say which of several models carries this
 
 
 class Mustered(Record):
-    """A unit, its models in the order of the file. ``shared``: what stands under the unit and no model, in all."""
+    """A unit with its models in the order of the file. `shared` are selections of the unit and no model, in total."""
 
     selection: Selection
     force: Force
@@ -222,7 +222,7 @@ class Mustered(Record):
 
     @property
     def alone(self) -> bool:
-        """True if the unit is its only kind of model, so that the file does not part the two."""
+        """True if the unit itself is its only kind of model."""
         return all(row.model is self.selection for row in self.rows)
 
     @property
@@ -231,12 +231,12 @@ class Mustered(Record):
 
 
 def tops(roster: Roster) -> Iterator[tuple[Force, Selection]]:
-    """The units (IMP-11): topmost selections that are a unit or model. Those of which there are none are skipped."""
+    """Return the units (IMP-11) with their forces, without those of number 0."""
     return ((force, one) for force, one in roster.units() if one.number)
 
 
 def beside(roster: Roster) -> Iterator[tuple[Force, Selection]]:
-    """Topmost selections that are no units: the detachment, the size of the battle, options of the list builder."""
+    """Return outermost selections that are no units: detachment, size of the battle, options of the list builder."""
     return (
         (force, _without_units(one)) for force, one in roster.tops() if one.number > 0 and one.kind not in (UNIT, MODEL)
     )
@@ -250,12 +250,12 @@ def _without_units(one: Selection) -> Selection:
 
 
 def negative(unit: Selection) -> Selection | None:
-    """The first model of which there are fewer than none: nobody knows then what the unit has (IMP-10)."""
+    """Return the first model with a negative number, which makes the unit unclear (IMP-10); None if none."""
     return next((one for one in unit.every() if one.number < 0 and one.kind in (UNIT, MODEL)), None)
 
 
 def taken_back(unit: Selection) -> Iterator[Selection]:
-    """What else there is fewer than none of: as many of the same name beside it are gone."""
+    """Yield other selections with a negative number: as many of that name beside them do not count."""
     for one in unit.selections:
         if one.number < 0:
             yield one
@@ -264,7 +264,7 @@ def taken_back(unit: Selection) -> Iterator[Selection]:
 
 
 def each(unit: Selection) -> tuple[Selection, ...]:
-    """Each of several units that stand in one selection, if all they have can be divided by them; else it, as it is."""
+    """Return the units in one selection one by one, if all their numbers can be divided; else the selection itself."""
     n = unit.number
     if unit.kind != UNIT or n < 2 or any(one.number % n for one in unit.every()):
         return (unit,)
@@ -281,7 +281,7 @@ def _share(one: Selection, of: int) -> Selection:
 
 
 def copied(one: Selection, **changed: object) -> Selection:
-    """The selection with some of its attributes changed."""
+    """Return a copy of the selection with some attributes changed."""
     same = {name: getattr(one, name) for name in Selection.__slots__} | changed
     return Selection(same.pop("name"), same.pop("kind"), same.pop("number"), **same)
 
@@ -289,9 +289,9 @@ def copied(one: Selection, **changed: object) -> Selection:
 def mustered(
     unit: Selection, force: Force, matters: Callable[[Selection], bool], is_model: bool = False
 ) -> Mustered:  # fmt: skip
-    """The unit with its models (IMP-12). ``matters``: whether it makes a difference who carries a selection.
+    """Return the unit with its models (IMP-12). `matters` says if it is important who carries a selection.
 
-    ``is_model``: it is one itself, and what stands in it is a part of it.
+    `is_model` is True if the unit is itself a model, and everything inside is a part of it.
     """
     models = [] if is_model else [one for one in outermost(unit) if one.number > 0]
     crew = tuple(one for one in unit.below() if one.kind == CREW)
@@ -303,7 +303,7 @@ def mustered(
 
 
 def outermost(unit: Selection) -> Iterator[Selection]:
-    """Models that stand in no other model."""
+    """Yield the models that are in no other model."""
     for one in unit.selections:
         if one.kind == MODEL:
             yield one
@@ -312,7 +312,7 @@ def outermost(unit: Selection) -> Iterator[Selection]:
 
 
 def _carried(model: Selection) -> Iterator[Selection]:
-    """What stands directly in it, without crew, and without what there is none of."""
+    """Yield the selections directly inside, without crew. Negative numbers reduce the same name beside them."""
     gone: dict[str, int] = {}
     for one in model.selections:
         if one.number < 0:
@@ -328,13 +328,13 @@ def _carried(model: Selection) -> Iterator[Selection]:
 
 
 def _fewer(one: Selection, number: int) -> Selection:
-    """So many of it, with its share of what stands in it."""
+    """Return the selection with this number, and with its share of what is inside."""
     inner = tuple(_fewer(each, each.number * number // one.number) for each in one.selections)
     return copied(one, number=number, selections=inner)
 
 
 def _shared(unit: Selection) -> Iterator[Selection]:
-    """What stands in the unit and in no model: of what holds models, only what it says itself."""
+    """Yield the selections of the unit that are in no model. A holder of models counts only by itself."""
     for one in _carried(unit):
         if one.kind == MODEL:
             continue
@@ -348,10 +348,10 @@ def _shared(unit: Selection) -> Iterator[Selection]:
 def _dealt_out(
     model: Selection, count: int, items: list[Selection], matters: Callable[[Selection], bool]
 ) -> Iterator[EqualModels]:
-    """The models of one selection, those together that carry the same (IMP-10).
+    """Yield the models of one selection, grouped by what they carry (IMP-10).
 
-    Where a number does not divide, some carry one more. They are not those that carry one more of something else, as
-    long as there are enough models: nine rifles and a cannon of ten models are no cannon beside a rifle.
+    If a number does not divide, some models carry one more. These differ from item to item while there are enough
+    models: with nine rifles and one cannon among ten models, nobody has both.
     """
     start, loads = 0, [list[tuple[Selection, int]]() for _ in range(count)]
     shown = [one for one in items if any(map(matters, one.every()))]
@@ -368,13 +368,13 @@ def _dealt_out(
 
 
 def _turns(number: int, count: int, start: int) -> list[int]:
-    """So many for each of ``count`` models, those who get one more from ``start`` on."""
+    """Return how many each of `count` models gets; the models from `start` on get one more if it does not divide."""
     whole, more = divmod(number, count)
     return [whole + ((place - start) % count < more) for place in range(count)]
 
 
 def _load(one: Selection, many: list[int], loads: list[list[tuple[Selection, int]]], matters: bool) -> None:
-    """Deals out a selection and then, each by itself, what stands in it."""
+    """Deal out a selection, and then everything inside, item by item."""
     for place, number in enumerate(many):
         if number and matters:
             loads[place].append((one, number))
@@ -386,17 +386,17 @@ def _load(one: Selection, many: list[int], loads: list[list[tuple[Selection, int
         _load(inner, shares, loads, matters)
 
 
-# What stands under the unit (IMP-30) ---------------------------------------------------------------------------------
+# Items of the unit (IMP-30) -------------------------------------------------------------------------------------------
 
 
 def handed_out(
     rows: tuple[EqualModels, ...], item: Selection, number: int, likely: Sequence[EqualModels] = ()
 ) -> tuple[tuple[EqualModels, ...], tuple[EqualModels, ...]]:
-    """The rows with what stands under their unit, and those that got it by a guess; none if everybody did.
+    """Return the rows with an item of their unit, and the rows that got it by a guess; () if all rows got it.
 
-    As many as there are models, or twice as many: everybody. Fewer: those who are ``likely``, a group of just so many,
-    else the smallest ones; leaders stand before their squads, so the first of two that are as small is taken.
-    What stands in it and does not divide is handed out by itself.
+    Every model gets as many as there are for all models. The rest goes first to `likely` rows, then to a row of exactly
+    that size, then to the smallest. Among equals the first row wins, as leaders stand before their squads. What is
+    inside the item and does not divide is handed out by itself.
     """
     inner = tuple(_carried(item))
     if odd := [one for one in inner if not _divides(one, item.number)]:
@@ -434,66 +434,64 @@ def _with(row: EqualModels, item: Selection, number: int) -> EqualModels:
 
 
 def _divides(one: Selection, of: int) -> bool:
-    """True if each of so many has as much of it, and of all that stands in it."""
+    """Return True if the selection and everything inside can be divided by this number."""
     return one.number % of == 0 and all(_divides(inner, one.number) for inner in _carried(one))
 
 
 def _flat(item: Selection, number: int) -> Iterator[tuple[Selection, int]]:
-    """It, and what stands in it, for ``number`` of it."""
+    """Yield the item and everything inside, for `number` of it."""
     yield item, number
     for one in _carried(item):
         yield from _flat(one, number * one.number // item.number)
 
 
-# Order and number ----------------------------------------------------------------------------------------------------
+# Order and points -----------------------------------------------------------------------------------------------------
 
 
 def in_order(
     rows: Iterable[Written], count: Callable[[Written], int], last: Callable[[Written], bool]
 ) -> list[Written]:
-    """The largest group first, then the others as they stand, those that are ``last`` behind (IMP-14).
+    """Return the largest group first, then the others in order, and the `last` ones at the end (IMP-14).
 
-    Attacks are allocated in this order; files have sergeants first, which says nothing of it.
+    Attacks are allocated in this order. Files put sergeants first, which means nothing.
     """
     found = list(rows)
     common = [row for row in found if not last(row)]
-    first = max(common, key=count, default=None)  # of several that are as large the first
+    first = max(common, key=count, default=None)  # the first of several that are equally large
     ordered = [row for row in common if row is first] + [row for row in common if row is not first]
     return ordered + [row for row in found if last(row)]
 
 
 def points_of(unit: Selection) -> int:
-    """What it costs with all that stands in it (IMP-13); halves are rounded to the even."""
+    """Return the points of a unit with everything inside (IMP-13); halves are rounded to the even number."""
     return round(unit.all_points)
 
 
-# What cannot be taken, in words.
-
-
 class Refused(ListError):
-    """A file that is no list we know, of another game, or broken. The text says what it is, and what would do."""
+    """A file that is no known list, of another game, or broken. The text says what it is, and what would help."""
 
 
-# How much a file may hold: far more than any list of a player, and little enough for any machine.
+# Limits, far above any real list --------------------------------------------------------------------------------------
 
 MIB = 1024 * 1024
 FILE = 8 * MIB  # bytes
-UNPACKED = 16 * MIB  # bytes out of a zip or a link, whatever these say of themselves
-ENTRIES = 16  # in a zip
-ELEMENTS = 200_000  # of XML, objects of JSON
-DEPTH = 64  # elements inside each other
-NESTED = DEPTH // 2  # selections inside each other: in XML a list stands between any two
+UNPACKED = 16 * MIB  # bytes out of a zip or a link, whatever size they state
+ENTRIES = 16  # files in a zip
+ELEMENTS = 200_000  # elements of XML or objects of JSON
+DEPTH = 64  # nested elements
+NESTED = DEPTH // 2  # nested selections; in XML there is a list between any two
 STRING = 64 * 1024  # characters of an attribute or a text
-TAG = MIB  # bytes of XML between two things that the parser can tell of
-DIGITS = 9  # of a whole number
+TAG = MIB  # bytes of XML between two events of the parser
+DIGITS = 9  # digits of a whole number
 TEXT, LINES = 256 * 1024, 5_000  # bytes and lines of a pasted list
-THINGS = 10_000  # selections, profiles and rules of a list: a codex with each unit once has one or two thousand
-CELL = SAID  # characters in a column of a weapon
-UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999  # in a list, a unit, on a model, of anything
+THINGS = 10_000  # selections, profiles and rules of a list; a whole codex has one or two thousand
+CELL = SAID  # characters of a weapon's value
+# units of a list, models of a unit, weapons of a model, and the greatest number of anything
+UNITS, MODELS, WEAPONS, NUMBER = 200, 500, 40, 999
 
 
 def check(roster: Roster) -> None:
-    """:raises Refused: for more of anything than any army has"""
+    """Check the limits of a roster. :raises Refused: it has more of something than any army."""
     everything = [one for _, top in roster.tops() for one in top.every()]
     if (things := sum(1 + len(one.profiles) + len(one.rules) for one in everything)) > THINGS:
         raise Refused(f"it has {things} choices, profiles and rules; a list may have {THINGS}")
@@ -508,7 +506,7 @@ def check(roster: Roster) -> None:
         count = sum(max(0, one.number) for one in models)
         if count > MODELS:
             raise Refused(f"{unit.name} has {count} models; a unit may have {MODELS}")
-        # In some data models are called upgrades: as many as there are of anything may carry weapons.
+        # Some data calls models upgrades, so the greatest number of anything limits the weapons.
         carriers = max(count, *(one.number for one in unit.every()))
         for bearer, number in [(unit, carriers), *((one, one.number) for one in models)]:
             weapons = sum(max(0, one.number) * len(_weapons(one)) for one in bearer.every())
@@ -520,10 +518,10 @@ def _weapons(one: Selection) -> list[Profile]:
     return [profile for profile in one.profiles if profile.get("Range") is not None]
 
 
-# The one tree of XML and JSON, made a roster (IMP-10, 13, 15).
+# The tree of XML or JSON as a roster (IMP-10, 13, 15) -----------------------------------------------------------------
 
 Node = dict[str, Any]
-# What stands in lists below a node, and what XML calls one of them.
+# The names of lists in a node, with XML's name for one entry.
 LISTS = {
     "forces": "force", "selections": "selection", "profiles": "profile", "rules": "rule", "categories": "category",
     "costs": "cost", "characteristics": "characteristic",
@@ -532,13 +530,13 @@ TEXTS = frozenset({
     "$text", "catalogueName", "customName", "description", "gameSystemId", "gameSystemName", "generatedBy", "group",
     "hidden", "name", "number", "profileTypeName", "type", "typeName", "value",
 })  # fmt: skip
-LINE = "line"  # in the file: only ``formats.py`` knows it, no file can say it
+LINE = "line"  # our own key for the line in the file; only `formats.py` sets it
 POINTS = {"pts", "points"}
 UNNAMED = "Unnamed"
 
 
 def roster_of(node: Node, writer: str) -> Roster:
-    """:raises Refused: if something is not what it says, or there is too much of it"""
+    """Return the roster in a tree. :raises Refused: a value is wrong, or there is too much."""
     system, game = cleaned(_said(node, "gameSystemId")), cleaned(_said(node, "gameSystemName"))
     made = Roster(_name(node), writer, system, game, tuple(_forces(node, 1)), _points(node))
     check(made)
@@ -555,7 +553,7 @@ def _forces(node: Node, depth: int) -> Iterator[Force]:
 def _selection(node: Node, depth: int, top: bool = False) -> Selection:
     below = tuple(_selection(one, depth + 1) for one in _list(node, "selections", depth))
     kind = cleaned(_said(node, "type")).casefold()
-    if not kind:  # the best that can be made of it: nobody would miss a unit that was taken for an option
+    if not kind:  # guessed: a unit taken for an option would be lost without notice
         kind = UNIT if top and any(one.kind == MODEL for one in below) else UPGRADE
     return Selection(
         _name(node), kind, _number(node), custom=cleaned(_said(node, "customName")),
@@ -574,12 +572,12 @@ def _profiles(node: Node) -> tuple[Profile, ...]:
 
 
 def _kind(node: Node) -> str:
-    """What a table is called; files of BattleScribe 2.00 say it in another word."""
+    """Return the name of a table; files of BattleScribe 2.00 have another key for it."""
     return _said(node, "typeName") or _said(node, "profileTypeName")
 
 
 def _value(node: Node) -> tuple[str, str]:
-    """A column and what stands there: as text, or as an attribute."""
+    """Return a column and its value, which is a text or an attribute."""
     return cleaned(_said(node, "name")), plain(_said(node, "$text") or _said(node, "value")).strip()
 
 
@@ -603,14 +601,14 @@ def _points(node: Node) -> float | None:
 
 
 def _number(node: Node) -> int:
-    """How many in all; 1 where nothing is said. 0 and less occur, and are the edition's matter (IMP-10)."""
+    """Return the total number; 1 if there is none. 0 and negative numbers are left to the edition (IMP-10)."""
     said = _said(node, "number").strip() or "1"
     digits = said.removeprefix("-").removesuffix(".0")
     if not (digits.isascii() and digits.isdigit()):
         raise Refused(f"the number of {_place(node)} is {shortened(said)[0]!r}, which is no whole number")
     number = int(digits) if len(digits) <= DIGITS else 10**DIGITS
     if number > NUMBER:
-        # Experience and the like may be options in such numbers, of which nothing is counted.
+        # Options such as experience may have great numbers, which nobody counts.
         if _list(node, "profiles") or _said(node, "type") != UPGRADE or number == 10**DIGITS:
             raise Refused(f"the number of {_place(node)} is {shortened(said)[0]}; it may be {NUMBER} at most")
         number = NUMBER

@@ -1,4 +1,4 @@
-"""The list as YAML; what changed since last time."""
+"""An imported list as YAML, and what has changed since an earlier import."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from shoot_cli.armies.tree import ArmyErrors, plain
 from shoot_cli.armies.yaml_text import read_text, tree_of
 from shoot_cli.importing.report import ImportedList, Path
 
-# A list as YAML, in the way of the shipped ones: one weapon or model a line, what was guessed behind it (IMP-4).
+# The list as YAML, with one weapon or model per line and a comment on guesses (IMP-4) ---------------------------------
 
 _PLAIN = re.compile(r"[A-Za-z0-9_(](?:[\w .+/()'’\"×°*=<>;!?&-]*[\w.+/()'’\"×*!?-])?")
-_NOTHING = ("null", "~", "")  # YAML's words for it
-ITEMS = ("abilities", "rules")  # lists that stand one below the other where they are units'
+_NOTHING = ("null", "~", "")  # YAML's words for no value
+ITEMS = ("abilities", "rules")  # lists of a unit that have one entry per line
 
 
 class YamlLine(NamedTuple):
-    """``path``: what of the document it is, so that a comment finds it."""
+    """A line of YAML. `path` is its place in the document, so that comments find it."""
 
     text: str
     path: Path = ()
 
 
 def yaml_of(taken: ImportedList) -> str:
-    """The list with its header, and a comment on every line that holds something guessed."""
+    """Return the list with its header, and a comment on each line with a guess."""
     lines = [*_block(taken.document, (), 0)]
     behind: dict[int, list[str]] = {}
     for one in taken.report.guesses:
@@ -42,7 +42,7 @@ def yaml_of(taken: ImportedList) -> str:
 
 
 def scalar(value: Any, flow: bool = False) -> str:
-    """A value as YAML has it, so that it is read as the same text; ``flow``: among brackets."""
+    """Return a value as YAML that is read as the same text. `flow` is True inside brackets."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -56,7 +56,7 @@ def scalar(value: Any, flow: bool = False) -> str:
 
 
 def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:
-    """The line of this place in the document, or of the nearest that it stands in; None for the whole list."""
+    """Return the line of a place in the document, or of the nearest place around it; None for the whole list."""
     for length in range(len(path), 0, -1):
         for place, line in enumerate(lines):
             if line.path == path[:length]:
@@ -65,12 +65,12 @@ def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:
 
 
 def _comment(text: str) -> str:
-    """On one line, whatever the file had in it."""
+    """Return a text on one line."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[YamlLine]:
-    """Each key on its own line."""
+    """Yield the lines of a mapping, with each key on its own line."""
     indent = "  " * depth
     for key, value in mapping.items():
         here, name = (*path, key), scalar(key)
@@ -99,7 +99,7 @@ def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
 
 
 def _is_deep(mapping: Mapping[str, Any]) -> bool:
-    """True if mappings stand in it, as with the modes of a weapon."""
+    """Return True if the mapping has mappings inside, such as a weapon with modes."""
     return any(isinstance(value, Mapping) for value in mapping.values())
 
 
@@ -111,26 +111,26 @@ def _flow(value: Any, outer: bool = False) -> str:
     return scalar(value, flow=not outer)
 
 
-# What has changed since a file was imported: the list that was written then, against what is made of it now.
+# What has changed since an import: the list written then, compared with today's ---------------------------------------
 
 _HEADER = re.compile(r"# imported from .* on (\d{4}-\d\d-\d\d); sha256 ([0-9a-f]{64})")
 _TIMES = re.compile(r"(?:([1-9]\d?)x )?(.*)", re.DOTALL)  # 2x boltgun
-OF_MODELS = ("name", "count", "profile", "weapons")  # what else a model says are its own values
-OF_UNITS = ("abilities", "keywords", "leader", "note", "faction", "type")  # told by name alone when they differ
+OF_MODELS = ("name", "count", "profile", "weapons")  # other keys of a model are its own values
+OF_UNITS = ("abilities", "keywords", "leader", "note", "faction", "type")  # only the key is told if they differ
 
 Said = Mapping[str, Any]
 
 
 def day_of(text: str) -> tuple[str, str] | None:
-    """When a list was imported, and the SHA-256 of the file; None for one that was not."""
+    """Return the day of the import, and the SHA-256 of the file; None for a list that was not imported."""
     found = _HEADER.match(text)
     return (found[1], found[2]) if found else None
 
 
 def since(text: str, taken: ImportedList) -> tuple[str, ...]:
-    """What differs from the list of this text, a sentence each, unit by unit; () if nothing does.
+    """Return a sentence for each difference from the list in `text`, unit by unit; () if there is none.
 
-    A list that nobody can read any more differs in all.
+    A list that cannot be read any more is one difference.
     """
     try:
         before = plain(read_text(text, ""))
@@ -143,7 +143,7 @@ def since(text: str, taken: ImportedList) -> tuple[str, ...]:
 
 def _changes(before: Said, now: Said) -> Iterator[str]:
     old, new = ([one for one in _list(side.get("units")) if isinstance(one, dict)] for side in (before, now))
-    for one in [*old]:  # what is as it was is nobody's partner
+    for one in [*old]:  # unchanged units are matched first
         if one in new and _stats(before, one) == _stats(now, one):
             old.remove(one)
             new.remove(one)
@@ -191,7 +191,7 @@ def _models(unit: Said) -> Counter[str]:
 
 
 def _weapons(unit: Said) -> Counter[str]:
-    """Of all its models together."""
+    """Return the weapons of all its models together."""
     found: Counter[str] = Counter()
     for model in _list(unit.get("models")):
         for said in _list(_map(model).get("weapons")):
@@ -201,7 +201,7 @@ def _weapons(unit: Said) -> Counter[str]:
 
 
 def _stats(side: Said, unit: Said) -> dict[str, Said]:
-    """The values of its models, by their names."""
+    """Return the values of its models by their names."""
     profiles = _map(side.get("profiles"))
     found: dict[str, Said] = {}
     for model in map(_map, _list(unit.get("models"))):

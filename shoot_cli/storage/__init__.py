@@ -1,8 +1,6 @@
-"""Battles kept on disk: one SQLite file, events that are only ever added, each synced before the next prompt shows.
+"""Battles and drill answers on disk, in one SQLite file. Events are only added, and each is synced at once.
 
-Start reading at ``store.py`` (what there is) and ``stored_battle.py`` (one battle); ``hash_chain.py`` says what the
-hashes cover,
-``records.py`` which answers are in force after undo and redo, ``database.py`` holds the tables and their guards, and
-reads them where nothing can be written; ``battle_replay.py`` plays one again from its log. What learners
-answered is in the same file.
+Start reading at ``store.py`` (the file) and ``stored_battle.py`` (one battle). ``hash_chain.py`` has the hashes,
+``records.py`` works out which answers are in force, ``database.py`` has the tables and their guards,
+``battle_import.py`` reads exported battles, ``battle_replay.py`` plays a battle again from its log.
 """

@@ -1,4 +1,4 @@
-"""``shoot battle import``: what ``export`` wrote as JSON or JSON lines, checked line by line and taken in whole."""
+"""The reader of `shoot battle import`: it checks what `export` wrote as JSON or JSON lines, line by line."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from shoot_cli.storage.hash_chain import Header, canonical, event_hash, header_h
 from shoot_cli.storage.home import StorageError, printable
 from shoot_cli.storage.records import Event, LogState, is_text, is_time, now
 
-LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers are less than one of the 64
+LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers take less than 1 MiB
 MOST_EVENTS = 200_000
 TEXTS = ("name", "ruleset", "version", "dice", "armies_hash", "created", "hash")
 
 
 class NotABattle(Exception):
-    """The file is no battle, or not as it was written. The text is a sentence that names the line."""
+    """Raised if a file is no battle, or was changed. The text is a sentence that names the line."""
 
 
 @dataclass(frozen=True)
 class ImportedBattle:
-    """A battle read from a file, every hash of it checked."""
+    """A battle read from a file, with every hash checked."""
 
     header: Header
     events: list[Event]
 
 
 def read_file(path: Path) -> ImportedBattle:
-    """:raises OSError: it cannot be read. :raises NotABattle: in words, with the line."""
+    """Return the battle in a file; "-" is standard input. :raises OSError: unreadable. :raises NotABattle: in words."""
     import sys
 
     if str(path) == "-":
@@ -49,7 +49,7 @@ def read_file(path: Path) -> ImportedBattle:
 
 
 def read(text: str) -> ImportedBattle:
-    """:raises NotABattle:"""
+    """Return the battle in a text. :raises NotABattle: it is none."""
     if not text.strip():
         raise NotABattle("There is nothing in it.")
     lines = text.split("\n")
@@ -64,7 +64,7 @@ def read(text: str) -> ImportedBattle:
 
 
 def from_lines(lines: Sequence[str], first: int, opening: dict[str, Any]) -> ImportedBattle:
-    """JSON lines: the header, then an event each."""
+    """Return the battle in JSON lines: first the header, then one event per line."""
     if not isinstance(opening.get("battle"), dict):
         raise NotABattle(f"Line {first + 1}: JSON lines begin with the battle, as {{“battle”: ...}}.")
     places, events = [], []
@@ -85,7 +85,7 @@ def one_line(line: str, number: int) -> Any:
 
 
 def from_document(text: str) -> ImportedBattle:
-    """One JSON document with everything."""
+    """Return the battle in one JSON document."""
     try:
         whole = loads(text)
     except JSONDecodeError as error:
@@ -97,14 +97,14 @@ def from_document(text: str) -> ImportedBattle:
         raise NotABattle("It is JSON, but no battle: `shoot battle export --format json` writes one.")
 
     def place(at: int) -> str:
-        numbers = [found.start() for found in re.finditer(r'"number":', text)]  # each event begins with it
+        numbers = [found.start() for found in re.finditer(r'"number":', text)]  # each event begins with its number
         return f"Line {text.count(chr(10), 0, numbers[at]) + 1}" if at < len(numbers) else f"Event {at + 1}"
 
     return found(whole, whole["events"], place, "The header")
 
 
 def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> ImportedBattle:
-    """Everything checked. ``place(at)``: where an event stands, ``top``: where the header does. :raises NotABattle:"""
+    """Return the checked battle. `place(at)` and `top` name where an event and the header are. :raises NotABattle:"""
     header = header_of(facts, top)
     if len(events) > MOST_EVENTS:
         raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")
@@ -139,7 +139,7 @@ def answers_in(given: Any) -> Any:
 
 
 def header_of(facts: dict[str, Any], top: str) -> Header:
-    """:raises NotABattle: a part is missing, of the wrong kind, or not as it was written."""
+    """Return the header. :raises NotABattle: a part is missing, of the wrong type, or changed."""
     for name in TEXTS:
         if not isinstance(facts.get(name), str):
             raise NotABattle(f"{top}: “{name}” is missing or no text.")
@@ -165,7 +165,7 @@ def header_of(facts: dict[str, Any], top: str) -> Header:
 
 
 def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
-    """The event, and its payload in the form that is hashed. :raises NotABattle:"""
+    """Return the event, and its payload as the text that is hashed. :raises NotABattle: it is no event."""
     if not isinstance(raw, dict):
         raise NotABattle(f"{place(at)}: an event is expected here.")
     number, kind, payload = raw.get("number"), raw.get("kind"), raw.get("payload")
@@ -187,7 +187,7 @@ def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
 
 
 def renamed(battle: ImportedBattle, name: str) -> ImportedBattle:
-    """The same battle under another name. The name is part of what is hashed: a note keeps the old last hash."""
+    """Return the battle under another name. The hashes change with the name, so a note keeps the old last hash."""
     header = replace(battle.header, name=name)
     header.hash = previous = header_hash(vars(header))
     note = {"imported": battle.header.name, "last_hash": (battle.events[-1] if battle.events else battle.header).hash}

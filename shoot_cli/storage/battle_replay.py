@@ -1,4 +1,4 @@
-"""A kept battle played again from its log: what every answer led to, with reasons and casualties."""
+"""Stored battles played again from their log."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 class CannotReplay(Refusal):
-    """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
+    """Raised if the battle was played by other rules, or its lists cannot be read; the text says which."""
 
     exit_code = 3
 
 
 def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Ruleset, Any, dict[str, str]]:
-    """The ruleset, the record a stored battle began with, and its settings. :raises CannotReplay: in words.
+    """Return the ruleset, the first state of a stored battle, and its settings. :raises CannotReplay: in words.
 
-    ``memory``: lists that it knows are not read again; None: all are read from their text, as those want who check.
+    `memory` has lists that need not be read again. Without it both lists are read from their text.
     """
     found = edition(stored.ruleset)
     if found is None:
@@ -57,13 +57,13 @@ def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
     settings.pop(ODDS, None)
     try:
         start = ruleset.begin_battle(first, second, int(turns) if turns else None)
-    except Exception as error:  # lists of two rulesets, no number of turns: a record made by other hands
+    except Exception as error:  # lists of two rulesets, or a wrong number of turns, in a record that was tampered with
         raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: {error}") from None
     return ruleset, start, ruleset.defaults() | settings
 
 
 def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Army, Army]:
-    """Both lists of a stored battle, mine first. :raises CannotReplay: naming the one that cannot be read."""
+    """Return both lists of a stored battle, mine first. :raises CannotReplay: one cannot be read; the text names it."""
     from shoot_cli import armies
 
     found = []
@@ -82,7 +82,7 @@ def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
 
 
 def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> Journal:
-    """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
+    """Return the journal with which a stored battle goes on. The questions of old amendments are found when needed."""
     return Journal(
         stored, stored.fold.history.copy(), lambda past: asked_before(stored, past, memory), stored.dice == "hand"
     )
@@ -91,12 +91,12 @@ def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> J
 def asked_before(
     stored: StoredBattle, past: Sequence[Amendment[Response]], memory: RememberedLists | None = None
 ) -> list[OldQuestion | None]:
-    """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
+    """Return the question of each answer that still waits after the last amendment. :raises CannotReplay:"""
     found: list[OldQuestion | None] = []
     begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
-    for amended in past[begun:]:  # of several the first was made when nothing waited
+    for amended in past[begun:]:  # the first amendment of the group was made when no answers waited
         earlier = found
-        found = [*asked_by(table_before(stored, amended, memory)[0].log)]  # as far as it goes
+        found = [*asked_by(table_before(stored, amended, memory)[0].log)]  # the log may end before the last answer
         found += [None] * (len(amended.before) - len(found))
         found += [earlier[place] if place < len(earlier) else None for place in amended.carry]
     return found
@@ -105,7 +105,7 @@ def asked_before(
 def table_before(
     stored: StoredBattle, amended: Amendment[Response], memory: RememberedLists | None = None
 ) -> tuple[Table, Question | None]:
-    """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
+    """Return the table before this amendment was made, and the question asked then. :raises CannotReplay:"""
     ruleset, start, settings = reloaded(stored, memory)
     table = replaying(amended.before, settings)
     with suppress(Mismatch):
@@ -117,7 +117,7 @@ def table_before(
 
 
 def replaying(said: Iterable[Response], settings: dict[str, str]) -> Table:
-    """A table with these answers, and nobody behind them. :raises Missing: of what is asked next."""
+    """Return a table that has these answers and asks nobody. Its next question raises `Missing`."""
 
     def nobody(question: Question, place: int) -> Any:
         raise Missing(question)
@@ -128,7 +128,7 @@ def replaying(said: Iterable[Response], settings: dict[str, str]) -> Table:
 
 
 class Replayed(NamedTuple):
-    """``end``: the record that the answers come to. ``prompt``: what is asked then; None: the battle is over."""
+    """A battle played again. `end` is the last state; `prompt` is the next question, or None if the battle is over."""
 
     table: Table
     end: Any
@@ -137,7 +137,7 @@ class Replayed(NamedTuple):
 
 
 def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Ruleset, Any, dict[str, str]]) -> Replayed:
-    """A battle played again with these answers. ``began``: see ``reloaded``. :raises CannotReplay: one does not fit."""
+    """Play a battle again with these answers. `began` comes from `reloaded`. :raises CannotReplay: one does not fit."""
     ruleset, start, settings = began
     table = replaying(answers, settings)
     try:
@@ -146,7 +146,7 @@ def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Rul
         return Replayed(table, start if table.record is None else table.record, error.question, ruleset)
     except Mismatch as error:
         raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
-    except Exception as error:  # an answer nobody at the table could give, such as of a log made by other hands
+    except Exception as error:  # a wrong answer in a log that was tampered with
         place = table.asked
         key = answers[place - 1].key if 0 < place <= len(answers) else "?"
         raise CannotReplay(
@@ -156,5 +156,5 @@ def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Rul
 
 
 def in_force(stored: StoredBattle) -> Replayed:
-    """With the answers in force. :raises CannotReplay: other rules, lists that cannot be read, or as ``replayed``."""
+    """Play a battle again with the answers in force. :raises CannotReplay: as `reloaded` and `replayed`."""
     return replayed(stored, stored.answers(), reloaded(stored))

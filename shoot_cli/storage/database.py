@@ -1,4 +1,4 @@
-"""The SQLite file and the writer's lock."""
+"""The SQLite database and the lock of a battle's writer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pathlib import Path
 
 from shoot_cli.storage import home
 
-# The SQLite file: its tables, the guards that keep the log append-only, and its errors put into words.
+# The tables, the guards that keep the log append-only, and errors as sentences ----------------------------------------
 
 VERSION = 2
 OURS = 0x73686F74  # "shot", the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another process's transaction
-# What SQLite says of a disk that is full, gone or not ours to write: even to read it wants to write beside its file.
+# SQLite's codes for a disk that is full, gone or read-only. Even for reading SQLite wants to write beside the file.
 UNWRITABLE = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_FULL,
@@ -29,8 +29,8 @@ UNWRITABLE = {
     sqlite3.SQLITE_READONLY,
 }
 
-# A battle and its events never change. The tip notes where the log ends. Events go only along with their battle: when
-# the cascade reaches them, the battle's own row is gone already, which is what the guard looks at.
+# A battle and its events never change; `tips` has the end of each log. Events are deleted only with their battle: the
+# guard sees that the row of the battle is already gone when the cascade reaches the events.
 SCHEMA = """
 CREATE TABLE battles (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -87,8 +87,7 @@ CREATE TRIGGER drills_stay BEFORE UPDATE ON drills
 BEGIN SELECT RAISE(ABORT, 'scores are only ever added'); END;
 """
 
-# Since version 2. A file of version 1 gets it with the first card that is written, and is read as it is until then:
-# who only looks changes nothing.
+# Since version 2. Reading leaves a file of version 1 unchanged; the first card that is written adds this table.
 CARDS = """CREATE TABLE cards (
     ruleset TEXT NOT NULL,
     rule TEXT NOT NULL,
@@ -100,9 +99,9 @@ CARDS = """CREATE TABLE cards (
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The database at ``path``, made with its folder if it is not there. Every commit is synced before it returns.
+    """Return the database at `path`; make it and its folder if they are missing. Every commit is synced at once.
 
-    :raises StorageError: it cannot be opened, is none of ours, is damaged, or was made by a newer version.
+    :raises StorageError: it cannot be opened, is not ours, is damaged, or was made by a newer version
     """
     home.made(path.parent)
     with storage_errors(path):
@@ -118,37 +117,37 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def besides(path: Path) -> tuple[Path, Path]:
-    """What SQLite keeps beside a database while it is open: what is written ahead of it, and the way through that.
+    """Return the files that SQLite keeps beside an open database: the write-ahead log and its index.
 
-    They lie where the database itself does, if ``path`` is a link.
+    If `path` is a link, they are beside the real file.
     """
     real = os.path.realpath(path)
     return Path(f"{real}-wal"), Path(f"{real}-shm")
 
 
 def flush(connection: sqlite3.Connection) -> None:
-    """All that was written comes into the database file itself, and is in every copy of it.
+    """Move everything from the write-ahead log to the database file, so that a copy of the file is complete.
 
-    Nothing depends on it: what a disk refuses now stays in the file beside, where it is as safe.
+    An error is ignored, because the data is as safe in the log.
     """
     with suppress(sqlite3.Error):
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def back_up(connection: sqlite3.Connection, file: Path) -> None:
-    """Everything in the database as it is at this moment, written to an empty file; synced. It can be read anywhere.
+    """Copy the whole database to an empty file, and sync it. The copy needs no file beside it.
 
-    :raises sqlite3.Error, OSError:
+    :raises sqlite3.Error, OSError: the copy cannot be written
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as copy:
         connection.backup(copy)
         copy.execute("PRAGMA synchronous = FULL")
         copy.execute("PRAGMA fullfsync = ON")
-        copy.execute("PRAGMA journal_mode = DELETE")  # nothing is written ahead: it is whole by itself
+        copy.execute("PRAGMA journal_mode = DELETE")  # no write-ahead log: the file is complete by itself
 
 
 def empty() -> sqlite3.Connection:
-    """A database in memory with our tables and nothing in them: what there is to read before the first write."""
+    """Return a database in memory with our tables and no rows; it is read before the first write."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _make_tables(connection)
     return connection
@@ -156,7 +155,7 @@ def empty() -> sqlite3.Connection:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything inside is written at once and synced, or not at all."""
+    """Write and sync everything inside together, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -170,7 +169,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything read inside is of one moment, whatever another process writes meanwhile."""
+    """Read everything inside as of one moment, whatever another process writes meanwhile."""
     connection.execute("BEGIN")
     try:
         yield
@@ -182,18 +181,18 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """Turn whatever the database throws inside into a StorageError that names the file and what to do."""
+    """Turn errors of the database inside into a StorageError that names the file and what to do."""
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # our own mistake, such as reading from a closed store: not the file's
+        raise  # a mistake in this program, such as reading from a closed store
     except (sqlite3.Error, OSError, MemoryError, OverflowError, UnicodeError) as error:
         kind = home.Unwritable if _primary(error) in UNWRITABLE else home.StorageError
         raise kind(_sentence(path, error)) from error
 
 
 def faults(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite's own check finds, and which tables and guards are not as we made them; one sentence each."""
+    """Return a sentence for each fault that SQLite's check finds, and for each table or guard that was changed."""
     found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
     wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in found if text != "ok"]
     twin = empty()
@@ -213,13 +212,13 @@ def faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def has_cards(connection: sqlite3.Connection) -> bool:
-    """False for a file of version 1."""
+    """Return False for a file of version 1."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return bool(version > 1)
 
 
 def make_cards(connection: sqlite3.Connection) -> None:
-    """Inside a transaction: make a file of version 1 one of version 2, unless another process was quicker."""
+    """Make a file of version 1 one of version 2, unless another process did so. Call this inside a transaction."""
     if not has_cards(connection):
         connection.execute(CARDS)
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -234,27 +233,27 @@ def _make_ready(connection: sqlite3.Connection, path: Path) -> None:
     if not make_readable(connection, path):
         _insist_on_wal(connection)
         with transaction(connection):
-            if not _is_ours(connection, path):  # another process may have been quicker
+            if not _is_ours(connection, path):  # another process may have done it
                 _make_tables(connection)
                 connection.execute(f"PRAGMA application_id = {OURS}")
     _insist_on_wal(connection)
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA fullfsync = ON")  # on macOS an ordinary sync stops at the drive's own cache
+    connection.execute("PRAGMA fullfsync = ON")  # on macOS an ordinary sync ends in the cache of the drive
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def make_readable(connection: sqlite3.Connection, path: Path) -> bool:
-    """False if there is nothing in it yet. :raises StorageError: as ``_is_ours``."""
-    # A byte that is no UTF-8 must not keep the rest of the row from being read: verify names the row by its hash.
+    """Set up reading; return False if the database is empty. :raises StorageError: as `_is_ours`."""
+    # A byte that is no UTF-8 must not hide the rest of the row: `verify` names the row by its hash.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
-    with snapshot(connection):  # or its parts could be of before and after another process made it
+    with snapshot(connection):  # another process may be making it right now
         return _is_ours(connection, path)
 
 
 def _is_ours(connection: sqlite3.Connection, path: Path) -> bool:
-    """False for a file with nothing in it yet. :raises StorageError: somebody else's, or of a newer version."""
+    """Return False if the database is empty. :raises StorageError: it is not ours, or of a newer version."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -273,13 +272,13 @@ def _is_ours(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def _insist_on_wal(connection: sqlite3.Connection) -> None:
-    """Write-ahead logging, so that a second terminal can read while the first one writes."""
+    """Turn on write-ahead logging, so that a second terminal can read while the first one writes."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            # The switch does not wait for others by itself as statements do.
+            # Unlike statements, this switch does not wait for other processes.
             if _primary(error) != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.02)
@@ -289,7 +288,7 @@ def _insist_on_wal(connection: sqlite3.Connection) -> None:
 
 def _make_tables(connection: sqlite3.Connection) -> None:
     statement = ""
-    for line in SCHEMA.splitlines(keepends=True):  # executescript would commit before it begins
+    for line in SCHEMA.splitlines(keepends=True):  # `executescript` would commit first
         statement += line
         if sqlite3.complete_statement(statement):
             connection.execute(statement)
@@ -298,7 +297,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def _primary(error: BaseException) -> int | None:
-    """SQLite's primary result code; None for errors that are not SQLite's own."""
+    """Return SQLite's primary result code; None if the error is not SQLite's."""
     code = getattr(error, "sqlite_errorcode", None)
     return code & 0xFF if isinstance(code, int) else None
 
@@ -324,7 +323,7 @@ def _sentence(path: Path, error: BaseException) -> str:
         return f"{path} could not be read or written: {error.strerror or detail}."
     if isinstance(error, MemoryError):
         return f"There is not enough memory to read {path} or to write it."
-    if isinstance(error, (OverflowError, UnicodeError)):  # on the way there: what comes from it is read as it is
+    if isinstance(error, (OverflowError, UnicodeError)):  # data that was read never fails so
         return f"{path} cannot hold what was to be saved in it ({detail})."
     return (
         f"{path} is damaged or no database ({detail})."
@@ -332,14 +331,13 @@ def _sentence(path: Path, error: BaseException) -> str:
     )
 
 
-# Where nothing can be written: a folder that is only lent, a disk that is full ---------------------------------------
+# Reading where nothing can be written: a folder of somebody else, a full disk -----------------------------------------
 
 
 def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
-    """The database at ``path``, and whether it can be written; where it cannot be, it is read as it lies there.
+    """Return the database at `path`, and whether it can be written; one that cannot is opened for reading.
 
-    None: nothing is in it, and nothing can be put there, as after a first start on a full disk.
-    :raises StorageError: as ``connect``, but for a disk that cannot be written.
+    Return None if it is empty and cannot be written. :raises StorageError: as `connect`, but for unwritable disks
     """
     try:
         return connect(path), True
@@ -349,12 +347,12 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
 
 
 def looked_at(path: Path) -> sqlite3.Connection | None:
-    """The database at ``path``, without writing anything beside it; None if nothing is in it.
+    """Return the database at `path` without writing anything beside it; None if it is empty.
 
-    What was said last may stand in the file that is written ahead, and can be read there while the file that leads
-    readers through it is there, as that of another process is. If it is not, both files are read as copies.
+    The write-ahead log can be read only with its index, which exists while another process uses the database. Without
+    an index, copies of both files are read.
 
-    :raises sqlite3.Error, StorageError:
+    :raises sqlite3.Error, StorageError: it cannot be read
     """
     ahead, _ = besides(path)
     try:
@@ -369,7 +367,7 @@ def _by(path: Path, way: str) -> sqlite3.Connection | None:
 
 
 def _copied(path: Path) -> sqlite3.Connection | None:
-    """The database with what is written ahead of it, in memory; by way of a folder for temporary files."""
+    """Return the database with its write-ahead log, in memory. It is put together in a temporary folder."""
     from shutil import copyfile
     from tempfile import TemporaryDirectory
 
@@ -394,7 +392,7 @@ def _copied(path: Path) -> sqlite3.Connection | None:
 
 
 def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection | None:
-    """The same, closed where nothing is in it. :raises StorageError: as ``make_readable``"""
+    """Return the connection; None, and closed, if the database is empty. :raises StorageError: as `make_readable`."""
     there = False
     try:
         there = make_readable(connection, path)
@@ -404,13 +402,13 @@ def _readable(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection 
     return connection if there else None
 
 
-# One writer per battle: a lock of the operating system, which lets go by itself when the process dies.
+# The writer's lock. The operating system releases it when the process dies --------------------------------------------
 
 
 class Lock:
-    """The right to write one battle, from ``Lock.take`` until ``release``.
+    """The right to write one battle, from `Lock.take` until `release`.
 
-    The file stays when the lock is released: whoever removed it could take it from under the feet of the next one.
+    The file stays after the release: removing it could take away the lock of the next process.
     """
 
     def __init__(self, file: int) -> None:
@@ -418,10 +416,10 @@ class Lock:
 
     @classmethod
     def take(cls, folder: Path, name: str) -> Lock:
-        """Lock the battle called ``name`` with a file in ``folder``, which is made if need be.
+        """Lock the battle with this name by a file in `folder`. The folder is made if it is missing.
 
-        :raises Locked: somebody else holds it.
-        :raises StorageError: the file cannot be made.
+        :raises Locked: another process has the lock
+        :raises StorageError: the file cannot be made
         """
         path = home.made(folder) / f"{sha256(home.folded_name(name).encode()).hexdigest()}.lock"
         try:
@@ -450,14 +448,14 @@ class Lock:
         return cls(file)
 
     def release(self) -> None:
-        """Let others write. Doing it twice does no harm."""
+        """Let others write. A second call does nothing."""
         if self._file is not None:
             file, self._file = self._file, None
-            os.close(file)  # closing lets go of the lock, on every system
+            os.close(file)  # closing releases the lock on every system
 
 
 def _holder(file: int) -> str:
-    """Who holds the lock, as " (process 1234 since 12:31)" in local time; empty if the note cannot be read."""
+    """Return who has the lock, as " (process 1234 since 12:31)" in local time; "" if the note cannot be read."""
     try:
         os.lseek(file, 0, os.SEEK_SET)
         note = json.loads(os.read(file, 1000))
@@ -469,10 +467,10 @@ def _holder(file: int) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    FAR = 1 << 20  # locks are mandatory here: this byte lies behind the note, which others must be able to read
+    FAR = 1 << 20  # locks are mandatory here, so the locked byte lies behind the note, which others must read
 
     def locked(file: int) -> bool:
-        """True if this process holds the lock now."""
+        """Return True if this process has the lock now."""
         os.lseek(file, FAR, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
@@ -486,7 +484,7 @@ else:
     import fcntl
 
     def locked(file: int) -> bool:
-        """True if this process holds the lock now. :raises OSError: the file system knows no locks."""
+        """Return True if this process has the lock now. :raises OSError: the file system has no locks."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

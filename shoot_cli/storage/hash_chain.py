@@ -1,4 +1,4 @@
-"""The hash chain; rows checked when read."""
+"""The hash chain of a battle's log, which reveals later changes, and the checks of every row that is read."""
 
 from __future__ import annotations
 
@@ -15,17 +15,14 @@ from typing import Any, NamedTuple
 from shoot_cli.storage.home import StorageError, printable
 from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, LogState, Summary, is_time
 
-# The chain of hashes that makes a later edit of a battle show.
+# The chain of hashes --------------------------------------------------------------------------------------------------
 
 HASHED = ("name", "ruleset", "version", "seed", "armies", "settings", "dice")
-DEEPEST = 20  # lists and objects in one another, of a payload; those of answers are 3
+DEEPEST = 20  # levels of lists and objects in a payload; answers have 3
 
 
 def canonical(value: Any) -> str:
-    """``value`` as JSON in the one form that is hashed and stored.
-
-    :raises TypeError: no JSON. :raises ValueError: not a number, infinite, or a circle.
-    """
+    """Return `value` as JSON in the only form that is hashed and stored. :raises TypeError, ValueError: no JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
@@ -38,23 +35,23 @@ def armies_hash(armies: tuple[str, str]) -> str:
 
 
 def header_hash(facts: Mapping[str, Any]) -> str:
-    """``facts``: these of a header, and what else there is of it."""
+    """Return the hash of a header. `facts` may have more keys than `HASHED`."""
     return hash_of({name: facts[name] for name in HASHED})
 
 
 def event_hash(previous: str, number: int, kind: str, payload: str) -> str:
-    """The hash of an event. ``payload`` is its canonical JSON as it is stored: one changed byte shows."""
+    """Return the hash of an event. `payload` is its canonical JSON as stored, so one changed byte shows."""
     text = f"[{_quoted(previous)},{number},{_quoted(kind)},{payload}]"
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _quoted(text: str) -> str:
-    """``canonical``, quicker for the letters and digits that all but a damaged log consists of."""
+    """Return the same as `canonical`, faster for letters and digits, which is nearly always the case."""
     return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
 
 
 class ChainTip(NamedTuple):
-    """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
+    """The end of a log, stored with its last event: it shows if the last rows are missing."""
 
     events: int
     hash: str
@@ -64,7 +61,7 @@ class ChainTip(NamedTuple):
 
 
 def read_payload(text: object) -> dict[str, Any]:
-    """:raises ValueError: no JSON object."""
+    """Return the payload of an event. :raises ValueError: it is no JSON object."""
     if not isinstance(text, str):
         raise ValueError("its payload is no text")
     try:
@@ -79,7 +76,7 @@ def read_payload(text: object) -> dict[str, Any]:
 
 
 def too_deep(payload: dict[str, Any], text: str) -> bool:
-    """True for what no answer is, and would take whoever writes it out past the depth that Python goes to."""
+    """Return True if the payload is nested deeper than any answer, which could exceed Python's recursion limit."""
     return text.count("[") + text.count("{") > DEEPEST and deeper(payload, DEEPEST)
 
 
@@ -91,9 +88,9 @@ def deeper(value: Any, levels: int) -> bool:
 
 
 def read_row(row: Sequence[object]) -> Event:
-    """The event in a row ``(number, kind, payload, at, hash)``.
+    """Return the event in a row `(number, kind, payload, at, hash)`.
 
-    :raises ValueError: it is not one, with the reason.
+    :raises ValueError: it is none, with the reason
     """
     number, kind, payload, at, digest = row
     if not isinstance(number, int):
@@ -108,12 +105,12 @@ def read_row(row: Sequence[object]) -> Event:
 
 
 def row_of(event: Event) -> tuple[int, str, str, str, str]:
-    """An event as it is stored. :raises ValueError: its payload is no JSON that can be hashed."""
+    """Return the event as a row. :raises ValueError: its payload is no JSON that can be hashed."""
     return event.number, event.kind, canonical(event.payload), event.at, event.hash
 
 
 def folded(events: Iterable[Event]) -> LogState:
-    """:raises StorageError: an event that does not fit those before it."""
+    """Return the state after these events. :raises StorageError: an event does not fit those before it."""
     fold = LogState()
     for event in events:
         fold.add(event)
@@ -121,9 +118,7 @@ def folded(events: Iterable[Event]) -> LogState:
 
 
 class Examined(NamedTuple):
-    """The events before the first break, a sentence about every break in the order of the log, and what the good
-    events come to, together with those that were known before.
-    """
+    """The result of `examine`: the events before the first break, a sentence for each break, and the state."""
 
     events: list[Event]
     breaks: list[str]
@@ -131,15 +126,15 @@ class Examined(NamedTuple):
 
 
 def examine(start: str, rows: Iterable[Sequence[object]], tip: ChainTip, before: Sequence[Event] = ()) -> Examined:
-    """Rows of a log held against its hashes, and folded.
+    """Check the rows of a log against their hashes, and fold their events.
 
-    ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``
-    are ``(number, kind, payload, at, hash)`` by number, and follow it.
+    `start` is the hash of the header, or of the last event in `before`, which is known to be good. `rows` follow it, as
+    `(number, kind, payload, at, hash)` in the order of their numbers.
     """
     good: list[Event] = []
     wrong: list[str] = []
     fold = folded(before)
-    previous: str | None = start  # None after a gap: the link across it can't be checked
+    previous: str | None = start  # None after a gap, where no link can be checked
     last = before[-1].number if before else 0
     for row in rows:
         number = row[0]
@@ -188,10 +183,10 @@ def missing(first: int, last: int) -> str:
     return f"Event {first} is missing." if first == last else f"Events {first} to {last} are missing."
 
 
-# Rows of the database as records; a row that cannot be what we wrote is a StorageError.
+# Rows of the database as records --------------------------------------------------------------------------------------
 
 DAMAGED = "The drill scores in {} are damaged."
-# What was changed later than now was so by a clock that was wrong: nobody knows when, and it is not the latest.
+# A time in the future comes from a wrong clock, so such battles come last.
 SUMMARY = (
     "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
     " ORDER BY changed > ?, changed DESC, battles.id DESC"
@@ -201,10 +196,10 @@ HEADER = "id, name, ruleset, version, seed, mine, theirs, armies_hash, settings,
 
 @dataclass
 class Header:
-    """A battle's row. ``hash`` is as stored: see ``wrong`` for whether it is right; the first event follows it.
+    """A battle's row. `hash` is the stored hash, which the first event follows; `wrong` checks it.
 
-    ``armies``: both army lists as JSON text, mine first, and ``armies_hash`` over them. ``created``: ISO time in UTC.
-    ``dice``: who throws, as the command said it.
+    `armies` has both lists as JSON text, mine first. `created` is an ISO time in UTC. `dice`: who throws, "app" or
+    "hand".
     """
 
     identity: int
@@ -220,7 +215,7 @@ class Header:
     hash: str
 
     def wrong(self) -> list[str]:
-        """A sentence for each way in which the header is not as it was written."""
+        """Return a sentence for each way in which the header was changed."""
         wrong = []
         if header_hash(vars(self)) != self.hash:
             wrong.append("The header (name, ruleset, version, seed, armies, settings, dice) is not as it was written.")
@@ -232,7 +227,7 @@ class Header:
 
 
 def read_header(row: Sequence[object]) -> Header:
-    """:raises StorageError: the row cannot be read."""
+    """Return the header in a row. :raises StorageError: the row cannot be read."""
     identity, *texts = row
     if not isinstance(identity, int):
         raise unreadable(str(texts[0]), "its number")
@@ -250,7 +245,7 @@ def read_header(row: Sequence[object]) -> Header:
 
 
 def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> ChainTip:
-    """:raises StorageError: the battle has no readable tip, or is gone."""
+    """Return the stored end of a log. :raises StorageError: it is missing or unreadable, or the battle is gone."""
     row = connection.execute(
         "SELECT events, hash, answers, finished, changed FROM tips WHERE battle = ?", (identity,)
     ).fetchone()
@@ -264,8 +259,8 @@ def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> ChainT
 
 
 def read_events(connection: sqlite3.Connection, identity: int, first: int = 0) -> list[tuple[object, ...]]:
-    """The rows ``(number, kind, payload, at, hash)`` of a battle as they are, by number, from ``first`` on; 0: all."""
-    which = "AND number >= ?2" if first else ""  # else numbers that cannot be are found too
+    """Return the unchecked rows of a battle by number, from `first` on; 0 for all, even those with wrong numbers."""
+    which = "AND number >= ?2" if first else ""
     return connection.execute(
         f"SELECT number, kind, payload, at, hash FROM events WHERE battle = ?1 {which} ORDER BY number",
         (identity, first) if first else (identity,),
@@ -273,7 +268,7 @@ def read_events(connection: sqlite3.Connection, identity: int, first: int = 0) -
 
 
 def read_summary(row: Sequence[object]) -> Summary:
-    """The summary in ``(name, ruleset, created, changed, answers, finished)``. :raises StorageError: unreadable."""
+    """Return the summary in a row `(name, ruleset, created, changed, answers, finished)`. :raises StorageError:"""
     name, ruleset, created, changed, answers, finished = row
     if not isinstance(name, str) or not isinstance(ruleset, str) or not isinstance(created, str):
         raise unreadable(str(name), "its header")
@@ -287,7 +282,7 @@ def unreadable(name: str, what: str) -> StorageError:
 
 
 def read_answer(row: Sequence[object], path: Path) -> DrillAnswer:
-    """The answer of a drill in ``(rule, kind, correct, seconds, at)``. :raises StorageError: unreadable."""
+    """Return the drill answer in a row `(rule, kind, correct, seconds, at)`. :raises StorageError: it is unreadable."""
     rule, kind, right, seconds, at = row
     if isinstance(rule, str) and isinstance(kind, str) and (seconds is None or isinstance(seconds, (int, float))):
         with suppress(TypeError, ValueError):
@@ -298,7 +293,7 @@ def read_answer(row: Sequence[object], path: Path) -> DrillAnswer:
 
 
 def read_card(row: Sequence[object], path: Path) -> KeptCard:
-    """The card in ``(rule, kind, state)``. :raises StorageError: nobody can tell whose it is."""
+    """Return the card in a row `(rule, kind, state)`. :raises StorageError: its rule or kind is unreadable."""
     rule, kind, state = row
     if isinstance(rule, str) and isinstance(kind, str):
         return KeptCard(rule, kind, state if isinstance(state, str) else "")

@@ -1,4 +1,4 @@
-"""The data folder, names of battles, storage errors."""
+"""The data folder, the names of battles, and the errors of the storage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
 
 
-# What can go wrong with battles on disk. Every text is a sentence that can be shown to the player as it is.
+# Errors. Each text is a sentence that players may see -----------------------------------------------------------------
 
 
 class StorageError(Refusal):
@@ -27,11 +27,11 @@ class StorageError(Refusal):
 
 
 class Unwritable(StorageError):
-    """Nothing can be written there; perhaps it can be read."""
+    """A place where nothing can be written; reading may be possible."""
 
 
 class UnknownBattle(StorageError):
-    """No battle goes by these words, or several do; the text lists the near ones."""
+    """No battle has this name, or several could be meant; the text lists similar names."""
 
     exit_code = 1
 
@@ -43,28 +43,28 @@ class BadName(StorageError):
 
 
 class NameTaken(BadName):
-    """There is a battle of this name already, or another process begins one just now."""
+    """Another battle has this name, or another process just begins one with it."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a battle named “{name}” already. Give this one another name.")
 
 
 class Locked(StorageError):
-    """Another process, or another part of this one, is writing this battle."""
+    """Another process, or another part of this one, is writing the battle."""
 
     exit_code = 1
 
 
-# The folder for everything that outlives a command: the database, the locks, the settings.
+# The folder for the database, the locks and the settings --------------------------------------------------------------
 
 ADVICE = "Name another folder with SHOOT_HOME."
 SECRET = 32  # bytes
 
 
 def home() -> Path:
-    """The folder named by ``SHOOT_HOME``, else the platform's own user data folder. It need not exist yet.
+    """Return the folder in `SHOOT_HOME`, else the platform's folder for user data. It may not exist yet.
 
-    :raises StorageError: ``SHOOT_HOME`` begins with ``~`` and there is no such user.
+    :raises StorageError: `SHOOT_HOME` begins with `~` and the name of an unknown user
     """
     named = os.environ.get("SHOOT_HOME", "")
     if named:
@@ -72,15 +72,15 @@ def home() -> Path:
             return Path(named).expanduser().absolute()
         except (OSError, RuntimeError) as error:
             raise StorageError(f"SHOOT_HOME names “{named}”, which cannot be found: {error}") from error
-    import platformdirs  # only here: most commands never look for the folder
+    import platformdirs  # imported here, as most commands never need the folder
 
     return Path(platformdirs.user_data_dir("shoot", appauthor=False))
 
 
 def cache() -> Path:
-    """The folder for what can be worked out again: ``cache`` in ``SHOOT_HOME``, else the platform's own folder for it.
+    """Return the folder for data that can be made again: `cache` in `SHOOT_HOME`, else the platform's own.
 
-    :raises StorageError: as ``home``.
+    :raises StorageError: as `home`
     """
     if os.environ.get("SHOOT_HOME"):
         return home() / "cache"
@@ -90,11 +90,11 @@ def cache() -> Path:
 
 
 def made(folder: Path) -> Path:
-    """``folder``, made with its parents if it is not there, and known to be writable.
+    """Make the folder and its parents if they are missing, and check that it can be written. Return `folder`.
 
-    Nobody else may look into one that is made here; one that is there already is left as its owner has it.
+    A new folder can be read by its owner only; an existing folder keeps its permissions.
 
-    :raises Unwritable: it cannot be made or written to.
+    :raises Unwritable: it cannot be made or written to
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -107,9 +107,9 @@ def made(folder: Path) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file; False where it, its folder and those above it may still be made.
+    """Return True if the file exists; False if it and its folders can still be made.
 
-    :raises StorageError: it can never be there: a link to nowhere, a file where a folder must be.
+    :raises StorageError: it can never exist, because a link is broken or a file stands in place of a folder
     """
     for place in (path, *path.parents):
         try:
@@ -131,38 +131,38 @@ def is_there(path: Path) -> bool:
 
 
 def refuse_special(path: Path, found: os.stat_result) -> None:
-    """:raises StorageError: it is a pipe or a device, which would keep whoever opens it waiting."""
+    """Check that this is a file or a folder. :raises StorageError: a pipe or a device, which could block the reader."""
     if not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode):
         raise StorageError(f"{path} is a pipe or a device, and should be a file. {ADVICE}")
 
 
 def private(path: Path) -> Path:
-    """The file at ``path``, made empty if there is none; nobody else may read or write it from now on.
+    """Make the file if it is missing, and let only its owner read and write it. Return `path`.
 
-    It is never opened if it was there: to close a database's file would let go of the locks this process has on it.
+    An existing file is never opened: closing a file of the database would release this process's locks on it.
 
-    :raises OSError:
+    :raises OSError: it cannot be made
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         if (mode := os.stat(path).st_mode) & 0o077:
-            with suppress(PermissionError):  # somebody else's, who lets us write
+            with suppress(PermissionError):  # the file of somebody else, who lets us write
                 os.chmod(path, mode & 0o7700)
     return path
 
 
 def secret(make: bool) -> bytes | None:
-    """What only the owner of ``home()`` can know; None if there is none that nobody else could have read.
+    """Return a key that only the owner of `home()` can know. Return None if others could have read it.
 
-    ``make``: one is made then, and its folder.
+    If `make` is True, a missing key is made, with its folder.
 
-    :raises OSError: it cannot be written.
+    :raises OSError: it cannot be written
     """
     path = home() / "secret"
     with suppress(FileNotFoundError):
         mode = os.stat(path).st_mode
-        if S_ISREG(mode) or S_ISDIR(mode):  # a pipe would keep us waiting; one is put in its place
+        if S_ISREG(mode) or S_ISDIR(mode):  # a pipe would block; it is replaced
             with open(path, "rb") as file:
                 mode, found = os.fstat(file.fileno()).st_mode, file.read(SECRET + 1)
             if len(found) == SECRET and (os.name == "nt" or not mode & 0o077):
@@ -177,11 +177,11 @@ def secret(make: bool) -> bytes | None:
     except OSError:  # a full disk
         beside.unlink(missing_ok=True)
         raise
-    return path.read_bytes()  # of several that make one at once the last wins
+    return path.read_bytes()  # if several processes make a key at once, the last one counts
 
 
 def remembered() -> RememberedLists | None:
-    """What lists were read as before, on this machine; None if nobody knows where that would be."""
+    """Return the memory of lists that were read before; None if its folder is unknown."""
     from shoot_cli.armies.cache import RememberedLists
 
     try:
@@ -190,21 +190,18 @@ def remembered() -> RememberedLists | None:
         return None
 
 
-# Names of battles: what may be one, what counts as the same one, and which are near.
+# Names of battles -----------------------------------------------------------------------------------------------------
 
 LONGEST = 60  # characters; a name fits on one line of a small screen
 
 
 def folded_name(name: str) -> str:
-    """What two names share that count as the same: case, width of letters and runs of spaces make no difference."""
+    """Return the form of a name that is compared: case, width of letters and runs of spaces do not matter."""
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
 
 
 def checked(name: str) -> str:
-    """``name`` as it will be kept, without spaces at its ends.
-
-    :raises BadName: empty, too long, or with characters that cannot be printed.
-    """
+    """Return the name as it is stored, without spaces at its ends. :raises BadName: empty, too long or unprintable."""
     if not name.isprintable():
         raise BadName(
             "A battle's name holds letters, digits, signs and spaces; this one has characters that cannot be printed."
@@ -218,9 +215,9 @@ def checked(name: str) -> str:
 
 
 def free(first: str, taken: Collection[str]) -> str:
-    """A name that may be given, as near to ``first`` as can be: "A v B", then "A v B 2", "A v B 3", ...
+    """Return a free name close to `first`: "A v B", then "A v B 2", "A v B 3", ...
 
-    ``taken``: the folded names in use.
+    `taken` has the names in use, as `folded_name` returns them.
     """
     printable = "".join(letter if letter.isprintable() else " " for letter in first)
     wanted = " ".join(unicodedata.normalize("NFC", printable).split()) or "Battle"
@@ -234,9 +231,9 @@ def free(first: str, taken: Collection[str]) -> str:
 
 
 def meant(words: str, there: Sequence[str]) -> str:
-    """The name that is this, else the only one that contains these words; case is ignored.
+    """Return the name that equals `words`, else the only name that contains them; case does not matter.
 
-    :raises UnknownBattle: none or several; the text lists the near ones.
+    :raises UnknownBattle: there is none, or several; the text lists similar names
     """
     wanted = folded_name(words)
     holding = [name for name in there if wanted and wanted in folded_name(name)]
@@ -252,7 +249,7 @@ def meant(words: str, there: Sequence[str]) -> str:
 
 
 def unknown(words: str, there: Sequence[str]) -> UnknownBattle:
-    """That no battle goes by these words."""
+    """Return the error for words that name no battle."""
     shown = printable(words)
     if not there:
         return UnknownBattle(f"There is no battle named “{shown}”: none has been kept yet.")
@@ -262,7 +259,7 @@ def unknown(words: str, there: Sequence[str]) -> UnknownBattle:
 
 
 def near(words: str, names: Iterable[str], most: int = 5) -> list[str]:
-    """Up to ``most`` names that may have been meant, nearest first."""
+    """Return up to `most` names that may have been meant, the most similar first."""
     from difflib import get_close_matches
 
     by_folded = {folded_name(name): name for name in names}
@@ -273,7 +270,7 @@ def near(words: str, names: Iterable[str], most: int = 5) -> list[str]:
 
 
 def printable(text: str, most: int = 60) -> str:
-    """At most ``most`` characters of ``text``, none of which a terminal would act on."""
+    """Return at most `most` characters of `text`, without any that would control a terminal."""
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}"
         for letter in text[:most]
@@ -282,5 +279,5 @@ def printable(text: str, most: int = 60) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a sentence: “A”, “B”."""
+    """Return the names for a sentence: “A”, “B”."""
     return ", ".join(f"“{printable(name)}”" for name in names)

@@ -1,4 +1,4 @@
-"""Events and answers as stored, folded to what is in force."""
+"""Events and answers as the database stores them, and the state of a log after its events."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from shoot_cli.replay.history import History, Impossible, KeptAnswer
 from shoot_cli.storage.home import StorageError, printable
 
-# What is read from the database. Times are ISO 8601 in UTC to the millisecond: ``2025-03-01T18:04:09.120Z``.
+# Records read from the database. Times are ISO 8601 in UTC with milliseconds, as in `2025-03-01T18:04:09.120Z` --------
 
-CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
+CLOCK, ODDS = "clock", "odds"  # keys of a battle's settings that are no settings of its rules
 
 
 class Event(NamedTuple):
-    """One entry of a battle's log. Numbers begin at 1 and have no gaps; ``hash`` is described in ``hash_chain.py``."""
+    """One entry of a battle's log. Numbers start at 1 without gaps. `hash_chain.py` explains `hash`."""
 
     number: int
     kind: str
@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """A battle in a list. ``changed`` is the time of its last event, ``answers`` how many are in force."""
+    """A battle in a list. `changed` is the time of its last event; `answers` is how many are in force."""
 
     name: str
     ruleset: str
@@ -37,7 +37,7 @@ class Summary(NamedTuple):
 
 
 class DrillAnswer(NamedTuple):
-    """One answer of a drill. ``seconds``: how long it took; None if that was not measured. ``at``: in UTC."""
+    """One answer of a drill. `seconds` is how long it took, None if unknown. `at` is in UTC."""
 
     rule: str
     kind: str
@@ -47,7 +47,7 @@ class DrillAnswer(NamedTuple):
 
 
 class KeptCard(NamedTuple):
-    """What is kept of one rule asked in one way: ``state`` as its scheduler wrote it, "" if that is not even text."""
+    """The scheduler's state of one rule asked in one way. `state` is "" if the stored state is no text."""
 
     rule: str
     kind: str
@@ -55,22 +55,22 @@ class KeptCard(NamedTuple):
 
 
 def now() -> str:
-    """This moment, in UTC. Always the same length, so that times sort as text."""
+    """Return the current time in UTC, always with the same length, so that times sort as text."""
     return as_kept(datetime.now(UTC))
 
 
 def soon() -> str:
-    """A minute later: no clock that is right has come to it yet."""
+    """Return the time one minute from now. No correct clock has passed it."""
     return as_kept(datetime.now(UTC) + timedelta(minutes=1))
 
 
 def as_kept(moment: datetime) -> str:
-    """A moment in UTC as it is written."""
+    """Return a time in UTC as it is stored."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def is_time(text: str) -> bool:
-    """True for what ``as_kept`` writes."""
+    """Return True if `as_kept` could have written this."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -79,22 +79,19 @@ def is_time(text: str) -> bool:
 
 
 class KeptList(NamedTuple):
-    """An army list as a battle keeps it: JSON with its name, where it came from, and its text.
-
-    ``path``: where it came from, "" if nobody knows. ``text``: None if the battle does not have it.
-    """
+    """An army list as a battle stores it. `path` is "" if unknown; `text` is None if it was not stored."""
 
     name: str
     path: str
     text: str | None
 
     def raw(self) -> str:
-        """As it is stored: in ASCII, as the name of a file need not be text, and no database keeps what is none."""
+        """Return the list as ASCII JSON. A file name need not be valid text, which no database could store."""
         return dumps(self._asdict())
 
 
 def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
-    """What the lists of these sides are called as files, without their ending; those that have a file."""
+    """Return the names of the sides' list files, without their endings; sides without a file are left out."""
     from pathlib import Path
 
     stems = (Path(kept_list(one).path).stem for one in armies)
@@ -102,7 +99,7 @@ def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
 
 
 def kept_list(raw: str) -> KeptList:
-    """What there is of it, whoever wrote it."""
+    """Return the stored list; parts that cannot be read are empty."""
     try:
         kept = loads(raw)
     except (ValueError, RecursionError):
@@ -113,7 +110,7 @@ def kept_list(raw: str) -> KeptList:
 
 
 def is_text(text: str) -> bool:
-    """False if there is half a letter in it (a lone surrogate), as JSON may have escaped it."""
+    """Return False if the text has a lone surrogate, which JSON can contain."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -121,15 +118,15 @@ def is_text(text: str) -> bool:
     return True
 
 
-# Which answers are in force: events fold into a list of answers, those taken back, and amendments.
+# Events folded to the answers in force, the answers taken back, and the amendments ------------------------------------
 
 KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
 
 
 class LogState:
-    """The state after some events, kept up to date one event at a time.
+    """The state of a battle after some events; `add` brings it up to date.
 
-    Anything but a note after "finish" takes the battle up again: players who undo the last answer are not finished.
+    Any event except a note after "finish" reopens the battle, such as an undo of the last answer.
     """
 
     def __init__(self) -> None:
@@ -142,14 +139,13 @@ class LogState:
 
     @property
     def count(self) -> int:
-        """How many answers are in force."""
+        """The number of answers in force."""
         return self.history.count
 
     def add(self, event: Event) -> None:
-        """Take in the next event.
+        """Apply the next event. If it raises, the state is unchanged.
 
-        :raises StorageError: an unknown kind, a payload that does not fit it, or more undone than there is; the state
-            is as before then.
+        :raises StorageError: an unknown kind, a wrong payload, or more answers undone than there are
         """
         kind, payload = event.kind, event.payload
         try:
@@ -195,7 +191,7 @@ class LogState:
 
 
 def without_history(answer: KeptAnswer) -> KeptAnswer:
-    """As it is remembered by the one that took its place: alone, or a place changed often would hold a long chain."""
+    """Return the answer without its own predecessor, so that repeated changes do not build a long chain."""
     return answer.but(was=None) if answer.was else answer
 
 
@@ -212,7 +208,7 @@ def _answer(event: Event) -> KeptAnswer:
 
 
 def _wish(event: Event) -> str:
-    """Who asked for an amendment."""
+    """Return who asked for an amendment."""
     wish = event.payload.get("wish", "")
     if not isinstance(wish, str):
         raise StorageError(f"Event {event.number} cannot be applied: who asked for the change is unreadable.")

@@ -1,4 +1,4 @@
-"""The store: every battle and every drill score of this player, in one SQLite file."""
+"""The store: every battle and every drill answer of this player, in one SQLite file."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from shoot_cli.storage.stored_battle import StoredBattle
 
 
 class Store:
-    """Open with ``Store.open``; use it in a ``with``. Nothing is made on disk before the first write."""
+    """The open database; use it in a `with`. Nothing is made on disk before the first write."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection = database.empty()
-        self._there = self._writes = False  # there is a file; it can be written
+        self._there = self._writes = False  # whether the file exists; whether it can be written
         self._writers: list[StoredBattle] = []
 
     @classmethod
     def open(cls, path: Path | None = None) -> Store:
-        """The database at ``path``; None means ``shoot.db`` in ``home()``. One that is not there is read as empty.
+        """Open the database at `path`; None means `shoot.db` in `home()`. A missing file counts as empty.
 
-        One that cannot be written, or lies where nothing can be, can still be read.
+        A file that cannot be written can still be read.
 
-        :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
+        :raises StorageError: it cannot be opened, is not ours, or was made by a newer version
         """
         store = cls(data_folder.home() / "shoot.db" if path is None else path)
         try:
@@ -41,7 +41,7 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Close the file and let go of the locks of every battle that was opened for writing here."""
+        """Close the file, and release the locks of all battles that were opened for writing."""
         for battle in self._writers:
             battle.close()
         self._writers.clear()
@@ -54,7 +54,7 @@ class Store:
         self.close()
 
     def _to_disk(self) -> sqlite3.Connection:
-        """The connection for writing: makes the folder and the file if they are not there yet."""
+        """Return the connection for writing; make the folder and the file if they are missing."""
         if not self._writes:
             self._take(database.connect(self.path), True)
         return self._connection
@@ -63,7 +63,7 @@ class Store:
         self._connection.close()
         self._connection, self._there, self._writes = connection, True, writes
 
-    # Battles
+    # Battles ----------------------------------------------------------------------------------------------------------
 
     def create(
         self,
@@ -75,12 +75,12 @@ class Store:
         settings: Mapping[str, str],
         dice: str,
     ) -> StoredBattle:
-        """A new battle, on disk when this returns, open for writing and locked.
+        """Return a new battle, which is on disk, open for writing and locked.
 
-        ``armies``: two army lists as JSON text, mine first; they are kept in the battle as they are.
+        `armies` has two lists as JSON text, mine first. The battle keeps them unchanged.
 
-        :raises BadName: empty, too long, not printable, or the name of another battle (case ignored).
-        :raises StorageError: the folder or the file cannot be written.
+        :raises BadName: the name is empty, too long, not printable, or taken (case does not matter)
+        :raises StorageError: the folder or the file cannot be written
         """
         name = self._free(name)
         on_armies = hash_chain.armies_hash(armies)
@@ -95,12 +95,12 @@ class Store:
         return self._opened(header, lock)
 
     def add(self, header: hash_chain.Header, events: Sequence[Event]) -> None:
-        """Take in a battle that was played elsewhere: all of it or, if anything is wrong, nothing.
+        """Add a battle that was played elsewhere: all of it, or nothing if anything is wrong.
 
-        ``header.identity`` is not used; ``events`` follow its hash.
+        `header.identity` is not used. The first of `events` follows the header's hash.
 
-        :raises BadName: as ``create``.
-        :raises StorageError: it is not whole, or cannot be written.
+        :raises BadName: as `create`
+        :raises StorageError: it is not complete, or cannot be written
         """
         header = replace(header, name=self._free(header.name))
         last = events[-1] if events else None
@@ -117,14 +117,14 @@ class Store:
             lock.release()
 
     def _named(self, name: str) -> database.Lock:
-        """The lock of a battle that will have this name. :raises Taken: by another process, just now."""
+        """Return the lock for a new battle of this name. :raises NameTaken: another process just took the name."""
         try:
             return database.Lock.take(self.path.parent / "locks", name)
         except data_folder.Locked:
             raise data_folder.NameTaken(name) from None
 
     def _free(self, name: str) -> str:
-        """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
+        """Return the name as it is stored. :raises BadName: it is not allowed, or taken."""
         name = data_folder.checked(name)
         self._to_disk()
         if data_folder.folded_name(name) in self._folded():
@@ -134,7 +134,7 @@ class Store:
     def _insert(
         self, header: hash_chain.Header, tip: hash_chain.ChainTip, events: Sequence[Event]
     ) -> hash_chain.Header:
-        """A battle written at once; the header with the number it got."""
+        """Write a whole battle. Return the header with its row id."""
         with database.storage_errors(self.path), database.transaction(self._connection):
             if data_folder.folded_name(header.name) in self._folded():
                 raise data_folder.NameTaken(header.name)
@@ -160,35 +160,34 @@ class Store:
         return replace(header, identity=identity or 0)
 
     def new_name(self, first: str) -> str:
-        """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
+        """Return a free name close to `first`: "A v B", "A v B 2", ..."""
         return data_folder.free(first, self._folded())
 
     def battles(self) -> list[Summary]:
-        """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
+        """Return every battle, the last changed first. :raises StorageError: a row is damaged."""
         with database.storage_errors(self.path):
             return [hash_chain.read_summary(row) for row in self._reading().execute(hash_chain.SUMMARY, (soon(),))]
 
     def find(self, words: str) -> Summary:
-        """The battle with this name, else the only one whose name contains these words; case is ignored.
+        """Return the battle with this name, else the only one whose name contains `words`; case does not matter.
 
-        :raises UnknownBattle: none or several; the text lists the near ones.
+        :raises UnknownBattle: there is none, or several; the text lists similar names
         """
         battles = {summary.name: summary for summary in self.battles()}
         return battles[data_folder.meant(words, [*battles])]
 
     def latest(self, unfinished: bool = True) -> Summary | None:
-        """The battle changed last: among those not finished, or among all. None if there is none."""
+        """Return the battle that was changed last, among the unfinished ones or all; None if there is none."""
         return next((summary for summary in self.battles() if not (unfinished and summary.finished)), None)
 
     def load(self, name: str, write: bool = False, intact: bool = False) -> StoredBattle:
-        """The battle with exactly this name (case ignored), with its whole log checked against its hashes.
+        """Return the battle with exactly this name (case does not matter), with its log checked against the hashes.
 
-        ``write``: take the battle's lock, so that ``append`` works. ``intact``: of a broken log take what comes before
-        the first break and leave the rest in ``StoredBattle.breaks``, instead of an error; never with ``write``.
+        `write` takes the battle's lock, so that `append` works. `intact` accepts a broken log, and reads it up to the
+        first break; `StoredBattle.breaks` has the breaks. Both together are not allowed.
 
-        :raises UnknownBattle: there is none.
-        :raises Locked: ``write``, and another terminal has it open.
-        :raises StorageError: it is damaged; the text names the first break.
+        :raises UnknownBattle: there is none. :raises Locked: `write`, and another process has the battle open.
+        :raises StorageError: it is damaged; the text names the first break
         """
         if write and intact:
             raise ValueError("a broken log cannot be added to")
@@ -211,10 +210,10 @@ class Store:
         return battle
 
     def verify(self, name: str) -> list[str]:
-        """A sentence about everything that is wrong with the file or with this battle; none if all is whole.
+        """Return a sentence for each fault of the file or of this battle; [] if there is none.
 
-        :raises UnknownBattle: there is no such battle, or its name was changed.
-        :raises StorageError: the file is too damaged to look.
+        :raises UnknownBattle: there is no such battle, or its name was changed
+        :raises StorageError: the file is too damaged to be read
         """
         with database.storage_errors(self.path):
             wrong = database.faults(self._reading())
@@ -229,7 +228,7 @@ class Store:
         return wrong
 
     def delete(self, name: str) -> None:
-        """Remove a battle with its whole log.
+        """Delete a battle with its whole log.
 
         :raises UnknownBattle: there is none. :raises Locked: it is being played.
         """
@@ -243,9 +242,9 @@ class Store:
             lock.release()
 
     def look_again(self) -> None:
-        """Open the file anew, for those who watch: what is remembered of it may not be what is there any more.
+        """Open the file anew, because a watched file may have been replaced.
 
-        :raises StorageError: it is gone, or cannot be read.
+        :raises StorageError: it is gone or unreadable
         """
         self._take(database.empty(), False)
         self._there = False
@@ -254,9 +253,9 @@ class Store:
             raise data_folder.StorageError(f"{self.path} is gone, and every battle in it.")
 
     def backup(self, file: Path) -> None:
-        """Everything there is, as it is at this moment, written to an empty file; see ``back_up``.
+        """Copy the whole database to an empty file, as `back_up` does.
 
-        :raises StorageError: there is nothing, or it is damaged. :raises sqlite3.Error, OSError: the file refuses.
+        :raises StorageError: nothing to copy, or damaged. :raises sqlite3.Error, OSError: the copy cannot be written
         """
         with database.storage_errors(self.path):
             wrong = database.faults(self._reading())
@@ -268,7 +267,7 @@ class Store:
             )
         database.back_up(self._connection, file)
 
-    # Drills: answers are only ever added, a card is what they come to
+    # Drills: answers are only added; a card is the state that they lead to --------------------------------------------
 
     def answered(
         self,
@@ -280,10 +279,10 @@ class Store:
         at: str,
         then: Callable[[str | None], tuple[str, str]],
     ) -> None:
-        """Note one answer, and what its card comes to: both are on disk, synced, when this returns, or neither.
+        """Write one answer and the new state of its card, both or neither.
 
-        ``seconds``: how long it took; None if that was not measured. ``at``: as `records.as_kept` writes it. ``then``:
-        the card's state before, None if there is none -> its state now, and when it is due.
+        `seconds` is how long the answer took, None if unknown. `at` is written by `records.as_kept`. `then` gets the
+        card's old state (None for a new card) and returns its new state and when it is due.
         """
         connection = self._to_disk()
         with database.storage_errors(self.path), database.transaction(connection):
@@ -295,7 +294,7 @@ class Store:
             row = connection.execute(
                 "SELECT state FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
             ).fetchone()
-            # A state that is no text is no state of ours: the card begins anew.
+            # A state that is no text is not ours: the card starts again.
             state, due = then(row[0] if row and isinstance(row[0], str) else None)
             connection.execute(
                 "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5)"
@@ -304,14 +303,14 @@ class Store:
             )
 
     def answers(self, ruleset: str) -> list[DrillAnswer]:
-        """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
+        """Return every answer about a ruleset, oldest first. :raises StorageError: one is damaged."""
         with database.storage_errors(self.path):
             query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
             rows = self._reading().execute(query, (ruleset,)).fetchall()
         return [hash_chain.read_answer(row, self.path) for row in rows]
 
     def cards(self, ruleset: str) -> list[KeptCard]:
-        """Every card of a ruleset, by rule and kind. :raises StorageError: one is of nobody knows what."""
+        """Return every card of a ruleset, by rule and kind. :raises StorageError: a rule or kind is unreadable."""
         with database.storage_errors(self.path):
             if not database.has_cards(self._reading()):
                 return []
@@ -320,7 +319,7 @@ class Store:
         return [hash_chain.read_card(row, self.path) for row in rows]
 
     def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
-        """How many of the latest answers about a rule in a row were right; ``kind`` "": asked in whatever way."""
+        """Return how many of the latest answers about a rule were right in a row. `kind` "" counts every kind."""
         query = (
             "SELECT correct FROM drills WHERE ruleset = ?1 AND rule = ?2 AND (?3 = '' OR kind = ?3) ORDER BY id DESC"
         )
@@ -328,10 +327,8 @@ class Store:
             rows = self._reading().execute(query, (ruleset, rule, kind))
             return sum(1 for _ in takewhile(lambda row: row[0] == 1, rows))
 
-    # Inside
-
     def _reading(self) -> sqlite3.Connection:
-        """The connection for reading: the file's as soon as there is one, even if another process made it."""
+        """Return the connection for reading. Use the file as soon as it exists, even if another process made it."""
         if not self._there and data_folder.is_there(self.path) and (found := database.opened(self.path)):
             self._take(*found)
         return self._connection
@@ -343,7 +340,7 @@ class Store:
             }
 
     def _identity(self, name: str) -> tuple[int, str]:
-        """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
+        """Return the row id and the exact name. The index is not used, because a damaged index hides rows."""
         with database.storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
         for identity, there in rows:
@@ -362,7 +359,7 @@ class Store:
         return hash_chain.read_header(row)
 
     def _opened(self, header: hash_chain.Header, lock: database.Lock | None) -> StoredBattle:
-        """The battle with its events read and checked; ``lock`` None for reading."""
+        """Return the battle with its events read and checked. `lock` is None for reading."""
         with database.storage_errors(self.path), database.snapshot(self._connection):
             tip: hash_chain.ChainTip = hash_chain.read_tip(self._connection, header.identity, header.name)
             rows = hash_chain.read_events(self._connection, header.identity)

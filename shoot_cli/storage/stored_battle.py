@@ -1,4 +1,4 @@
-"""One battle: its header, its events, and the answers in force."""
+"""One stored battle: its header, its events, and the answers in force."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from shoot_cli.storage.records import Event, LogState, now
 
 @dataclass(eq=False)
 class StoredBattle(Header):
-    """A battle as read from the store; a writer if it came from ``create`` or from ``load`` with ``write=True``.
+    """A battle from the store. It can be written if it comes from `create`, or from `load` with `write=True`.
 
-    ``breaks``: sentences about a damaged log, of which ``events`` then holds what comes before the first break, and
-    ``fold`` what they come to. A writer holds the battle's lock until ``close`` or the end of its ``with``.
+    `breaks` has a sentence for each break of a damaged log; `events` and `fold` then end before the first break. A
+    writer has the battle's lock until `close` or the end of its `with`.
     """
 
     events: list[Event]
@@ -30,16 +30,16 @@ class StoredBattle(Header):
     path: Path = field(repr=False)
     connection: sqlite3.Connection | None = field(repr=False)
     writer: Lock | None = field(repr=False)
-    closed_with: Callable[[], None] | None = field(default=None, repr=False)  # of a store that is open for it alone
+    closed_with: Callable[[], None] | None = field(default=None, repr=False)  # closes the store of this battle only
 
     @property
     def last_hash(self) -> str:
-        """The hash that stands for the whole battle so far."""
+        """The hash of the last event, which stands for the whole battle."""
         return self.events[-1].hash if self.events else self.hash
 
     @property
     def changed(self) -> str:
-        """When the last event was written; when the battle was created, if there is none."""
+        """The time of the last event; the time of creation if there are no events."""
         return self.events[-1].at if self.events else self.created
 
     @property
@@ -47,19 +47,18 @@ class StoredBattle(Header):
         return self.fold.finished
 
     def answers(self) -> list[KeptAnswer]:
-        """The answers in force, oldest first, after every undo and redo."""
+        """Return the answers in force, oldest first."""
         return self.fold.answers.copy()
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Event:
-        """Write one event; it is on disk, synced, when this returns. See ``append_all``."""
+        """Write one event. It is on disk when this returns. See `append_all`."""
         return self.append_all([(kind, payload)])[0]
 
     def append_all(self, events: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Event]:
-        """Write several events at once: after a power cut either all of them are there or none.
+        """Write several events together: after a power cut either all are there or none.
 
-        :raises StorageError: the battle is not open for writing, an event does not fit the ones before it (more
-            undone than there is, an unknown kind), or the disk refuses. Nothing is written then.
-        :raises TypeError, ValueError: a payload that JSON cannot hold.
+        :raises StorageError: not open for writing, an event does not fit, or the disk refuses; nothing is written then
+        :raises TypeError, ValueError: a payload is no JSON
         """
         connection = self.connection
         if self.writer is None or connection is None:
@@ -72,7 +71,7 @@ class StoredBattle(Header):
             for number, (kind, payload) in enumerate(events, len(self.events) + 1):
                 text = canonical(dict(payload))
                 digest = event_hash(previous, number, kind, text)
-                # Read back from the text: what this process goes on with is what a resumed one will see.
+                # The payload is read back, so that this process works with the same data as a resumed one.
                 event = Event(number, kind, json.loads(text), at, digest)
                 self.fold.add(event)
                 rows.append((self.identity, number, kind, text, at, digest))
@@ -81,7 +80,7 @@ class StoredBattle(Header):
             if added:
                 self._write(connection, rows, previous, at)
         except BaseException:
-            if added:  # rare, and a copy for every answer would cost more the longer the battle is
+            if added:  # rare; copying the state for each answer would take longer with every event
                 self.fold = folded(self.events)
             raise
         self.events += added
@@ -90,7 +89,7 @@ class StoredBattle(Header):
     def _write(
         self, connection: sqlite3.Connection, rows: list[tuple[int, int, str, str, str, str]], last: str, at: str
     ) -> None:
-        """The rows, and the tip moved from where this battle was read to the last of them."""
+        """Write the rows, and move the end of the log to the last of them."""
         fold = self.fold
         with storage_errors(self.path), transaction(connection):
             moved = connection.execute(
@@ -103,9 +102,9 @@ class StoredBattle(Header):
             connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def moved(self) -> bool:
-        """Whether another process has added something since: one row is read, nothing else.
+        """Return True if another process has added events. Only one row is read.
 
-        :raises StorageError: the battle is gone, or cannot be read.
+        :raises StorageError: the battle is gone, or cannot be read
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
@@ -113,9 +112,9 @@ class StoredBattle(Header):
             return read_tip(self.connection, self.identity, self.name).hash != self.last_hash
 
     def refresh(self) -> list[Event]:
-        """Read what another process has added since, for those who watch; returns the new events.
+        """Read and return the events that another process has added.
 
-        :raises StorageError: the battle is gone, or its log does not go on from here.
+        :raises StorageError: the battle is gone, or its log does not go on from here
         """
         if self.connection is None:
             raise StorageError(f"“{self.name}” is closed.")
@@ -133,12 +132,12 @@ class StoredBattle(Header):
         return added
 
     def flush(self) -> None:
-        """All of it comes into the database file itself, so that whoever copies that has it."""
+        """Move everything to the database file itself, so that a copy of the file is complete."""
         if self.writer is not None and self.connection is not None:
             flush(self.connection)
 
     def close(self) -> None:
-        """Let others write. The battle can still be looked at, but not added to."""
+        """Let others write. The battle can still be read, but not written."""
         self.flush()
         self.connection = None
         if self.writer is not None:

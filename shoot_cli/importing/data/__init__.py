@@ -1,7 +1,6 @@
-"""Where the values of units come from that a file only names (IMP-61): ``--data``.
+"""The values of units that a file only names, from the player's data (``--data``, IMP-61). Nothing is downloaded.
 
-``sources.py`` opens what the player gave, in the order given, and finds units in it by name (``names.py``): a roster, a
-list of ours, or the data files of list builders. Those files are large and full of links: ``catalogues.py`` reads
-one, ``catalogues.py`` remembers what was read, ``catalogues.py`` follows the links from a unit, and no others. Nothing
-is ever fetched from anywhere.
+``sources.py`` opens the files in the order given: rosters, lists of ours, or data files of list builders. It finds
+units in them by name (``names.py``), as datasheets (``datasheets.py``). ``catalogues.py`` reads and remembers the data
+files, and follows only the links of the wanted unit. ``completion.py`` adds missing values to a roster.
 """

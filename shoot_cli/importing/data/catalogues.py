@@ -1,4 +1,4 @@
-"""BSData catalogues and their index."""
+"""Data files of list builders (catalogues of BSData): they are read, remembered, and turned into datasheets."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import factions, key
 from shoot_cli.importing.formats import BoundedXml
 
-# One data file of list builders, XML or JSON, cut down to what values are looked up in (IMP-64).
+# One data file, XML or JSON, reduced to what values need (IMP-64) -----------------------------------------------------
 
 Node = dict[str, Any]
-ELEMENTS = 2_000_000  # of a file
+ELEMENTS = 2_000_000  # elements of a file
 ROOTS = ("catalogue", "gameSystem")
 SHARED = ("sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedProfiles", "sharedRules", "sharedInfoGroups")
 BELOW = ("selectionEntries", "selectionEntryGroups", "entryLinks", "profiles", "rules", "infoLinks", "infoGroups")
@@ -31,14 +31,15 @@ TEXTS = frozenset({
     "$text", "battleScribeVersion", "defaultSelectionEntryId", "description", "field", "gameSystemId", "hidden", "id",
     "name", "profileTypeName", "scope", "targetId", "type", "typeName", "value",
 })  # fmt: skip
-ENHANCEMENTS = "enhancement"  # groups of them begin so
+ENHANCEMENTS = "enhancement"  # how groups of enhancements begin
 POINTS = ("pts", "points")
 CHUNK = 64 * 1024
 
 
 class CatalogueEntry(NamedTuple):
-    """A unit that a file has. ``rank``: 0 if it may be chosen from it, 1 for a unit that it shares with other files, 2
-    for a model that it shares. ``target``: the id of the unit itself."""
+    """A unit of a file. `rank`: 0 if the file offers it, 1 for a shared unit, 2 for a shared model. `target`: its own
+    id.
+    """
 
     name: str
     id: str
@@ -48,9 +49,9 @@ class CatalogueEntry(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """``links``: ids of other files that it takes from. ``nodes``: what may be linked to or chosen, by id.
+    """A data file. `links` are ids of files that it uses. `nodes` are the nodes that can be linked or chosen, by id.
 
-    ``enhancements``: nodes of what can be bought for characters, by the key of its name; ``bought``: those keys.
+    `enhancements` are the nodes of upgrades for characters, by the key of their names; `bought` are those keys.
     """
 
     id: str
@@ -64,7 +65,7 @@ class Catalogue(NamedTuple):
 
 
 def catalogue(raw: bytes, name: str) -> Catalogue:
-    """:raises Refused: it is broken, too much, or no data file. The sentence begins with the ``name`` of the file."""
+    """Return the data file in `raw`. :raises Refused: it is broken, too much, or none; `name` begins the text."""
     try:
         body = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
         top = _Xml().read(body) if body.startswith(b"<") else _Json().read(body)
@@ -82,7 +83,7 @@ def made(top: Node, system: str) -> Catalogue:
         raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
     own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
     roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
-    # In old files what is shared stands beside what may be chosen.
+    # In old files shared nodes stand beside those that can be chosen.
     loose = {one["id"]: one for part in ("profiles", "rules", "infoGroups") for one in top.get(part, ()) if "id" in one}
     name = top.get("name", "")
     links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
@@ -92,7 +93,7 @@ def made(top: Node, system: str) -> Catalogue:
 
 
 def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[CatalogueEntry]:
-    """Units among the nodes: those that are, and links to something that may be one."""
+    """Yield the units among the nodes, and the links to nodes that may be units."""
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
         kind = target.get("type") or node.get("type", "")
@@ -108,7 +109,7 @@ def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int
 
 
 def _groups(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Groups of enhancements, wherever they stand."""
+    """Yield the groups of enhancements, at any depth."""
     for node in nodes:
         if node.get("name", "").casefold().startswith(ENHANCEMENTS) and _inside(node):
             yield node
@@ -117,16 +118,16 @@ def _groups(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _inside(group: Node) -> list[Node]:
-    """What can be chosen in a group, and in those that stand in it."""
+    """Return what can be chosen in a group and its groups."""
     own = [one for part in ("selectionEntries", "entryLinks") for one in group.get(part, ()) if one.get("name")]
     return own + [one for inner in group.get("selectionEntryGroups", ()) for one in _inside(inner)]
 
 
-# ---- cutting down
+# Reducing nodes -------------------------------------------------------------------------------------------------------
 
 
 def slim(node: Node) -> Node:
-    """A node without what only says what may be chosen. What stands below it was cut down before."""
+    """Return a node without the rules of what may be chosen. Its children were reduced before."""
     if characteristics := node.pop("characteristics", None):
         columns = (
             (roster.cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics
@@ -164,7 +165,7 @@ def slim(node: Node) -> Node:
 
 
 def _appends(modifier: Node) -> bool:
-    """True if it puts something behind the name whatever was chosen."""
+    """Return True if the modifier always adds something to the name."""
     conditional = any(modifier.get(part) for part in CONDITIONS)
     return not conditional and _said(modifier, "type") == "append" and _said(modifier, "field") == "name"
 
@@ -182,7 +183,7 @@ def _said(node: Node, name: str) -> str:
 
 
 def _whole(said: str) -> int | None:
-    """A number of things or points as a whole one; None if it is none, or a silly one."""
+    """Return a number as a whole one; None if it is no number, or too large."""
     try:
         number = float(said)
     except ValueError:
@@ -190,11 +191,11 @@ def _whole(said: str) -> int | None:
     return int(number) if abs(number) <= 10**roster.DIGITS else None  # nan is not below anything
 
 
-# ---- reading
+# Reading --------------------------------------------------------------------------------------------------------------
 
 
 class _Json:
-    """Cuts down each object as soon as it is read."""
+    """A reader of JSON that reduces each object as soon as it is read."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -235,7 +236,7 @@ class _Json:
 
 
 class _Xml(BoundedXml):
-    """``open``: for each open element its node, and which list of it is being filled; no node where nothing is kept."""
+    """A reader of XML. `open` has each open element's node (None: not kept) and the list that is being filled."""
 
     ELEMENTS, TEXTS, WHAT = ELEMENTS, TEXTS, "catalogue"
 
@@ -253,7 +254,7 @@ class _Xml(BoundedXml):
         node, part = self.open[-1]
         if node is None:
             self.open.append((None, ""))
-        elif part:  # one of a list
+        elif part:  # an entry of a list
             inner = self.node(attributes)
             node.setdefault(part, []).append(inner)
             self.open.append((inner, ""))
@@ -270,73 +271,73 @@ class _Xml(BoundedXml):
             slim(node)
 
 
-# Data files of list builders as they were read before: a clone of them takes seconds to read (IMP-64).
+# Remembered data files, because reading a clone takes seconds (IMP-64) ------------------------------------------------
 
-MOST_INDEXED = 200  # files; those not used for longest go
-MOST_BYTES = 64 * 1024 * 1024  # of one of them
+MOST_INDEXED = 200  # files; those not used for the longest time are deleted
+MOST_BYTES = 64 * 1024 * 1024  # bytes of one file
 HERE = Path(__file__).parent
 SOURCES = (HERE / "catalogues.py", HERE / "datasheets.py", HERE / "names.py", HERE.parent / "roster.py")
 
 
 class Contents:
-    """What a data file has. ``whole()``: all of it, read when it is wanted."""
+    """The content of a data file. `head` lacks the nodes; `whole()` reads them when they are needed."""
 
     def __init__(self, head: Catalogue, whole: Callable[[], Catalogue]) -> None:
         self.head, self._whole = head, whole
         self.body: Catalogue | None = None
 
     def whole(self) -> Catalogue:
-        """:raises Refused: it is gone, or was broken since."""
+        """Return the data file with its nodes. :raises Refused: it is gone, or broken by now."""
         if self.body is None:
             self.body = self._whole()
         return self.body
 
 
 class RememberedCatalogues:
-    """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
+    """The remembered data files. They stand beside the remembered lists, and are sealed with the same secret."""
 
     def __init__(self, memory: RememberedLists) -> None:
         self.folder, self.secret = memory.folder.parent / "catalogues", memory.secret
 
     def contents(self, path: Path) -> Contents | None:
-        """What is known of a data file; None if nothing is."""
+        """Return the content of a data file; None if it is not remembered."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             place = self.place(path)
             head, _, _ = self.kept(place).partition(b"\n")
             found = head_of(loads(head))
             with suppress(OSError):
-                os.utime(place)  # used just now
+                os.utime(place)  # so that `tidy` knows when it was used
             return Contents(found, lambda: self.whole(place, found))
         return None
 
     def whole(self, place: Path, head: Catalogue) -> Catalogue:
-        """:raises OSError: it is gone, or was changed since"""
+        """Return the data file with its nodes. :raises OSError: it is gone, or was changed."""
         nodes, enhancements = loads(self.kept(place).partition(b"\n")[2])
         return head._replace(nodes=nodes, enhancements=enhancements)
 
     def kept(self, place: Path) -> bytes:
-        """Contents and nodes. :raises OSError: they are not there, or not as they were written"""
+        """Return head and nodes as bytes. :raises OSError: they are missing, or were changed."""
         parts = sealed(place, self.secret, MOST_BYTES)
         if parts is None:
             raise OSError(f"{place} is not as it was written")
         return parts
 
     def keep(self, path: Path, read: Catalogue) -> None:
-        """Remember what a file was read as, unless the disk refuses."""
+        """Remember a data file, unless the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
             head = dumps([*read[:4], read.units, read.bought], separators=(",", ":"))
             parts = f"{head}\n{dumps([read.nodes, read.enhancements], separators=(',', ':'))}".encode()
             keep_sealed(self.place(path), parts, self.secret, MOST_INDEXED, MOST_BYTES)
 
     def place(self, path: Path) -> Path:
-        """Where a data file is remembered. :raises OSError: it is not there, or the program's sources are not."""
+        """Return the file of the memory. :raises OSError: the data file or the program's sources cannot be read."""
         found = path.stat()
         said = f"{path.resolve()}\n{found.st_size}\n{found.st_mtime_ns}".encode("utf-8", "surrogatepass")
         return self.folder / f"{digest_of_parts((sources(), said)).hex()}.json"
 
 
 def head_of(parts: Sequence[Any]) -> Catalogue:
-    """:raises ValueError: it is none."""
+    """Return the head of a data file. :raises ValueError: it is none."""
     own, name, system, links, units, bought = parts
     listed = tuple(CatalogueEntry(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
     return Catalogue(own, name, system, tuple(links), listed, tuple(bought), {}, {})
@@ -344,14 +345,14 @@ def head_of(parts: Sequence[Any]) -> Catalogue:
 
 @cache
 def sources() -> bytes:
-    """A hash over what reads data files. :raises OSError: it is not there as files."""
+    """Return a hash of the sources that read data files. :raises OSError: they are no files."""
     return digest_of_files(SOURCES)
 
 
 def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCatalogues | None = None) -> Contents:
-    """What a data file has, from memory or from its text. Of fifty only those are held that something is wanted of.
+    """Return the content of a data file from memory, or read it. Nodes are loaded only when something is looked up.
 
-    :raises Refused: it is broken, or none
+    :raises Refused: it is broken, or no data file
     """
 
     def from_text() -> Catalogue:
@@ -370,27 +371,26 @@ def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCat
     def whole_or_again() -> Catalogue:
         try:
             return whole()
-        except (OSError, ValueError, TypeError, RecursionError):  # gone since, or changed
+        except (OSError, ValueError, TypeError, RecursionError):  # gone or changed meanwhile
             return from_text()
 
     return Contents(known.head, whole_or_again)
 
 
-# Data files of list builders as datasheets: a unit with all that it may choose, links followed (IMP-64).
+# Datasheets: a unit with everything it may choose, with links followed (IMP-64) ---------------------------------------
 
-MOST = 100_000  # selections of a unit, each as often as it can be reached
-DEPTH = 40  # entries and links inside each other
+MOST = 100_000  # selections of a unit, counted as often as they can be reached
+DEPTH = 40  # nested entries and links
 GROUP = "selectionEntryGroup"
 PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 TOLD = "its values are those that stand there first: what a choice or a detachment changes in them is not worked out"
-MOST_UNITS = 20_000  # of all files together; a whole edition has two thousand
+MOST_UNITS = 20_000  # units of all files together; a whole edition has two thousand
 
 
 class CatalogueSource:
-    """``file``: what the player gave: one file, or the folder of several. ``wrong``: what is said of those that could
-    not be read.
+    """The units of data files. `file` is what the player gave; `wrong` are messages about unreadable files.
 
-    :raises Refused: there are more units than anybody's data has
+    :raises Refused: there are more units than in any real data
     """
 
     credit = ""
@@ -407,7 +407,7 @@ class CatalogueSource:
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 
     def sheet(self, places: Sequence[int]) -> Datasheet | None:
-        """The first of the units at these places that turns out to be one."""
+        """Return the first of the units at these places that really is one."""
         for place in places:
             contents, listed = self.places[place]
             walk = Walk(self)
@@ -428,12 +428,11 @@ class CatalogueSource:
         return None
 
     def only_melee(self, name: str) -> bool:
-        """False: a datasheet has here all that may be carried."""
+        """Return False: a datasheet here has everything that can be carried."""
         return False
 
     def target(self, contents: Contents, wanted: str) -> At | None:
-        """The node of this id in the file, those that it takes from, or the game system; None if no file is given that
-        has it."""
+        """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
         system = (each for each in self.files if each.head.id == each.head.system)
         for each in dict.fromkeys((*self.reach(contents), *system)):
             if node := each.whole().nodes.get(wanted):
@@ -441,7 +440,7 @@ class CatalogueSource:
         return None
 
     def reach(self, contents: Contents) -> list[Contents]:
-        """The file and all that it takes from, the nearest first."""
+        """Return the file and all that it uses, the nearest first."""
         found = [contents]
         for each in found:
             found += [other for link in each.head.links if (other := self.by_id.get(link)) and other not in found]
@@ -449,21 +448,21 @@ class CatalogueSource:
 
 
 def listed_in(contents: Contents) -> list[CatalogueEntry]:
-    """Units of a file. A model that it shares is one only where nothing may be chosen: elsewhere it is part of one."""
+    """Return the units of a file. A shared model is one only if the file offers no units; else it is part of a unit."""
     units = contents.head.units
     choice = any(unit.rank == 0 for unit in units)
     return [unit for unit in units if unit.rank < 2 or not choice]
 
 
 class At(NamedTuple):
-    """A node, and the file in which it stands: links are looked up from there."""
+    """A node with its file, from which its links are followed."""
 
     contents: Contents
     node: Node
 
 
 class Content(NamedTuple):
-    """What a node has. ``size``: how many selections stand in it."""
+    """The content of a node. `size` is the number of selections inside."""
 
     profiles: tuple[roster.Profile, ...]
     rules: tuple[roster.Rule, ...]
@@ -472,16 +471,16 @@ class Content(NamedTuple):
 
 
 class Walk:
-    """From one unit to all that it leads to. What several entries link to is made once."""
+    """A walk from one unit to everything that it leads to. A node with several links to it is made only once."""
 
     def __init__(self, source: CatalogueSource) -> None:
         self.source = source
         self.made: dict[int, Content] = {}
-        self.sizes: dict[int, int] = {}  # of selections
-        self.within: list[int] = []  # the nodes that are being looked at
+        self.sizes: dict[int, int] = {}  # size of each selection
+        self.within: list[int] = []  # the nodes around the current one
         self.filled: list[
             tuple[list[roster.Profile], list[roster.Rule]]
-        ] = []  # of the entries that are: what they have so far
+        ] = []  # profiles and rules of the entries around it
         self.missing: dict[str, None] = {}
 
     def told(self) -> tuple[str, ...]:
@@ -491,7 +490,7 @@ class Walk:
         return (f"{names}: in catalogues that were not given with {self.source.file}",)
 
     def chosen(self, at: At, group: tuple[str, ...] = (), default: str = "") -> Iterator[roster.Selection]:
-        """What an entry or a link becomes. ``default``: what its group begins with."""
+        """Yield the selection of an entry or a link. `default` is the id of the initial choice of its group."""
         node = at.node
         if node.get("none") or not node:
             return
@@ -506,10 +505,10 @@ class Walk:
             yield found
 
     def selection(self, at: At, group: tuple[str, ...], link: At, default: bool) -> roster.Selection | None:
-        """``link``: what it was linked to by, the entry itself if it was not: it may have more of everything."""
+        """Return the selection of an entry. `link` is the link to it, which may add content, or the entry itself."""
         node = at.node
         kind = node.get("type", roster.UPGRADE)
-        if kind == roster.UNIT and self.within:  # whom a leader may lead
+        if kind == roster.UNIT and self.within:  # a unit that a leader may lead
             return None
         own = self.content(at)
         more = self.content(link) if link.node is not node else Content((), (), (), 0)
@@ -527,7 +526,7 @@ class Walk:
         return made
 
     def content(self, at: At) -> Content | None:
-        """None within itself."""
+        """Return the content of a node; None inside itself or if it is too deep."""
         node = id(at.node)
         if node in self.within or len(self.within) > DEPTH:
             return None
@@ -548,7 +547,7 @@ class Walk:
         return self.made[node]
 
     def below(self, at: At, group: tuple[str, ...], default: str = "") -> Iterator[roster.Selection]:
-        """What stands in an entry or a group. What is hidden comes last: something else would have to show it."""
+        """Yield the selections in an entry or a group. Hidden ones come last, as something else must reveal them."""
         found = [(At(at.contents, one), part) for part in PARTS for one in at.node.get(part, ())]
         for inner, part in sorted(found, key=lambda one: bool(one[0].node.get("hidden"))):
             if part == "selectionEntryGroups":
@@ -561,7 +560,7 @@ class Walk:
         if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
             return
         self.within.append(node)
-        if self.filled:  # what a group says holds for that in which it stands
+        if self.filled:  # the content of a group belongs to the entry around it
             self.info(at, *self.filled[-1])
         yield from self.below(
             at, (*group, at.node.get("name", "")), at.node.get("default", "") if at.node.get("min") else ""
@@ -569,7 +568,7 @@ class Walk:
         self.within.pop()
 
     def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
-        """Profiles and rules of a node, its own and those that it links to."""
+        """Add the profiles and rules of a node, its own and linked ones."""
         for one in at.node.get("profiles", ()):
             if not one.get("hidden"):
                 profiles.append(profile_of(one))
@@ -586,7 +585,7 @@ class Walk:
     def linked(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
         link = at.node
         target = self.source.target(at.contents, link.get("targetId", ""))
-        if link.get("type") == "rule":  # its name is what matters of it
+        if link.get("type") == "rule":  # only the name of a rule matters
             rules.append(rule_of(target.node, link.get("append", "")) if target else rule_of(link))
         elif target is None:
             self.missing[link.get("name", "")] = None
@@ -598,7 +597,7 @@ class Walk:
 
 
 def profile_of(node: Node, more: str = "") -> roster.Profile:
-    """``more``: what a link writes behind the name."""
+    """Return the profile of a node. `more` is a text that a link adds to the name."""
     return roster.Profile(
         named(node, more), node.get("kind", ""), tuple((column, value) for column, value in node.get("values", ()))
     ).begun()

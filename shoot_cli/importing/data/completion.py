@@ -1,4 +1,4 @@
-"""What a roster names and does not describe, from the data of the player (IMP-20, 32): statlines and weapons."""
+"""Statlines and weapons that a roster only names, from the player's data (IMP-20, 32)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shoot_cli.importing.roster import MODEL, UNIT, Roster, Selection, copied
 
 
 def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
-    """The roster with what its units lack and the data has. What was taken from there is told of each unit."""
+    """Return the roster with missing values from the data. Each unit tells what was taken from there."""
     known = described(roster)
     forces = []
     changed = False
@@ -30,7 +30,7 @@ def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster
 
 
 def described(roster: Roster) -> frozenset[tuple[str, str]]:
-    """Units and what stands in them with values, anywhere in the roster: that comes before any data."""
+    """Return pairs of unit and selection that have values anywhere in the roster, which come before any data."""
     units = [one for _, one in roster.tops() if one.kind in (MODEL, UNIT)]
     return frozenset((key(unit.name), key(one.name)) for unit in units for one in unit.below() if one.profiles)
 
@@ -42,12 +42,12 @@ def lacks(unit: Selection, known: frozenset[tuple[str, str]]) -> bool:
 
 
 def is_bare(one: Selection) -> bool:
-    """True of wargear that says nothing of itself, nor of anything in it."""
+    """Return True for wargear without a profile, and with nothing inside."""
     return one.kind not in (MODEL, UNIT) and one.number > 0 and not (one.profiles or one.selections)
 
 
 class Completing:
-    """One unit, with its datasheet in the data."""
+    """The completion of one unit from its datasheet."""
 
     def __init__(self, sheet: Sheet, known: frozenset[tuple[str, str]]) -> None:
         self.sheet, self.known = sheet, known
@@ -62,7 +62,7 @@ class Completing:
         return copied(made, guessed=(*made.guessed, words))
 
     def selection(self, one: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
-        """``model``: the kind of model that it stands below; ``without``: models that have no statline."""
+        """Return a selection with missing values. `model` is the model around it; `without` lack statlines."""
         changed: dict[str, object] = {}
         kind = model
         if one.kind == MODEL or id(one) in without:

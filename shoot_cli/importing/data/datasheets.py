@@ -1,4 +1,4 @@
-"""A datasheet, and names compared."""
+"""Datasheets: units as the player's data has them, and the names of their models and wargear."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from shoot_cli.importing.pasted.text_list import TextList
 
 
-# A unit as the data has it, and what whoever has units must offer (IMP-61).
+# Datasheets, and what a source of them must offer (IMP-61) ------------------------------------------------------------
 
 
 class Datasheet(NamedTuple):
-    """A unit as one source knows it.
+    """A unit as one source has it.
 
-    ``copies``: each with other choices, if it stands there several times. ``told``: what the player should know of
-    values from there.
+    `copies` are its selections, several if the source has it with different choices. `told` are warnings about its
+    values.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Datasheet(NamedTuple):
 
 
 class Source(Protocol):
-    """One of the things that were given. ``listed``: its units by name, each with the factions that it is of."""
+    """One of the given sources. `listed` are its units by name, each with its factions."""
 
     @property
     def file(self) -> str: ...
@@ -41,53 +41,53 @@ class Source(Protocol):
 
     @property
     def told(self) -> str:
-        """What holds for all values from there, and the player should know; "" if nothing does."""
+        """A warning about all values of the source, or ""."""
 
     @property
     def credit(self) -> str:
-        """Whom a list with values from there must name, in a sentence; "" if nobody wants it."""
+        """The sentence that a list with values from here must have, or ""."""
 
     def sheet(self, places: Sequence[int]) -> Datasheet | None:
-        """Of the units at these places, which are all of one name; None if they turn out to be none."""
+        """Return the datasheet of the units at these places, which have one name; None if they are no units."""
 
     def enhancement(self, name: str) -> Selection | None:
-        """The upgrade of this name that can be bought for a character, of whichever unit."""
+        """Return the upgrade of this name that a character can buy, of any unit."""
 
     def only_melee(self, name: str) -> bool:
-        """True if all that it knows by this name is for melee."""
+        """Return True if everything with this name is for melee."""
 
 
 class Package(Protocol):
-    """Datasheets of an edition that players may install: what ``PUBLISHED`` of its ``importing`` is."""
+    """Datasheets of an edition that players may install; see `Importer.published`."""
 
     @property
     def name(self) -> str:
-        """With its version."""
+        """The name of the package with its version."""
 
     @property
     def remedy(self) -> str:
-        """How it is installed."""
+        """How to install the package."""
 
     def installed(self) -> bool: ...
 
     def source(self, apply: bool = False) -> Source:
-        """``apply``: what is doubtful of abilities holds as it stands there. :raises Refused: it cannot be read."""
+        """Return the source. `apply` accepts doubtful abilities as they are. :raises Refused: it cannot be read."""
 
     def ordered(
         self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
     ) -> TextList:
-        """Units by their names, each with what it has to begin with, as if they had been pasted.
+        """Return units by name, each with its initial wargear, as a text list.
 
-        :param units: ``Boyz``, or ``Boyz*20``
-        :param weapons: units, and what some in them have instead: ``2x big shoota``
-        :param faction: whose units are meant, where several have one of a name; "" if that does not matter
-        :param name: of the list; "": it gets one
-        :raises Refused: a unit, a number or a weapon that is not there, in words
+        :param units: `Boyz`, or `Boyz*20`
+        :param weapons: pairs of a unit and other weapons for some of its models, such as `2x big shoota`
+        :param faction: the faction, if several have a unit of the name; "" if it does not matter
+        :param name: the name of the list; "" for a generated one
+        :raises Refused: an unknown unit, number or weapon, in words
         """
 
 
 class RosterSource:
-    """A roster that has values. Units of one name that stand in it several times know different wargear."""
+    """A roster with values. Units of one name that it has several times may have different wargear."""
 
     told = credit = ""
 
@@ -106,7 +106,7 @@ class RosterSource:
         wanted = key(name)
         same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
         bought = (one for one in same if is_enhancement(one))
-        # In some files nobody says what it was chosen from: then it is what costs points and is no weapon.
+        # Some files do not state the group: then it is a selection that costs points and is no weapon.
         dear = (one for one in same if one.points > 0 and not any(profile.has("Range") for profile in one.profiles))
         return next(bought, None) or next(dear, None)
 
@@ -121,11 +121,11 @@ def is_enhancement(one: Selection) -> bool:
 
 
 def is_melee(one: Selection) -> bool:
-    """True if each of its profiles is a weapon's without a range."""
+    """Return True if all of its profiles are melee weapons."""
     return bool(one.profiles) and all((each.get("Range") or "").casefold() == "melee" for each in one.profiles)
 
 
-# A datasheet as the data has it: its models and what they may carry, found by the names of a text (IMP-62).
+# Lookup in a datasheet by the names of a text (IMP-62) ----------------------------------------------------------------
 
 _MODE = re.compile(r"(?s)(?<!\s)\s+[-–—]\s+.*$")
 Way = Callable[[str], str]
@@ -133,31 +133,31 @@ WAYS: tuple[Way, ...] = (key, singular, any_order)
 
 
 class Model(NamedTuple):
-    """A kind of model of a datasheet. ``own``: the selection; ``line``: the statline that it has, None if none does.
+    """A kind of model of a datasheet. `own` is its selection; `line` is its statline, or None.
 
-    ``lent``: the model beside it that the statline was taken from, as it has none itself; "" if it has one.
+    `lent` is the model that the statline was borrowed from, or "".
     """
 
     own: Selection
     line: Profile | None
-    copy: Selection  # of the unit, in which it stands
+    copy: Selection  # the unit that the model is in
     lent: str = ""
 
     @property
     def bare(self) -> str:
-        """Its name without what it carries, as names are compared."""
+        """The name without weapons, in the form that is compared."""
         return any_order(unarmed(self.own.name))
 
 
 class Thing(NamedTuple):
-    """What a model carries. ``model``: the kind of model that it was found below; None: it is the unit's."""
+    """An item that a model carries. `model` is the kind of model that has it; None if the unit has it."""
 
     selection: Selection
     model: Model | None
 
 
 class Sheet:
-    """``sheets``: of one unit, from one source after the other; what the first has is not taken from the second."""
+    """The datasheets of one unit, from several sources; earlier sources come first."""
 
     def __init__(self, sheets: Sequence[Datasheet]) -> None:
         self.name, self.file = sheets[0].name, sheets[0].file
@@ -165,7 +165,7 @@ class Sheet:
         copies = [with_men_of_data(copy) for sheet in sheets for copy in sheet.copies]
         self.top = copies[0]
         self.models = [model for copy in copies for model in models_of(copy)]
-        # Statlines to which no wargear was added stand first: the wargear of the text may be another.
+        # Statlines without wargear in their names come first, as the text may have other wargear.
         self.models.sort(key=lambda model: (model.line is None, bool(model.line and suffix(model.line.name))))
         self.things = [thing for copy in copies for thing in things_of(copy)]
         self.by_name: dict[Way, dict[str, list[Thing]]] = {}
@@ -173,12 +173,12 @@ class Sheet:
 
     @property
     def kinds(self) -> list[Model]:
-        """One model for each name that there is."""
+        """One model for each name."""
         first = {key(model.own.name): model for model in reversed(self.models)}
         return list(reversed(first.values()))
 
     def model(self, name: str) -> Model | None:
-        """The kind of model of this name, also in the plural, with its words in another order, or without its arms."""
+        """Return the kind of model of this name. Plural, order of words and weapons in the name do not matter."""
         plain = unarmed(name)
         for said in dict.fromkeys((name, plain)):
             for way in WAYS:
@@ -187,9 +187,9 @@ class Sheet:
         return next((model for model in self.models if model.bare == any_order(plain)), None)
 
     def model_with_words(self, name: str, without: Container[str]) -> Model | None:
-        """The only kind of model of which the name has all words of this one, or the other way round.
+        """Return the only kind of model whose name has all words of this one, or the other way round.
 
-        Kinds that differ by their arms alone are one. ``without``: bare names of kinds that are others.
+        Kinds that differ only by weapons count as one. `without` are bare names that are excluded.
         """
         said = {*singular(unarmed(name)).split()}
         found: dict[str, Model] = {}
@@ -200,16 +200,15 @@ class Sheet:
         return next(iter(found.values())) if said and len(found) == 1 else None
 
     def model_of_statline(self, name: str, items: Iterable[str]) -> Model | None:
-        """Of kinds that a statline of this name is of, the one that can carry most of the items: some are called by
-        their arms."""
+        """Return the kind with a statline of this name that can carry most of the items."""
         wanted, names = any_order(unarmed(name)), [*items]
         same = [kind for kind in self.kinds if kind.line and any_order(unarmed(kind.line.name)) == wanted]
         return max(same, key=lambda kind: self.can_carry(kind, names), default=None)
 
     def model_left(self, without: Container[str], items: Iterable[str]) -> Model | None:
-        """The kind that can carry most of the items, of those that nobody named, if these have one statline.
+        """Return the kind that can carry most of the items, if all kinds not in `without` have one statline.
 
-        None if they can carry nothing of it. ``without``: bare names of kinds that are others.
+        `without` are bare names of other kinds. Return None if no kind can carry any item.
         """
         names = [*items]
         left = [kind for kind in self.kinds if kind.bare not in without and kind.line]
@@ -218,17 +217,17 @@ class Sheet:
         return best if best and one and self.can_carry(best, names) else None
 
     def armed(self, model: Model, items: Iterable[str]) -> Model:
-        """Of the kinds that differ by their arms alone the one that can carry most of the items, else as it is."""
+        """Return the kind that differs from `model` only by weapons and can carry most of the items."""
         names = [*items]
         same = [kind for kind in self.kinds if kind.bare == model.bare and kind.own is not model.own]
         return max((model, *same), key=lambda kind: self.can_carry(kind, names)) if names and same else model
 
     def named_model(self, name: str) -> Model | None:
-        """The kind of model of just this name, in the singular or plural."""
+        """Return the kind of model of exactly this name, in the singular or plural."""
         return next((model for model in self.models if any_order(model.own.name) == any_order(name)), None)
 
     def can_carry(self, model: Model, names: Iterable[str]) -> int:
-        """How many of these stand below such models, or are their own."""
+        """Return how many of these names the model has, inside or as its own profiles."""
         own = {
             any_order(one.selection.name)
             for one in self.things
@@ -237,12 +236,12 @@ class Sheet:
         return sum(any_order(name) in own for name in names)
 
     def any_model(self) -> Model | None:
-        """Of which kind any is, if all have the same statline; None if they do not."""
+        """Return any kind of model if all have the same statline; else None."""
         lines = {model.line.values for model in self.models if model.line}
         return self.models[0] if len(lines) == 1 else None
 
     def thing(self, name: str, model: Model | None = None) -> Thing | None:
-        """What is carried by this name: of this kind of model, else of others, else of the unit."""
+        """Return the item of this name: of this kind of model, else of others, else of the unit."""
         own = key(model.own.name) if model else ""
         for of_thing, by_name in ((name_of, self.by_name), (names_of_profiles, self.by_profile)):
             for way in WAYS:
@@ -256,13 +255,13 @@ class Sheet:
         return None
 
     def carried_by_itself(self, name: str, model: Model) -> bool:
-        """True if it is a profile of such models, however they are armed, or of the unit itself: nobody chooses it."""
+        """Return True if it is a profile of the model or the unit itself, which nobody has to choose."""
         own = (kind.own.profiles for kind in self.models if kind.bare == model.bare)
         profiles = (*(profile for several in own for profile in several), *model.copy.profiles)
         return any(any_order(plain(each.name)) == any_order(name) for each in profiles)
 
     def is_name(self, name: str) -> bool:
-        """True if the unit or a model is called so: such names stand among wargear in some texts."""
+        """Return True if the unit or a model has this name, as some texts list them among wargear."""
         return any_order(name) == any_order(self.name) or self.named_model(name) is not None
 
     def near(self, name: str) -> tuple[str, ...]:
@@ -270,7 +269,7 @@ class Sheet:
 
 
 def models_of(unit: Selection) -> Iterator[Model]:
-    """Its models (IMP-12), with the statlines that count for them (IMP-20)."""
+    """Yield its models (IMP-12), with the statlines that count for them (IMP-20)."""
     of_unit = next(filter(is_statline, unit.profiles), None)
     found = []
     for model in [*outermost(unit)] or [unit]:
@@ -285,15 +284,14 @@ def models_of(unit: Selection) -> Iterator[Model]:
 
 
 def lent_to(name: str, lines: Sequence[tuple[Profile, str]]) -> tuple[Profile | None, str]:
-    """The statline of a model that has none: that of its squad which is called as it is. Some data has it with one
-    model alone. ``lines``: statlines, and the models that have them."""
+    """Return the statline named like this model, and the model that has it. `lines` are statlines with their models."""
     wanted = any_order(unarmed(name))
     same = ((line, of) for line, of in lines if any_order(unarmed(line.name)) == wanted)
     return next(same, (None, ""))
 
 
 def beneath(one: Selection) -> Iterator[Selection]:
-    """What stands below a selection, but no models, and nothing that is below those."""
+    """Yield everything inside except models, and what is inside models."""
     for each in one.selections:
         if each.kind not in (MODEL, CREW):
             yield each
@@ -317,7 +315,7 @@ def names_of_profiles(thing: Thing) -> Iterator[str]:
 
 
 def of_model(thing: Thing, name: str) -> bool:
-    """True of what such models carry; ``name``: its key, "" for any."""
+    """Return True for an item of such models. `name` is the model's key, "" for any."""
     return not name or (thing.model is not None and key(thing.model.own.name) == name)
 
 
@@ -335,21 +333,21 @@ def is_weapon(profile: Profile) -> bool:
 
 
 def is_ranged(one: Selection) -> bool:
-    """True if it or what stands in it is a weapon for shooting."""
+    """Return True if it, or something inside, is a ranged weapon."""
     return any(is_weapon(profile) and not is_melee(each) for each in one.every() for profile in each.profiles)
 
 
 def suffix(name: str) -> str:
-    """What stands in brackets behind a name: what the data has applied to it already (IMP-22)."""
+    """Return the text in brackets behind a name: wargear that the data has already included (IMP-22)."""
     return _parted(name)[1].strip(" ()")
 
 
 def plain(name: str) -> str:
-    """The name of a profile without arrow, mode, and what was applied to it."""
+    """Return the name of a profile without arrow, mode and brackets."""
     return _MODE.sub("", _parted(name)[0]).strip("➤ ")
 
 
 def _parted(name: str) -> tuple[str, str]:
-    """A name, and what stands in brackets at its end, from the first of them on; "" if nothing does."""
+    """Return a name, and the brackets at its end from the first one on, or ""."""
     bare, bracket, rest = name.rstrip().partition("(")
     return (bare.rstrip(), bracket + rest) if rest.endswith(")") else (name, "")

@@ -1,7 +1,7 @@
-"""Names of units, models and weapons as they are compared between a file and the data (IMP-62).
+"""Names of units, models and weapons, as they are compared between a file and the data (IMP-62).
 
-A name is first looked for as it is. Only then may it be without its faction, in the plural, or with its words in
-another order: each source writes those in its own way. Anything farther off is proposed to the player, never taken.
+A name is first searched as it is. Then its faction, the plural and the order of words may differ, as sources write
+these differently. Names that differ more are proposed to the player, but never taken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from shoot_cli.armies.tree import near
 
-ALIKE = 0.88  # how much of two names must be the same to propose one for the other
+ALIKE = 0.88  # the similarity that is needed for a proposal
 _LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
 _ARMED = re.compile(r"\s(?:w/|with\s)|\(", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
@@ -23,15 +23,15 @@ _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
 
 @lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
 def key(name: str) -> str:
-    """The name without case, accents, punctuation and ``[Legends]``; "" if it has neither letters nor digits."""
+    """Return the name without case, accents, punctuation and `[Legends]`; "" if no letter or digit is left."""
     text = unicodedata.normalize("NFKD", _LEGENDS.sub(" ", name.replace("&", " and "))).translate(_APOSTROPHES)
     text = "".join(letter for letter in text if not unicodedata.combining(letter)).casefold()
     return _NO_LETTERS.sub(" ", text).strip()
 
 
-@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
+@lru_cache(1 << 16)
 def singular(name: str) -> str:
-    """The key of a name with each of its words in the singular, as well as that can be told."""
+    """Return the key of a name with each word in the singular, as far as that can be told."""
     return " ".join(map(_one, key(name).split()))
 
 
@@ -41,32 +41,32 @@ def _one(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
+@lru_cache(1 << 16)
 def unarmed(name: str) -> str:
-    """The name of a model without what it is told to have: “Boy w/ big shoota”, “Guard (Spear)”, “Veteran with bow”."""
+    """Return a model's name without its weapons: “Boy w/ big shoota”, “Guard (Spear)”, “Veteran with bow”."""
     found = _ARMED.search(name)
     return name[: found.start()].strip() or name if found else name
 
 
-@lru_cache(1 << 16)  # a folder of catalogues has ten thousand names
+@lru_cache(1 << 16)
 def any_order(name: str) -> str:
-    """The same with its words in the order of the alphabet: “Veterans with Jump Packs”, “Jump Pack Veteran with”."""
+    """Return the key with singular words in alphabetical order, as for “Veterans with Jump Packs”."""
     return " ".join(sorted(singular(name).split()))
 
 
 def factions(*said: str) -> frozenset[str]:
-    """Keys of the factions in what files call them: ``Chaos - World Eaters``, ``Faction: World Eaters``."""
+    """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``."""
     parts = (part for text in said for part in _BREADCRUMB.split(text))
     return frozenset(found for part in parts if (found := key(part)) and found != "faction")
 
 
 def without(faction: str, name: str) -> str:
-    """What is left of a key when a faction stands before it; "" if it does not, or if nothing else is there."""
+    """Return the key without the faction before it; "" if it does not begin so, or nothing is left."""
     return name[len(faction) + 1 :] if name.startswith(f"{faction} ") else ""
 
 
 def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
-    """Names near enough to this one to be proposed, the nearest first."""
+    """Return the names that are similar enough for a proposal, the nearest first."""
     return tuple(near(name, sorted(set(others)), cutoff=ALIKE))
 
 
@@ -74,15 +74,17 @@ Listed = Sequence[tuple[str, frozenset[str]]]
 
 
 def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
-    """Places of the units of this name; of the faction that was said, if there is one of that."""
+    """Return the places of the units of this name, those of the stated faction if there are any."""
     wanted = key(name)
     found = [place for place, (other, _) in enumerate(listed) if key(other) == wanted]
     return of_faction(found, listed, said)
 
 
 def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
-    """Places of units that bear this name but for a faction before it, and the plural. None if several names do, unless
-    ``every`` is wanted."""
+    """Return the places of units whose names differ only by a faction or the plural.
+
+    Return [] if they have several names, unless `every` is True.
+    """
     wanted = key(name)
     found = []
     for place, (other, own) in enumerate(listed):
@@ -95,6 +97,6 @@ def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False)
 
 
 def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:
-    """Those that have most of what is said of the faction: two of Chaos are not both of the World Eaters."""
+    """Return the places that share most of the stated factions: “Chaos” alone does not make World Eaters."""
     most = max((len(listed[place][1] & said) for place in places), default=0)
     return [place for place in places if len(listed[place][1] & said) == most]

@@ -1,4 +1,4 @@
-"""What the player gave with ``--data``, and what the units of a list are found as in it (IMP-61, 62)."""
+"""The sources that the player gave with `--data`, and the search for units in them (IMP-61, 62)."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from shoot_cli.importing.roster import Force, Refused, Roster, Selection, cleane
 from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
-MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of its own
-MOST_FILES = 150  # of a folder
-DATA = (".cat", ".gst", ".json")  # how files of a folder end that are looked into
-LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
+MOST_BYTES = 32 * 1024 * 1024  # bytes of a catalogue; other files have their own limits
+MOST_FILES = 150  # files of a folder
+DATA = (".cat", ".gst", ".json")  # endings of the files in a folder that are read
+LOOKED_AT = 4096  # bytes at the beginning of a file that tell what it is
 _OURS = re.compile(rb"^(?:[^\S\n]|\{)*+\"?ruleset\"?\s*:", re.MULTILINE)
 _CATALOGUE = re.compile(rb"<(?:catalogue|gameSystem)[\s>]|^\{(?s:.*)\"(?:catalogue|gameSystem)\"\s*:\s*\{")
 
 
 class Sources:
-    """``parts``: in the order in which they are asked."""
+    """The sources in the order in which they are searched."""
 
     def __init__(self, parts: Iterable[Source] = ()) -> None:
         self.parts = tuple(parts)
 
     def datasheets(self, name: str, faction: str = "") -> tuple[Datasheet, ...]:
-        """The unit of this name, once for each part that knows it. An exact name anywhere beats one that is nearly so.
+        """Return the unit of this name from each source that has it. Exact names anywhere come before similar ones.
 
-        ``faction``: of the list, as it calls it. It decides where several have such a unit.
+        `faction` is the faction of the list. It decides if several have such a unit.
         """
         said = factions(faction)
         for places in (exact, nearly):
@@ -49,12 +49,12 @@ class Sources:
         return ()
 
     def has_faction(self, faction: str) -> bool:
-        """True if any unit is of it, or if nothing is said of a faction."""
+        """Return True if some unit is of the faction, or if no faction is stated."""
         said = factions(faction)
         return not said or any(own & said for part in self.parts for _, own in part.listed)
 
     def of_others(self, name: str, faction: str) -> tuple[str, ...]:
-        """The factions that have the unit of this name which is taken, if they are not the one that was said."""
+        """Return the factions of the unit that is taken, if the stated faction is not among them."""
         said = factions(faction)
         for places in (exact, nearly):
             for part in self.parts:
@@ -64,12 +64,12 @@ class Sources:
         return ()
 
     def unit(self, name: str, faction: str = "") -> Selection | None:
-        """The same as the first part has it that knows it; None if none does."""
+        """Return the unit from the first source that has it; None if none does."""
         found = self.datasheets(name, faction)
         return found[0].copies[0] if found else None
 
     def near(self, name: str) -> tuple[str, ...]:
-        """Names of units that look like this one: to be proposed, never to be taken."""
+        """Return similar names of units, only for proposals."""
         ours = [(part, nearly(name, part.listed, NO_FACTION, every=True)) for part in self.parts]
         close = [part.listed[place][0] for part, places in ours for place in places]
         return tuple(dict.fromkeys((*close, *alike(name, (each for part in self.parts for each, _ in part.listed)))))
@@ -82,9 +82,9 @@ class Sources:
 
     @staticmethod
     def opened(paths: Iterable[str], edition: Edition, memory: RememberedCatalogues | None = None) -> Sources:
-        """What is at these paths, for lists of an edition, and behind it what its package has, if that is installed.
+        """Return the sources at these paths for lists of an edition, and then its package, if installed.
 
-        ``memory``: of data files that were read before.
+        `memory` has data files that were read before.
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
@@ -96,12 +96,12 @@ class Sources:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What holds for all that is found in them."""
+        """The warnings about values from these sources."""
         return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
 
     @property
     def credits(self) -> tuple[str, ...]:
-        """Whom a list with values from them must name."""
+        """The sentences that a list with values from these sources must have."""
         return tuple(dict.fromkeys(part.credit for part in self.parts if part.credit))
 
     @property
@@ -109,11 +109,11 @@ class Sources:
         return ", ".join(part.file for part in self.parts)
 
 
-# ---- what the player gave
+# The files that the player gave ---------------------------------------------------------------------------------------
 
 
 def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) -> Source:
-    """:raises Refused: as ``Sources.opened``."""
+    """Return the source at a path. :raises Refused: as `Sources.opened`."""
     takes, name = IMPORTERS.get(edition.name), cleaned(path.name or str(path))
     if takes is None:
         raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
@@ -134,20 +134,20 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
 
 
 def is_of(roster: Roster, takes: Importer) -> bool:
-    """Whether it is a roster of the edition that takes these."""
+    """Return True if it is a roster of the edition."""
     if roster.system:
         return roster.system in takes.systems
     return any(roster.game.casefold().startswith(game.casefold()) for game in takes.games)
 
 
 def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
-    """A list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
+    """Return a list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
     text = decode(raw, name)
     try:
         army = load_text(text, name)
         document = plain(read_text(text, name))
     except ListError as error:
-        raise Refused(str(error)) from None  # it begins with the place
+        raise Refused(str(error)) from None  # the error begins with the place
     if army.ruleset != edition.name:
         raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
     units = tuple(takes.selection_of(unit, document) for unit in document["units"])
@@ -155,7 +155,7 @@ def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
 
 
 def data_files(folder: Path, name: str) -> Iterator[Path]:
-    """The data files of a folder. :raises Refused: it has none, too many, or cannot be read."""
+    """Yield the data files of a folder. :raises Refused: it has none, too many, or cannot be read."""
     found = 0
     try:
         for path in sorted(folder.iterdir()):
@@ -177,12 +177,12 @@ def data_files(folder: Path, name: str) -> Iterator[Path]:
 def catalogues(
     paths: Sequence[Path], name: str, takes: Importer, edition: Edition, memory: RememberedCatalogues | None
 ) -> Source:
-    """:raises Refused: none of them is of the edition, or all are broken."""
+    """Return the source of some data files. :raises Refused: none is of the edition, or all are broken."""
     ours, others, wrong = list[Contents](), 0, list[Refused]()
     for path in paths:
         try:
             found = contents_of(path, bytes_of, memory)
-        except Refused as refused:  # of fifty files one may be broken
+        except Refused as refused:  # one of fifty files may be broken
             wrong.append(refused)
             continue
         if found.head.system in takes.systems:
@@ -209,7 +209,7 @@ def beginning(raw: bytes) -> bytes:
 
 
 def bytes_of(path: Path) -> bytes:
-    """:raises Refused: it cannot be read, or is larger than any catalogue."""
+    """Return the content of a file. :raises Refused: it cannot be read, or is larger than any catalogue."""
     name = cleaned(path.name)
     try:
         with open(path, "rb", opener=at_once) as file:

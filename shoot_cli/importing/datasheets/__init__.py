@@ -1,4 +1,4 @@
-"""Rosters of 10e and 11e as lists, and back."""
+"""Rosters of 10th and 11th edition as documents of lists, and units of lists as selections."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from shoot_cli.importing.report import ImportContext, Path
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.fields import joined
 
-# A roster as a list: each unit with its models, what they have and carry (sections 4 and 5 of the import).
+# From a roster to a document (sections 4 and 5 of the import) ---------------------------------------------------------
 
 FACTION = "faction: "
 
@@ -101,23 +101,23 @@ class _Taker:
             taker = one_unit.UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
             found = taker.taken(self.keyword, self._allied(force))
         if found is None:
-            del self.taking.guesses[before:]  # what was left out is guessed no more
+            del self.taking.guesses[before:]  # guesses about a unit that is left out are dropped
         return found
 
     def _allied(self, force: rosters.Force) -> str:
-        """The faction of a force that is of another one than the first; "" of the same."""
+        """Return the faction of an allied force; "" for a force of the main faction."""
         faction = _of_catalogue(force.faction)
         return faction if faction and faction != self.faction else ""
 
     def named(self, name: str, path: Path = ()) -> str:
-        """The name as long as it may be (IMP-15)."""
+        """Return the name, cut to the greatest length (IMP-15)."""
         found, cut = rosters.shortened(name)
         if cut:
             self.taking.guess(found, f"its name has {len(name)} characters: cut to {len(found)}", path)
         return found
 
     def _army_rules(self, written: list[one_unit.UnitDraft]) -> None:
-        """Rules of a name that several units have are told once, for the whole list; a number behind it is no other."""
+        """Report rules of several units once for the whole list; a number behind a rule's name does not matter."""
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]
         for of_force in (one for force in self.roster.forces for one in force.rules):
@@ -139,13 +139,13 @@ class _Taker:
         self.taking.to_play(unit, f"{name}: {one_unit.READ_IT if unit else one_unit.READ_RULE}")
 
     def _touches(self, rule: rosters.Rule) -> bool:
-        """True if a rule is for the players: it has no text, or one that says something of attacks."""
+        """Return True if players must read a rule, because it has no text, or a text about attacks."""
         if self.prose.glossary(rule.name) or one_unit.is_applied(rule.name, prose_of(rule), self.behind):
             return False
         return not prose_of(rule) or self.prose.touches(rule.name, rule.text)
 
     def note(self) -> str:
-        """What the list says of itself: its detachment, and the rules that the players must play themselves."""
+        """Return the note of the list: its detachment, and the rules that the players must apply themselves."""
         said = [self.roster.note] if self.roster.note else []
         tops = [top for _, top in rosters.beside(self.roster)]
         for top in tops:
@@ -162,7 +162,7 @@ class _Taker:
         return noted(list(dict.fromkeys(said)))
 
     def _left_to_players(self, chosen: rosters.Selection) -> list[str]:
-        """The rules of something chosen that is no unit, as far as they say something of attacks (IMP-11)."""
+        """Return the rules of a choice that is no unit, if they are about attacks (IMP-11)."""
         found = []
         for name, touches in (
             *(
@@ -180,23 +180,23 @@ class _Taker:
 
 
 def _bare(rule: str) -> str:
-    """``Cabal 3`` and ``Cabal 1*`` are one rule."""
+    """Return a rule's name without its number, so that `Cabal 3` and `Cabal 1*` are equal."""
     return re.sub(r"(?<=\w)\s+\d+\W*$|(?<!\W)\W+$", "", rule) or rule
 
 
 def noted(said: list[str]) -> str:
-    """The sentences as one note, as long as it may be."""
+    """Return the sentences as one note, cut to the greatest length."""
     note = "; ".join(said)
     return note if len(note) <= LONGEST_NOTE else note[: LONGEST_NOTE - 1].rstrip() + "…"
 
 
 def _of_catalogue(name: str) -> str:
-    """``Xenos - T'au Empire`` is T'au Empire."""
+    """Return `T'au Empire` for the catalogue `Xenos - T'au Empire`."""
     return re.sub(r"(?:(?<!\s)\s+)?\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
 
 
 def _commonest(roster: rosters.Roster) -> str:
-    """The faction keyword that most units have; "" if they have none."""
+    """Return the faction keyword that most units have, or ""."""
     found = Counter(
         one[len(FACTION) :].strip()
         for _, unit in rosters.tops(roster)
@@ -206,14 +206,14 @@ def _commonest(roster: rosters.Roster) -> str:
     return found.most_common(1)[0][0] if found else ""
 
 
-# A unit of a list as a roster has it: so may a list lend its values to a pasted text (IMP-61).
+# From a unit of a list to a selection, so that a list can provide values for a text (IMP-61) --------------------------
 
 STATS = {"M": "M", "T": "T", "Sv": "SV", "W": "W", "Ld": "LD", "OC": "OC", "Inv": "InSv", "FNP": "FNP"}
 FIGURES = {"range": "Range", "A": "A", "BS": "BS", "S": "S", "AP": "AP", "D": "D"}
 
 
 def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
-    """Numbers are totals over the models of each kind, as in a roster."""
+    """Return the unit as a selection. As in a roster, numbers are totals of each kind of model."""
     models = tuple(_model(one, document) for one in unit["models"])
     notes = tuple(
         rosters.Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key)
@@ -245,7 +245,7 @@ def _model(page: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
 
 
 def _weapon(said: str, count: int, document: dict[str, Any]) -> rosters.Selection | None:
-    """What a model has of a weapon, or of one mode of it; None if the list does not have it."""
+    """Return a weapon of a model, or one mode of it; None if the list does not describe it."""
     weapons = {plain_name(name): (name, page) for name, page in (document.get("weapons") or {}).items()}
     found = weapons.get(plain_name(said))
     times = 1

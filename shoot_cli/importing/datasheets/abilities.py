@@ -1,4 +1,4 @@
-"""What becomes of an ability."""
+"""The abilities of datasheets: their texts become values, words of our lists, or notes for the players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, every_form, keywords
 from shoot_cli.rules.datasheets.profiles import Ability
 
-# What prose says of saves, Feel No Pain and characteristics: short sentences, read whole or not (IMP-22 to 24).
+# Saves, Feel No Pain and characteristics in short sentences, each read completely or not at all (IMP-22 to 24) --------
 
 SET, ADD = "set", "add"
 BEARER, EVERYBODY = "bearer", "unit"  # whom a sentence is about
@@ -51,7 +51,7 @@ CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪�
 
 
 class StatChange(Record):
-    """``how``: SET, where the better of both holds, or ADD. ``against``: only against that; "" always."""
+    """A changed value. `how` is `SET` (the better one counts) or `ADD`. `against` is "" if it always counts."""
 
     who: str
     stat: str
@@ -61,23 +61,23 @@ class StatChange(Record):
 
 
 class Spoken(Record):
-    """What was read off an ability. ``core``: core abilities that it gives, and whom; ``rest``: what is left of it.
+    """The part of an ability that was read. `core` has pairs of bearer or unit and an ability; `rest` is other text.
 
-    ``named``: sentences of models that they name, or of all but those; each has its own ``whom``.
+    `named` are the sentences about models that they name; each has its own `whom`.
     """
 
     changes: tuple[StatChange, ...] = ()
     core: tuple[tuple[str, str], ...] = ()
     rest: str = ""
-    read: bool = False  # anything was
+    read: bool = False  # True if any sentence was read
     named: tuple[Spoken, ...] = ()
     whom: sentence_parser.Whom = sentence_parser.Whom()
 
 
 def spoken(text: str) -> Spoken:
-    """The sentences that this module can read, and the rest.
+    """Return what this module can read of a text, and the rest.
 
-    Of a text that offers a choice nothing is taken unless all of it can be read: what stands there may not hold.
+    A text with a choice is not read at all, as its parts may not apply.
     """
     if CHOICE.search(text):
         return Spoken(rest=text)
@@ -85,7 +85,8 @@ def spoken(text: str) -> Spoken:
     named = list[Spoken]()
     for sentence in lines_of_text(text):
         found = sentence_of(sentence)
-        if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):  # of somebody in the rest
+        # it is about a model in the rest
+        if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):
             rest.append(sentence)
             continue
         if found.whom.some:
@@ -98,12 +99,12 @@ def spoken(text: str) -> Spoken:
 
 
 def lines_of_text(text: str) -> list[str]:
-    """Parted at full stops with a blank behind, and at line ends."""
+    """Return the sentences; they end at a full stop before a blank, or at the end of a line."""
     return [one.strip() for one in re.split(r"(?<=[.!])\s+(?=\S)|\n+", text) if one.strip(" .")]
 
 
 def sentence_of(sentence: str) -> Spoken | None:
-    """None if a part of it is anything else."""
+    """Return the meaning of a sentence; None if any part of it is unknown."""
     said = _normal(sentence)
     said = re.sub(r"^(?:in addition|also),? ", "", said)
     said = re.sub(rf"^(?:{_ONLY})[.:] ?", "", said)
@@ -115,7 +116,7 @@ def sentence_of(sentence: str) -> Spoken | None:
 
 
 def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
-    """What models have that are named: no others, whoever joins their unit."""
+    """Return the meaning for the named models only, without others who join the unit."""
     return found.but(
         changes=tuple(one.but(who=BEARER) for one in found.changes),
         core=tuple((BEARER, core) for _, core in found.core),
@@ -138,7 +139,7 @@ def _plain_sentence(said: str) -> Spoken | None:
 
 
 def _has(who: str, what: str) -> Spoken | None:
-    """What somebody has: saves, Feel No Pain, characteristics and core abilities, with “and” between them."""
+    """Read what somebody has: saves, Feel No Pain, characteristics and core abilities, joined by “and”."""
     changes, core = list[StatChange](), list[tuple[str, str]]()
     for part in _parts(what):
         if found := re.fullmatch(_INV, part):
@@ -161,7 +162,7 @@ def _has(who: str, what: str) -> Spoken | None:
 
 
 def _parts(what: str) -> list[str]:
-    """``a 4+ invulnerable save and the Stealth ability`` in two; “and” within a condition parts nothing."""
+    """Split `a 4+ invulnerable save and the Stealth ability` in two, but not at “and” inside a condition."""
     return re.split(r",? and (?=an? |the |\[|feel no pain)|, (?=an? |the |\[)", what)
 
 
@@ -170,7 +171,7 @@ def _of_shooting(against: str | None) -> bool:
 
 
 def _against(said: str | None) -> list[str] | None:
-    """What Feel No Pain holds against, in the words of lists; "" against all. None: something else."""
+    """Return what Feel No Pain works against, in the words of lists; "" for everything. None: something unknown."""
     if said is None:
         return [""]
     known = {"mortal wounds": "mortal wounds", "psychic attacks": "Psychic Attacks", "ranged attacks": "ranged attacks"}
@@ -183,22 +184,22 @@ def _normal(text: str) -> str:
     return " ".join(said.split()).strip(" .*")
 
 
-# Saves that stand in an ability of their own -------------------------------------------------------------------------
+# Abilities that are only a save ---------------------------------------------------------------------------------------
 
 _CONDITION = r"\b(?:while|until|if|when|each time|once per|unless|start of)\b"
 
 
 class OwnSave(Record):
-    """``whom``: the models that it names, if it names any."""
+    """A save from an ability. `whom` are the models that the ability names, if any."""
 
     need: int
     whom: sentence_parser.Whom = sentence_parser.Whom()
 
 
 def own_save(name: str, text: str) -> OwnSave | None:
-    """The save of an ability that is called ``Invulnerable Save`` (IMP-23); None if it is another one, or never holds.
+    """Return the save of an ability `Invulnerable Save` (IMP-23); None for another ability.
 
-    ``melee`` alone is no save here. What hangs on something is left to whoever reads conditions.
+    Return None for saves against melee only, and for saves with conditions.
     """
     if not re.match(r"(?i)\W*invulnerable saves?\b", name):
         return None
@@ -207,7 +208,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
         return None
     need = r"(?<!\d)([2-6])\s*\+"
     numbers = re.findall(need, said) or re.findall(need, name)
-    if len(set(numbers)) > 1:  # one against ranged attacks, another against others
+    if len(set(numbers)) > 1:  # one save against ranged attacks, another against other attacks
         numbers = re.findall(rf"{need}(?=[^.+]*\branged\b)", said)
     if not numbers or len(set(numbers)) > 1:
         return None
@@ -216,7 +217,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
 
 
 def own_pain(name: str, text: str) -> OwnSave | None:
-    """The save of an ability that is called ``Feel No Pain 5+`` and holds always; None if it is another one."""
+    """Return the permanent save of an ability such as `Feel No Pain 5+`; None for another ability."""
     found = re.match(r"(?i)\W*feel no pain\W*([2-6])(?=\W|$)", name)
     said = _normal(text)
     if not found or re.search(_CONDITION.replace("each time|", ""), said) or re.search("mortal wounds|psychic", said):
@@ -225,9 +226,9 @@ def own_pain(name: str, text: str) -> OwnSave | None:
 
 
 def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
-    """A save, and whose it is: by its text, else by what stands ``behind`` its name.
+    """Return a save and its models, as the text says, or else the words `behind` its name.
 
-    None if it is said of several in several sentences: each is read by itself.
+    Return None if several sentences name models, as each is then read by itself.
     """
     named = [found for one in lines_of_text(text) if (found := _named_in(one))]
     if len(named) > 1:
@@ -246,7 +247,7 @@ def _named_in(sentence: str) -> sentence_parser.Whom | None:
 
 
 def damaged_at(name: str, text: str) -> int | None:
-    """The most wounds at which a model is Damaged, if that is -1 to hit and nothing else to shooting."""
+    """Return the most wounds at which a model is Damaged; None unless this means exactly -1 to hit."""
     if not re.match(r"(?i)\W*damaged\b", name):
         return None
     numbers = re.search(r"1\s*[-‐‑–—−]\s*(\d{1,2})", name) or re.search(
@@ -267,36 +268,36 @@ def damaged_at(name: str, text: str) -> int | None:
     return int(numbers[1])
 
 
-# The words of our lists for a sentence that was read: whom it works for, whose attacks, and all of its conditions.
+# The words of our lists for a sentence that was read ------------------------------------------------------------------
 
 ONCE = "once "
-TWICE = "twice per battle"  # of what a list may say twice
-THERE = "while it is there"  # on the battlefield, as whoever does something is; of those whom he marks it may end
+TWICE = "twice per battle"  # for abilities that a list may have twice
+THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
 GONE = "it ends when the unit that did it is destroyed"
-_SET = ("if stationary", "if set up this turn")  # what lasts by itself, as long as it lasts
+_SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
 
 
 class Words(Record):
-    """``joined``: for where others are in the unit."""
+    """The words of an effect. `joined` is for units in which others may be."""
 
     words: str
     joined: str
 
 
 class Wording:
-    """Of one ability.
+    """The wording of one ability's sentences.
 
-    :ivar told: what was guessed
+    :ivar told: the guesses
     """
 
     def __init__(self, name: str, known: Abilities) -> None:
         self.known = known
-        # as it may stand in a condition
+        # the name, as it may stand in a condition
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
 
     def opened(self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before) -> sentence_parser.Before:
-        """What the next sentences may hang on."""
+        """Return what the next sentences may depend on."""
         if said.kind in sentence_parser.OPENS:
             return sentence_parser.Before(
                 said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last
@@ -308,16 +309,16 @@ class Wording:
     def of(
         self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before
     ) -> list[tuple[str, Words]] | None:
-        """Words, each with the mark or loan that holds it, or ""; None if it does not fit together."""
+        """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
         if said.then and not (before.kind or before.lead.side):
             return None
         whole = self.opened(said, before)
         if whole.kind == sentence_parser.USE and said.pieces and not (said.then or said.lasts):
-            return None  # whether it is what is used, or holds always, cannot be told
+            return None  # unclear: is this the effect of the use, or permanent?
         lasts = said.lasts or whole.lasts
         when = tuple(dict.fromkeys((*whole.when, *said.when))) if whole.kind else said.when
         if lasts and not whole.kind and said.pieces and not {*when}.intersection(_SET) and lasts == "turn":
-            return None  # since when, and as long as what?
+            return None  # unclear: from when on?
         if lasts and not whole.kind and said.pieces and not when:
             return None
         if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
@@ -328,14 +329,14 @@ class Wording:
             for reach in reaches:
                 made = self._piece(piece, said.but(reach=reach), whole, when, lasts)
                 if made is None or (len(reaches) > 1 and self._adds(piece)):
-                    return None  # a unit that both fit would have it twice
+                    return None  # a unit that fits both would have it twice
                 found.append(made)
                 if TWICE in (*piece.when, *when):
                     found.append((made[0], made[1].but(**self._again(made[1]))))
         return found
 
     def _again(self, words: Words) -> dict[str, str]:
-        """The same under a name of its own: so it counts once more."""
+        """Return the same words with a name of their own, so that they count twice."""
         behind = f" as {self.called} again"
         return {"words": words.words + behind, "joined": words.joined + behind}
 
@@ -355,7 +356,7 @@ class Wording:
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
         if (piece.struck or (said.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
-            return None  # of whoever is shot at: his own attacks do not hang on that
+            return None  # the target's own attacks do not depend on being shot at
         if said.struck and piece.side == sentence_parser.OWN:
             return None
         when = (*piece.when, *outer)
@@ -364,7 +365,7 @@ class Wording:
         if ability.name == NO_DAMAGE:
             if not any(one.startswith(ONCE) or one == TWICE for one in when):
                 return None
-            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # which it is by itself
+            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # part of the ability itself
         if THERE in when:
             when = tuple(one for one in when if one != THERE)
             if (
@@ -391,7 +392,7 @@ class Wording:
         ability: Ability,
         lasts: str,
     ) -> tuple[str, str, str] | None:
-        """The mark or loan, and what stands before the effect, alone and with others in the unit; None if it cannot."""
+        """Return the mark or loan, and the words before the effect, alone and joined; None if this is not possible."""
         helps = self.known.form_of(ability).helps
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
@@ -403,13 +404,13 @@ class Wording:
         reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == sentence_parser.LEND:
             if lasts == "turn":
-                return None  # what is lent ends with the phase
+                return None  # a loan ends with the phase
             return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
         if piece.who == "bearer" and reach in ("", sentence_parser.LED):
             return "", incoming, incoming
         if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
-        if reach.startswith(sentence_parser.ENEMIES):  # what they do themselves, or what is done to them
+        if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
             own = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
             wanted = THE_TARGET if own else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
@@ -424,7 +425,7 @@ class Wording:
             return None
 
     def _holds(self, words: str, conditions: int, effect: Ability) -> bool:
-        """True if the words are read as they are meant."""
+        """Return True if the edition reads the words as intended."""
         ability = self._ability(words)
         if ability is None:
             return False
@@ -436,11 +437,11 @@ class Wording:
         return True
 
     def reads(self, one: Words) -> bool:
-        """True if the edition reads both."""
+        """Return True if the edition can read both wordings."""
         return self._ability(one.words) is not None and self._ability(one.joined) is not None
 
     def _as_printed(self, effect: str, ability: Ability) -> str:
-        """Abilities of weapons as datasheets print them, of which rosters shout some: ``SUSTAINED HITS 1``."""
+        """Return weapon abilities as printed on datasheets; some rosters have them in capitals."""
         if self.known.form_of(ability).of != WEAPON:
             return effect
         if ability.keyword:
@@ -450,7 +451,7 @@ class Wording:
 
 
 def _of_marked(piece: sentence_parser.Piece, said: sentence_parser.SentenceMeaning, helps: str) -> bool:
-    """True if it is done to the marked unit: by friends' attacks at it, to its own attacks, or to itself."""
+    """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
     if piece.side == sentence_parser.FRIEND:
         return said.lead.at_marked and helps == THE_SHOOTER
     if piece.who != "that" or said.lead.at_marked:
@@ -459,23 +460,23 @@ def _of_marked(piece: sentence_parser.Piece, said: sentence_parser.SentenceMeani
 
 
 def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
-    """Each once; those with words of their own last, where nothing is read behind them."""
+    """Return each condition once; free words come last, as nothing is read behind them."""
     rank = {"against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
     return tuple(sorted(dict.fromkeys(when), key=lambda one: rank.get(one.partition(" ")[0], 3)))
 
 
-# From an ability's name and prose to the words of our lists (IMP-40 to 42): played, left to the players, or nothing.
+# From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED = "opened", "used"  # until it is known what the next sentences say
+OPENED, USED = "opened", "used"  # preliminary, until the next sentences are read
 
 
 class Read(Record):
-    """What became of an ability.
+    """The result of reading an ability.
 
-    ``words``: as lists have them, with their reaches. ``joined``: the same, for where its unit may have others in it, a
-    leader or those that he leads, or where it stands at one model of several: what is of "this unit" works for all of
-    them. ``told``: what was guessed. ``counts``: sentences played, left to the players, and of no account.
+    `words` are for lists. `joined` are the words if others may be in the unit, or if only one model of several has the
+    ability; words about "this unit" then work for all. `told` are guesses. `counts` are the numbers of sentences that
+    are played, left to the players, and without influence.
     """
 
     words: tuple[str, ...] = ()
@@ -486,11 +487,7 @@ class Read(Record):
 
 
 def read_ability(name: str, text: str, known: Abilities) -> Read:
-    """What an ability comes to.
-
-    :param name: of the ability, for what is asked in its words
-    :param known: what the edition reads
-    """
+    """Return the result of an ability. `name` is used in questions at the table; `known` is what the edition reads."""
     try:
         parts = sentence_parser.sentences(text)
     except ValueError:
@@ -499,17 +496,17 @@ def read_ability(name: str, text: str, known: Abilities) -> Read:
 
 
 class _Ability:
-    """An ability while its sentences are read, one after the other."""
+    """An ability while its sentences are read in order."""
 
     def __init__(self, name: str, known: Abilities) -> None:
         self.wording = Wording(name, known)
         self.before = sentence_parser.Before()
         self.found: list[Words] = []
-        self.given: dict[str, list[str]] = {}  # what marks and loans give, by how they are written
+        self.given: dict[str, list[str]] = {}  # the words that each mark or loan gives
         self.fates: list[str] = []
-        self.opened: list[int] = []  # the sentences that opened what the next ones say
+        self.opened: list[int] = []  # the sentences that opened something for the next ones
         self.unread = False
-        self.hanging = False  # one that was not read may say more, or less, of one that was
+        self.hanging = False  # True if an unread sentence may change a read one
 
     def read(self, parts: list[sentence_parser.Sentence]) -> Read:
         for part in parts:
@@ -534,9 +531,9 @@ class _Ability:
     def _sentence(self, part: sentence_parser.Sentence) -> None:
         said = None if part.head else read_sentence(part.text, self.before)
         if said is not None and said.then and self.unread:
-            said = None  # it hangs on one that was not read
+            said = None  # it depends on an unread sentence
         if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
-            said = None  # instead of what? Of saves and the like the best counts anyway
+            said = None  # unclear: instead of what? For saves the best counts anyway
         made = self.wording.of(said, self.before) if said is not None else None
         if said is not None and made == [] and (said.kind in sentence_parser.OPENS or said.called):
             self.opened.append(len(self.fates))
@@ -545,7 +542,7 @@ class _Ability:
         elif said is not None and made == [] and said.nothing:
             self.fates.append(NOTHING)
         elif (said is not None and said.melee) or sentence_parser.of_melee(part.text):
-            # what is used for that alone is about no shooting
+            # an ability that is used only for melee has no influence
             self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
             self.before = self.before.but(lead=said.lead) if said else sentence_parser.Before()
@@ -569,7 +566,7 @@ class _Ability:
             self.fates[place] = PLAYED
 
 
-# What becomes of one ability or rule of a roster: values, words of our lists, or a line for the players.
+# One ability or rule of a roster --------------------------------------------------------------------------------------
 
 FATES = PLAYED, YOURS, NOTHING
 ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -580,22 +577,22 @@ _MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
 _SECTION = re.compile(
     rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
 )
-# one model of those that have the ability, which is nobody's to tell from here
+# one model of several that have the ability; nobody can tell which
 _OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
-# What a unit may do with those alone who have the wargear.
+# a restriction to models with the wargear
 _HAVING_IT = (
     r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
     r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
 )
-NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
-SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
+NOTE = "Note"  # the profile of a unit's note, from one of our lists
+SHORTEST = 20  # letters of a rule with a real text; shorter ones are only a name
 
 
 class AbilityResult(Record):
-    """``changes``: values; ``words``: abilities, of whoever has it; ``notes``: facts for the unit's note.
+    """What an ability does: `changes` of values, `words` for its bearer, and `notes` for the unit.
 
-    ``joined``: the same words for where others may be in the unit, or where they stand at one model of several.
-    ``counts``: sentences that are PLAYED, YOURS, NOTHING. ``guessed``: what is not for sure of the words.
+    `joined` are the words if others may be in the unit, or if only one model of several has it. `counts` are the
+    numbers of sentences that are `PLAYED`, `YOURS` and `NOTHING`. `guessed` are doubts about the words.
     """
 
     changes: tuple[StatChange, ...] = ()
@@ -604,19 +601,17 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: sentence_parser.Whom = (
-        sentence_parser.Whom()
-    )  # the models that it names, if it names any; else it is of whoever has it
-    parts: tuple[AbilityResult, ...] = ()  # sentences of models that they name
+    of: sentence_parser.Whom = sentence_parser.Whom()  # the models that it names; else its bearer
+    parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
 
     @property
     def yours(self) -> bool:
-        """True if some of it is left to the players."""
+        """True if a part is left to the players."""
         return self.counts[FATES.index(YOURS)] > 0
 
 
 class Prose:
-    """Reads each ability once."""
+    """The reader of abilities, which reads each only once."""
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
@@ -630,7 +625,7 @@ class Prose:
         return found
 
     def _ability(self, name: str, text: str) -> AbilityResult:
-        if re.fullmatch(sentence_parser.LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
+        if re.fullmatch(sentence_parser.LEADER, name):  # the report has whom it may lead (IMP-50)
             text = sentence_parser.beside_leading(text)
             if not text:
                 return AbilityResult()
@@ -646,7 +641,7 @@ class Prose:
         if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
             said = Spoken(rest=text)
         changes, own = self._spoken(said)
-        # what a unit has of such an ability those have, too, who join it
+        # others who join the unit have such an ability, too
         wide = [words for words in map(widened, changes) if words]
         read = read_ability(name, said.rest, self.known) if said.rest.strip() else Read()
         parts = tuple(self._of_named(one) for one in said.named)
@@ -666,7 +661,7 @@ class Prose:
         )
 
     def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
-        """Values, and abilities with whom they are of."""
+        """Return the changes of values, and the abilities with their bearers."""
         changes = [one for one in said.changes if not one.against]
         own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
         own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
@@ -687,10 +682,9 @@ class Prose:
         return True
 
     def rule(self, rule: Rule, beside: Selection) -> AbilityResult | None:
-        """What a rule says by its name (core abilities); None if that is not for the name to say.
+        """Return what a rule says by its name (core abilities); None if its text is needed.
 
-        Builders add a rule also where an ability of the same selection gives it on a condition: then that decides
-        (IMP-24).
+        If an ability of the same selection gives the rule on a condition, that ability counts instead (IMP-24).
         """
         name = re.sub(r"\((\d\+)\)", r"\1", " ".join(rule.name.split()))
         if (save := own_save(name, "")) is not None:
@@ -710,16 +704,16 @@ class Prose:
         return _said([name], [], ONE_PLAYED)
 
     def glossary(self, name: str) -> bool:
-        """True of weapons' abilities, which stand among the rules of whoever has such a weapon, and of keywords."""
+        """Return True for weapon abilities and keywords, which some rosters list among the rules."""
         if _plain(name) == "feel no pain":  # without a number (IMP-24)
             return True
-        if name.upper() in keywords():  # Supreme Commander
+        if name.upper() in keywords():  # such as Supreme Commander
             return True
         bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
         return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
 
     def touches(self, name: str, text: str) -> bool:
-        """True if a text is for the players: it says something of attacks."""
+        """Return True if players must read a text, because it is about attacks."""
         return read_ability(name, text, self.known).fate != NOTHING
 
 
@@ -729,7 +723,7 @@ def _saved(stat: str, save: OwnSave, text: str) -> AbilityResult:
 
 
 def widened(change: StatChange) -> str:
-    """A value of all models of a unit in words, which those have, too, who join it; "" where that is not said so."""
+    """Return a change for a whole unit as words, for others who join it; "" if it is not for the whole unit."""
     if change.who != EVERYBODY:
         return ""
     if change.stat in SAVES:
@@ -738,12 +732,12 @@ def widened(change: StatChange) -> str:
 
 
 def is_tougher(change: StatChange) -> bool:
-    """True of what adds up: who has it in words does not have it in his statline, too."""
+    """Return True for added Toughness of a unit: it stands in words or in the statline, never in both."""
     return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
 
 
 def abilities_of(selection: Selection) -> list[tuple[str, str]]:
-    """Names and texts of what a selection says in prose; statlines, weapons and transports are tables of their own."""
+    """Return names and texts of a selection's abilities, without statlines, weapons and transports."""
     return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
 
 
@@ -753,19 +747,19 @@ def is_prose(profile: Profile) -> bool:
 
 
 def is_ability(profile: Profile) -> bool:
-    """False of tables from which somebody picks, such as rituals: that they hold is not said."""
+    """Return False for tables to pick from, such as rituals, which need not be active."""
     return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
 
 
 def is_picked(profile: Profile, beside: Selection) -> bool:
-    """True of an ability of a section from which another one beside it lets somebody pick: it does not always hold."""
+    """Return True for an ability in a section from which another ability picks, as it is not always active."""
     sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
     head = re.split(r" [-–—] |[:(]", profile.name)[0]
     return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
 
 
 def _alike(name: str) -> str:
-    """Without an s of several."""
+    """Return a name without plurals."""
     return " ".join(word.removesuffix("s") for word in _plain(name).split())
 
 
@@ -774,17 +768,17 @@ def text_of(profile: Profile) -> str:
 
 
 def alone(text: str) -> str:
-    """Of a bearer who is his unit: without what would keep others in it from shooting."""
+    """Return a text for a bearer without companions, without the rule that would keep others from shooting."""
     return re.sub(_HAVING_IT, "", text)
 
 
 def prose_of(rule: Rule) -> str:
-    """What it says; "" if that was left out."""
+    """Return the text of a rule; "" if it was left out."""
     return rule.text if len(rule.text.strip()) >= SHORTEST else ""
 
 
 def capacity_of(profile: Profile) -> str | None:
-    """How many a transport carries, as far as it is a number; None if the table is no transport's."""
+    """Return the capacity of a transport, "" if it is no number; None if the table is no transport."""
     if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
         return None
     said = profile.get("Capacity") or text_of(profile)
@@ -793,19 +787,19 @@ def capacity_of(profile: Profile) -> str | None:
 
 
 def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
-    """``wide``: of the words those that work for the whole unit, whoever has them."""
+    """Return words as a result. `wide` are those that work for the whole unit."""
     return AbilityResult(
         words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
     )
 
 
 def _whose(text: str) -> str:
-    """Whom a text is about: the unit, if it says so."""
+    """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
     return EVERYBODY if re.search(r"(?i)\bthis unit\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 
 
 def _gives(name: str, need: Any, text: str) -> bool:
-    """True if the text gives that ability, with the same number if it has one."""
+    """Return True if the text gives that ability, with the same number if there is one."""
     said = _plain(text)
     if not any(_has_name(one, _plain(name)) for one in said.split(".")):
         other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
@@ -814,7 +808,7 @@ def _gives(name: str, need: Any, text: str) -> bool:
 
 
 def _has_name(sentence: str, name: str) -> bool:
-    """True if it says the name behind a word of having."""
+    """Return True if the name stands behind a word such as "has"."""
     found = re.search(r"(?:has|have|gains?|with)\b", sentence)
     return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
 

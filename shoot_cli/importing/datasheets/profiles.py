@@ -1,4 +1,4 @@
-"""Statlines and weapon tables."""
+"""Statlines and weapons of datasheets, and the shared weapons and profiles of a list."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON
 from shoot_cli.rules.datasheets.profiles import leadership_of, movement_of
 
-# Statlines: which one is a model's, and what stands in it (IMP-20, 21).
+# Statlines (IMP-20, 21) -----------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
-COLUMNS = ("T", "W", "Sv")  # what has all of these is a statline, whatever it is called
+COLUMNS = ("T", "W", "Sv")  # a table with all of these columns is a statline
 SAVE_STATS = ("Sv", "Inv", "FNP")
-INVULNERABLE = ("InSv", "Inv", "Invuln", "Invulnerable Save")  # columns of later data
+INVULNERABLE = ("InSv", "Inv", "Invuln", "Invulnerable Save")  # columns in later data
 
 
 class Statline(Record):
-    """``name``: of the profile; it tells which wargear its values have in them already (IMP-22)."""
+    """The values of a model. `name` is the profile's name, which shows the wargear that the values include (IMP-22)."""
 
     name: str
-    stats: tuple[tuple[str, Any], ...]  # in the order of a list; as a list has them
-    told: tuple[str, ...] = ()  # what was read otherwise than it is written
+    stats: tuple[tuple[str, Any], ...]  # keys and values as in a list, in its order
+    told: tuple[str, ...] = ()  # values that were read differently than written
 
 
 def is_statline(profile: Profile) -> bool:
@@ -39,16 +39,13 @@ def is_statline(profile: Profile) -> bool:
 
 
 def profile_of(model: Selection, unit: Selection) -> Profile | None:
-    """The statline of a model (IMP-20): its own, else one below it, else the nearest around it: at last the unit's.
-
-    None if there is none.
-    """
+    """Return the statline of a model (IMP-20): its own, else one inside, else the nearest around it; None if none."""
     around = [one.profiles for one in reversed(_around(model, unit))]
     return own(model) or _first(model, *around, [*_below(unit)])
 
 
 def own(model: Selection) -> Profile | None:
-    """That of itself or of what stands in it; None without."""
+    """Return the statline of the model itself or of something inside; None if none."""
     return _first(model, model.profiles, [*_below(model)])
 
 
@@ -60,9 +57,9 @@ def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
 
 
 def with_models(unit: Selection) -> Selection:
-    """The unit, with models for what else in it has a statline, where it has neither models nor a statline itself.
+    """Return the unit with models for selections with statlines, if it has neither models nor a statline itself.
 
-    Some data has every kind of model as an upgrade. One alone is as good as the unit.
+    In some data every kind of model is an upgrade. A single one stays, as it is the unit.
     """
     bodies = [one for one in unit.below() if any(map(is_statline, one.profiles))]
     own = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(one.kind == MODEL for one in unit.below())
@@ -80,13 +77,13 @@ def _as_models(one: Selection, bodies: set[int]) -> Selection:
 
 
 def parts_of(model: Selection) -> list[str]:
-    """The names of models that stand in it and have a statline of their own."""
+    """Return the names of models inside the model that have their own statlines."""
     found = model.below() if model.kind == MODEL else ()
     return [one.name for one in found if one.kind == MODEL and one.number > 0 and any(map(is_statline, one.profiles))]
 
 
 def _around(model: Selection, unit: Selection) -> list[Selection]:
-    """The unit, and what of it the model stands in, from the outside in; empty if it does not stand in it."""
+    """Return the selections around the model from the outside in; [] if it is not in the unit."""
     for one in unit.selections:
         if one is model:
             return [unit]
@@ -96,7 +93,7 @@ def _around(model: Selection, unit: Selection) -> list[Selection]:
 
 
 def _below(selection: Selection) -> Iterator[Profile]:
-    """Profiles of all that stands in it, but for other models and what is in them."""
+    """Yield the profiles of everything inside, except other models."""
     for one in selection.selections:
         if one.kind not in (MODEL, CREW) and one.number:
             yield from one.profiles
@@ -104,7 +101,7 @@ def _below(selection: Selection) -> Iterator[Profile]:
 
 
 def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
-    """Of several the one whose name is nearest to this; the first of those that are as near."""
+    """Return the element with the most similar name; the first of several that are equally similar."""
     wanted = bare(name)
 
     def likeness(one: T) -> tuple[bool, int, int, float]:
@@ -116,14 +113,14 @@ def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
 
 
 def bare(name: str) -> str:
-    """Without what a model carries, and without an s of several."""
+    """Return a name for comparison without wargear and plurals."""
     said = plain_name(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", name))
     said = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", said)
     return " ".join(word.removesuffix("s") for word in said.split())
 
 
 def read(profile: Profile) -> Statline:
-    """:raises ValueError: a value that is none, in words"""
+    """Return the values of a profile. :raises ValueError: a value is wrong, in words."""
     stats: dict[str, Any] = {}
     told: list[str] = []
     for key, columns, reader in READERS:
@@ -145,12 +142,12 @@ def read(profile: Profile) -> Statline:
 
 
 def _unmarked(text: str) -> str:
-    """Without the stars that point to a footnote."""
+    """Return a text without the stars of a footnote."""
     return text.strip().rstrip("*").strip() or text.strip()
 
 
 def _inches(text: str) -> tuple[Any, str]:
-    """Of no account to shooting: what is none is left out, and said."""
+    """Return the Movement; a wrong one is left out with a message, as shooting does not need it."""
     try:
         return movement_of(re.sub(r"\"\+$", '"', _unmarked(text))), ""
     except ValueError:
@@ -158,19 +155,19 @@ def _inches(text: str) -> tuple[Any, str]:
 
 
 def _armour(text: str) -> tuple[Any, str]:
-    """A 7+ as printed: cover may improve it. :raises ValueError: no save"""
+    """Return the armour save; a 7+ stays, as cover may improve it. :raises ValueError: it is no save."""
     return _save(text, armour_of)
 
 
 def _save(text: str, read: Callable[[str], int] = save_of) -> tuple[Any, str]:
-    """:raises ValueError: no save"""
+    """Return the save. :raises ValueError: it is no save."""
     said = _unmarked(text)
     need = read(said)
     return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
 
 
 def _leadership(text: str) -> tuple[Any, str]:
-    """Of no account to shooting: what is none is left out."""
+    """Return the Leadership; a wrong one is left out, as shooting does not need it."""
     try:
         return f"{leadership_of(_unmarked(text))}+", ""
     except ValueError:
@@ -185,7 +182,7 @@ def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
 
 
 def _control(text: str) -> tuple[Any, str]:
-    """Of no account to shooting: what is none is left out."""
+    """Return the Objective Control; a wrong one is left out, as shooting does not need it."""
     said = _unmarked(text)
     return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
 
@@ -198,34 +195,34 @@ READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ..
 
 
 def better(old: Any, new: int) -> str:
-    """A save as a list has it: the lower of both numbers."""
+    """Return the better of two saves, which is the lower number."""
     before = str(old or "-")
     number = int(before.rstrip("+")) if before != "-" else NEVER
     return f"{new}+" if new < number else before
 
 
-# Weapons: which tables of a selection are weapons, what stands in them, and which are modes of one (IMP-30 to 34).
+# Weapons (IMP-30 to 34) -----------------------------------------------------------------------------------------------
 
 ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
-# between a weapon and its mode; not "twin-linked"
+# the dash or colon between a weapon and its mode; not the one in "twin-linked"
 _MODE = re.compile(r"(?<!\s)\s+[-‐‑–—−]\s*|(?:(?<!\s)\s+)?(?:[-‐‑–—−:]\s+|[–—]\s*)")
-_LOOSE = re.compile(r"\A(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
-_FIRST = ("standard", "normal", "single shot")  # modes before those that follow
+_LOOSE = re.compile(r"\A(.*[^(\s])\s*\(([^()]+)\)")  # a mode in brackets, behind an arrow
+_FIRST = ("standard", "normal", "single shot")  # modes that come before the next ones
 _AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
-POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
+POWERS = "C'tan Powers"  # tables of which one is picked each time
 
 
 class FireMode(Record):
-    """A weapon, or one way to fire it, as a list has it. ``page``: range, A, BS, S, AP, D and abilities."""
+    """One way to fire a weapon. `page` has range, A, BS, S, AP, D and abilities, as a list has them."""
 
     page: tuple[tuple[str, Any], ...]
-    told: tuple[str, ...] = ()  # what was read otherwise than it is written
+    told: tuple[str, ...] = ()  # values that were read differently than written
     unknown: tuple[str, ...] = ()  # keywords that the edition does not have
-    doubt: str = ""  # what whoever has the values says of them
+    doubt: str = ""  # a doubt that comes from the source of the values
 
 
 class WeaponTable(Record):
-    """``modes``: by their names; one named "" if it has none."""
+    """A weapon. `modes` are its ways to fire by name; a single one has the name ""."""
 
     name: str
     modes: tuple[tuple[str, FireMode], ...]
@@ -237,7 +234,7 @@ def is_melee(profile: Profile) -> bool:
 
 
 def is_ranged(profile: Profile) -> bool:
-    """True of a table with a Ballistic Skill: what it is called says nothing."""
+    """Return True for a table with a Ballistic Skill; its name does not matter."""
     return not is_melee(profile) and (profile.get("BS") is not None or profile.has("Range", "A", "D"))
 
 
@@ -245,11 +242,11 @@ def is_armed(selection: Selection) -> bool:
     return any(map(is_ranged, selection.profiles))
 
 
-# Which are one weapon (IMP-31) ---------------------------------------------------------------------------------------
+# Which tables are one weapon (IMP-31) ---------------------------------------------------------------------------------
 
 
 def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
-    """The weapons of a selection by their names, each with its modes by theirs; the mode of one without is ""."""
+    """Return the weapons of a selection by name, each with its modes by name; a single mode has the name ""."""
     found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
     every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
     powers = [one for one in every if _is_power(selection, one)]
@@ -272,7 +269,7 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
 
 
 def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
-    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets, if that of another one does."""
+    """Return stem, mode and arrow of each name. Behind an arrow, modes may be in brackets if several are."""
     found = [_parts(one.name) for one in ranged]
     loose: dict[int, tuple[str, str]] = {}
     for at, (stem, mode, arrow) in enumerate(found):
@@ -286,18 +283,18 @@ def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
 
 
 def _is_power(selection: Selection, profile: Profile) -> bool:
-    """True of tables of which one is picked each time."""
+    """Return True for tables of which one is picked each time."""
     return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
 def _plainly(name: str) -> str:
-    """Without arrows, and without what says that it is no melee weapon."""
+    """Return a name without arrows and without "(ranged)"."""
     said = name.strip().lstrip(ARROWS + "> ").strip()
     return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
 
 
 def _parts(name: str) -> tuple[str, str, bool]:
-    """Stem and mode of a name, and whether an arrow stands before it; the mode is "" if there is none."""
+    """Return stem and mode of a name, and whether an arrow stands before it; the mode may be ""."""
     bare = _plainly(name)
     arrow = name.strip()[:1] in ARROWS
     found = _MODE.search(bare)
@@ -307,7 +304,7 @@ def _parts(name: str) -> tuple[str, str, bool]:
 
 
 def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
-    """As in the file, but the usual way before the dangerous one; each name once."""
+    """Return the modes in the order of the file, with the safe mode before the dangerous one, and unique names."""
     names = [plain_name(mode) for mode, _ in modes]
     if any(name in _FIRST for name in names):
         modes = sorted(modes, key=lambda one: plain_name(one[0]) in _AFTER)
@@ -320,11 +317,11 @@ def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
     return found
 
 
-# What stands in one (IMP-33, 34) -------------------------------------------------------------------------------------
+# The values of a weapon (IMP-33, 34) ----------------------------------------------------------------------------------
 
 
 def shooting(profile: Profile, known: Abilities) -> FireMode:
-    """:raises ValueError: a value that is none, in words"""
+    """Return the mode of a profile. :raises ValueError: a value is wrong, in words."""
     abilities, unknown = keywords_of(profile.get("Keywords") or "", known)
     torrent = "torrent" in map(plain_name, abilities)
     told: list[str] = []
@@ -367,7 +364,7 @@ def _skill(text: str) -> tuple[Any, str]:
 
 
 def _strength(text: str) -> tuple[Any, str]:
-    """What is added to a Strength is none of a ranged weapon."""
+    """Return the Strength; "+1" is for melee weapons only."""
     if text.startswith("+"):
         raise ValueError(f"{shown(text)} is no Strength; write it plain, as in 4")
     profiles.strength_of(text)
@@ -375,7 +372,7 @@ def _strength(text: str) -> tuple[Any, str]:
 
 
 def _ap(text: str) -> tuple[Any, str]:
-    """A positive one is a slip for a negative one (IMP-33)."""
+    """Return the AP; a positive number is read as negative (IMP-33)."""
     if re.fullmatch(r"(?a)\+?[1-9]\d?", text):
         return profiles.ap_of(f"-{text.lstrip('+')}"), f"AP {text} is taken as -{text.lstrip('+')}"
     return profiles.ap_of(text or "0"), ""
@@ -387,7 +384,7 @@ def _damage(text: str) -> tuple[Any, str]:
 
 
 def _number(text: str) -> int | str:
-    """``6`` as a number, ``d6 + 1`` as ``D6+1``."""
+    """Return `6` as a number, and `d6 + 1` as `D6+1`."""
     said = text.upper().replace(" ", "")
     return int(said) if re.fullmatch(r"(?a)\d+", said) else said
 
@@ -396,7 +393,7 @@ READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, 
 
 
 def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The weapon abilities of this column, as a list has them, and those that nobody knows (IMP-34)."""
+    """Return the known weapon abilities of the column, as a list has them, and the unknown ones (IMP-34)."""
     found, unknown = list[str](), list[str]()
     for part in split_list(re.sub(r"[;\n]|\.(?=\s)", ",", re.sub(r"[\[\]^*]+", " ", text))):
         word = _tidy(part)
@@ -417,7 +414,7 @@ def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str
 
 
 def _tidy(part: str) -> str:
-    """``anti-infantry 4+`` as ``Anti-INFANTRY 4+``, ``twin linked`` as ``Twin-linked``: as datasheets print them."""
+    """Return a keyword as printed: `Anti-INFANTRY 4+` for `anti-infantry 4+`, `Twin-linked` for `twin linked`."""
     said = " ".join(part.split()).strip(" .")
     if anti := re.fullmatch(r"(?i)anti[-‐‑–— ]\s*(.+?)\s*:?\s*([2-6])\+?", said):
         return f"Anti-{anti[1].upper()} {anti[2]}+"
@@ -426,31 +423,31 @@ def _tidy(part: str) -> str:
     return said
 
 
-# Names for what a list describes once and takes by its name: weapons and statlines (IMP-35).
+# Names of shared weapons and statlines (IMP-35) -----------------------------------------------------------------------
 
 _TOKEN = re.compile("\x00\\d+;")
 
 
 class SharedWeapon:
-    """A weapon of the list. ``owners``: models, and the units that they are of. ``lent``: its values are another's."""
+    """A weapon of the list. `owners` are pairs of model and unit. `lent` is True if its values are another weapon's."""
 
     def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
         self.token, self.gun, self.lent = token, gun, lent
         self.owners: dict[tuple[str, str], None] = {}
         self.notes: dict[str, None] = {}
-        self.guessed: dict[tuple[str, str], None] = {}  # by unit and words
+        self.guessed: dict[tuple[str, str], None] = {}  # pairs of unit and words
 
 
 class Library:
-    """What is under ``weapons:`` and ``profiles:`` of a list that is being written."""
+    """The entries under `weapons:` and `profiles:` of a list that is being written."""
 
     def __init__(self) -> None:
         self.profiles: dict[str, dict[str, Any]] = {}
         self._guns: dict[Any, SharedWeapon] = {}
-        self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # by plain name: as written, values
+        self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # written name and values by plain name
 
     def weapon(self, gun: WeaponTable, model: str, unit: str, lent: bool = False) -> SharedWeapon:
-        """``lent``: an entry of its own, so that whoever knows better may change it alone."""
+        """Return the shared weapon. A lent one gets an entry of its own, so that it can be corrected alone."""
         key = _simple(gun.name), tuple((mode, way.page) for mode, way in gun.modes), (model, unit) if lent else ()
         entry = self._guns.get(key)
         if entry is None:
@@ -459,11 +456,11 @@ class Library:
         return entry
 
     def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
-        """The weapons of the list by name, as its pages and as they are here."""
+        """Return the weapons of the list by name, as pages and as entries."""
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
         taken: set[str] = set()
-        for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # what is lent has the longer name
+        for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # lent weapons get the longer name
             models, units = ({owner[at] for owner in entry.owners} for at in (0, 1))
             owners = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
             first = next(iter(entry.owners))
@@ -476,7 +473,7 @@ class Library:
         return {name: pages[name] for name in placed}, {name: entries[name] for name in placed}
 
     def profile(self, stats: tuple[tuple[str, Any], ...], *owners: str) -> str:
-        """The name of these values. ``owners``: what they may be called by, the statline's own name first."""
+        """Return the name of these values. `owners` are possible names, first the statline's own."""
         for name in names(*owners):
             known = self._stats.get(plain_name(name))
             if known is None:
@@ -489,18 +486,18 @@ class Library:
 
 
 def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
-    """What models carry, with the names of weapons in the place of their tokens."""
+    """Return the carried weapons with names instead of tokens."""
     by_token = {entry.token: name for name, entry in entries.items()}
     return [_TOKEN.sub(lambda found: by_token[found[0]], one) for one in said]
 
 
 def _simple(name: str) -> str:
-    """A colon or brackets may stand between a weapon and its mode: they tell no two weapons apart."""
+    """Return a weapon's name for comparison; colons and brackets before the mode do not matter."""
     return plain_name(re.sub(r"[:()]", " ", name))
 
 
 def names(name: str, *owners: str) -> Iterator[str]:
-    """The name, then with each of its owners in brackets, then with numbers."""
+    """Yield the name, then the name with each owner in brackets, then with numbers."""
     yield fitting(name, "")
     for owner in owners:
         if plain_name(owner) != plain_name(name):
@@ -512,7 +509,7 @@ def names(name: str, *owners: str) -> Iterator[str]:
 
 
 def fitting(name: str, behind: str) -> str:
-    """Both, as long as a name may be: what is too long of each is cut."""
+    """Return both texts together, each cut so that the name is not too long."""
     if len(behind) > LONGEST_NAME // 2:
         behind = behind[: LONGEST_NAME // 2 - 2] + "…)"
     room = LONGEST_NAME - len(behind)
@@ -520,7 +517,7 @@ def fitting(name: str, behind: str) -> str:
 
 
 def page_of(gun: WeaponTable) -> dict[str, Any]:
-    """The weapon as a list has it: a range that all its modes share is said once."""
+    """Return the weapon as a page; a range that all modes share stands once."""
     pages = {mode: {key: _thawed(value) for key, value in way.page} for mode, way in gun.modes}
     if "" in pages:
         return pages[""]
@@ -537,7 +534,7 @@ def _thawed(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-# Weapons that a file names and does not describe: where else in it they stand (IMP-32).
+# Weapons that a file only names: other places in it that have their values (IMP-32) -----------------------------------
 
 _LIKE_ONE = re.compile(
     r"(?i)gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
@@ -546,14 +543,14 @@ _LIKE_ONE = re.compile(
 
 
 class Elsewhere:
-    """Selections that have weapons, by unit, datasheet and name. Of other datasheets none: they have other values."""
+    """The selections with weapons, by unit, by datasheet and by name. Other datasheets have other values."""
 
     def __init__(self) -> None:
         self._by_unit: dict[tuple[int, str], Selection] = {}
         self._by_sheet: dict[tuple[str, str], Selection] = {}
 
     def note(self, unit: Selection) -> None:
-        """By the names of selections first, then by those of weapons, wherever they stand: in the unit itself, too."""
+        """Note the selections of a unit, first by their own names, then by the names of their weapons."""
         every = [one for one in unit.every() if is_armed(one) or any(map(is_melee, one.profiles))]
         found = [(one.name, one) for one in every if one.kind not in (UNIT, MODEL)]
         for one in every:
@@ -566,19 +563,19 @@ class Elsewhere:
             self._by_sheet.setdefault((plain_name(unit.name), name), one)
 
     def find(self, item: Selection, unit: Selection) -> Selection | None:
-        """The item with the tables of the other one; None if there is no other."""
+        """Return the item with the tables of another one with its name; None if there is none."""
         name = plain_name(_without_suffix(item.name))
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
         return copied(item, profiles=found.profiles) if found else None
 
 
 def is_bare(item: Selection) -> bool:
-    """True of a selection that says nothing at all."""
+    """Return True for a selection without any profile."""
     return not any(one.profiles for one in item.every())
 
 
 def looks_armed(item: Selection) -> bool:
-    """True if a selection that says nothing is likely to be a ranged weapon."""
+    """Return True if a selection without profiles is probably a ranged weapon."""
     return bool(_LIKE_ONE.search(item.name)) or "ranged" in item.group.casefold()
 
 

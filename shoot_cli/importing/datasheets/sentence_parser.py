@@ -1,4 +1,4 @@
-"""Sentences of `sentences.md`."""
+"""The parser of ability sentences: it matches the phrases of `sentences.md`, and finds conditions and keywords."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
-# Patterns of the tables in ``sentences.md``; one is compiled when a sentence has all the words that it needs.
+# The phrases of `sentences.md`; a phrase is compiled when a sentence has all words that it needs ----------------------
 
-# What stands in braces and is no name of the tables. All are bounded: no text, however made, takes long.
+# Names in braces that are no names of the tables. All have limits, so that no text takes long.
 _WORD = r"[a-z][a-z'-]{0,24}"
 _SLOTS = {
     "n": r"(?P<n>\d{1,2})",
@@ -27,11 +27,11 @@ _SLOTS = {
     "words": r"(?P<words>[^,;:()]{2,160}?)",
 }
 _END = r"(?=[ ,;:.(]|$)"
-_END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and other words, of which there may be more
+_END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and free words, which may go on
 
 
 class FoldedSentence:
-    """A sentence. ``text`` begins with a blank; ``folded`` is the same in small letters, place by place."""
+    """A sentence. `text` begins with a blank; `folded` is the same in small letters, with equal length."""
 
     __slots__ = ("folded", "text", "words")
 
@@ -44,7 +44,7 @@ class FoldedSentence:
 
 
 class PhraseMatch(Record):
-    """A phrase that stands in a sentence, up to ``end``. ``parts``: what stands in its braces, as it is written."""
+    """A phrase found in a sentence. It ends at `end`; `parts` are the texts for its braces."""
 
     row: dict[str, str]
     end: int
@@ -52,11 +52,11 @@ class PhraseMatch(Record):
 
 
 class Phrase:
-    """One way to write a row."""
+    """One wording of a row."""
 
     def __init__(self, written: str, row: dict[str, str]) -> None:
         self.written, self.row = written, row
-        # what stands there whatever else does: few phrases are worth a closer look
+        # the words that are always there; they exclude most phrases quickly
         self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
         self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
@@ -78,26 +78,25 @@ class Phrase:
 
 @cache
 def phrases(heading: str) -> tuple[Phrase, ...]:
-    """Those of one table, in its order."""
+    """Return the phrases of one table, in order."""
     rows = tables(__file__, "sentences.md")[heading]
     return tuple(Phrase(written, row) for row in rows for written in row["written"].split("; "))
 
 
 @cache
 def whose() -> dict[str, str]:
-    """Of what stands in ``{who}``: bearer, unit, host, that or it."""
+    """Return for each text of `{who}` whom it means: bearer, unit, host, that or it."""
     return {way: row["who"] for row in tables(__file__, "sentences.md")["Who"] for way in row["written"].split("; ")}
 
 
 def named_at(line: FoldedSentence, place: int) -> str:
-    """Of whoever is named there, as ``whose`` has it; "" if nobody is."""
+    """Return whom the words at this place name, as in `whose`; "" if nobody."""
     ways = [way for way in whose() if line.folded.startswith(f" {way} ", place)]
     return whose()[max(ways, key=len)] if ways else ""
 
 
 @cache
 def _names() -> dict[str, str]:
-    """Patterns of the names."""
     rows = tables(__file__, "sentences.md")["Names"]
     found = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
     found["who"] = f"(?P<who>{_one_of([*whose()])})"
@@ -107,7 +106,7 @@ def _names() -> dict[str, str]:
 
 
 def _one_of(ways: list[str]) -> str:
-    """A pattern of all, in which what several begin with stands once: such are compiled in half the time."""
+    """Return a pattern of all alternatives. Common beginnings are shared, which halves the time to compile it."""
     behind: dict[str, list[str]] = {}
     for way in ways:
         first, _, rest = way.partition(" ")
@@ -120,12 +119,12 @@ def _one_of(ways: list[str]) -> str:
 
 
 def _regex(written: str) -> str:
-    """Words, each with a blank before it."""
+    """Return the pattern of some words, each with a blank before it."""
     parts: list[str] = []
     for found in re.finditer(r"\(([^()]*)\)|(\S+)", written):
         if found[1] is None:
             parts.append(_token(found[2]))
-        elif found[1].startswith("excluding "):  # brackets that stand in the sentence
+        elif found[1].startswith("excluding "):  # brackets that stand in the sentence itself
             parts.append(rf" \({_regex(found[1])[1:]}\)")
         else:
             parts.append(f"(?:{_regex(found[1])})?")
@@ -133,7 +132,7 @@ def _regex(written: str) -> str:
 
 
 def _token(token: str) -> str:
-    """A word, with a comma behind it maybe."""
+    """Return the pattern of a word, perhaps with a comma."""
     bare = token.removesuffix(",")
     if "/" in bare and "{" not in bare and bare != "and/or":
         return f" (?:{'|'.join(map(re.escape, bare.split('/')))})" + token[len(bare) :]
@@ -143,11 +142,11 @@ def _token(token: str) -> str:
     return " " + "".join(said)
 
 
-# Keywords in a sentence, and conditions in its own words.
+# Keywords in a sentence, and free conditions --------------------------------------------------------------------------
 
-MOST_ASKED = 140  # letters of a condition that is asked
-# Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
-# and such as would begin another condition where the line is read.
+MOST_ASKED = 140  # letters of a condition that players are asked
+# Words that a free condition cannot have: words about dice, which nobody knows beforehand, and words that would begin
+# another condition when the list is read.
 _NOT_ASKED = (
     r"(?i)\b(?:rolls?|rolled|results?|tests?|passed|failed|critical|unmodified|that attack|those attacks|allocated"
     r"|wounds?|damage|toughness|saving|saves?|if|while|when|against|vs|unless|except|excluding|one of|instead"
@@ -158,7 +157,7 @@ _NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psych
 
 
 def condition_in_words(said: str) -> str:
-    """``if WORDS``, known or to be asked; "" if nobody could answer it."""
+    """Return `if WORDS`, known or to be asked; "" if nobody could answer the question."""
     words = " ".join(said.split())
     if known := known_in_words(words):
         return known
@@ -166,10 +165,7 @@ def condition_in_words(said: str) -> str:
 
 
 def known_in_words(said: str, denied: bool = False) -> str:
-    """The condition in our words, where it is a fact that is known by name; "" of anything else.
-
-    :param denied: behind "unless"
-    """
+    """Return the condition in our words if it is a known fact, else "". `denied` is True behind "unless"."""
     fact = meant(_in_capitals(said))
     if fact is None:
         return ""
@@ -177,7 +173,7 @@ def known_in_words(said: str, denied: bool = False) -> str:
 
 
 def both_known(said: str) -> tuple[str, ...]:
-    """``leading a unit and contains a SEER model``: two facts that are known by name; empty if it is no such two."""
+    """Return two known facts, as in `leading a unit and contains a SEER model`; () if there are not two."""
     words = " ".join(said.split())
     if led := re.fullmatch(r"(?i)(.+ (?:is|are) leading) an? unit that (contains? .+)", words):
         halves = (f"{led[1]} this unit", led[2])
@@ -191,19 +187,19 @@ def both_known(said: str) -> tuple[str, ...]:
     first, second = (meant(_in_capitals(half)) for half in halves)
     same = (
         first and second and (second.whose == OF_UNIT) and first.whose == OF_UNIT
-    )  # else of whom the second is said is open
+    )  # else it is unclear whom the second fact is about
     return found if same else ()
 
 
 def of_bearer(said: str) -> str:
-    """``it has lost one or more wounds``, where one model was spoken of: what is counted of that model alone."""
+    """Return the words for one model instead of "it", as in `it has lost one or more wounds`."""
     own = re.sub(r"^it(?= )", "this model", said)
     fact = meant(own)
     return own if fact and fact.state.startswith(OF_BEARER) else said
 
 
 def _in_capitals(said: str) -> str:
-    """``is an Infantry unit``: keywords that rosters do not print in capitals, as lists have them."""
+    """Return the words with keywords in capitals, as lists have them: `is an INFANTRY unit`."""
     before = r"\b(?:is|are|is not|are not|is no|targeting) (?:an? )?(?:enemy )?"
     found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
     rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
@@ -211,7 +207,7 @@ def _in_capitals(said: str) -> str:
 
 
 def alternatives(said: str) -> list[list[str]]:
-    """Keywords of which one must fit: each is one or more that all must. Empty if they are none for sure."""
+    """Return the alternatives, lists of keywords that must all fit; [] if some word is no sure keyword."""
     found: list[list[str]] = []
     for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
@@ -230,12 +226,12 @@ def alternatives(said: str) -> list[list[str]]:
 
 
 def spoken(rows: list[list[str]]) -> str:
-    """``MONSTER or VEHICLE``."""
+    """Return the alternatives as text, such as `MONSTER or VEHICLE`."""
     return " or ".join(" ".join(row) for row in rows)
 
 
 def against(said: str, negated: bool = False) -> tuple[str, ...]:
-    """Conditions that the other unit has such keywords, or none of them. Empty if they are none for sure."""
+    """Return conditions for such keywords of the other unit, or for none of them; () if they are unsure."""
     found = alternatives(said)
     no = "not " if negated else ""
     if all(len(row) == 1 for row in found) and found:
@@ -246,7 +242,7 @@ def against(said: str, negated: bool = False) -> tuple[str, ...]:
 
 
 def _row(words: str) -> list[str]:
-    """The keywords that stand in a row; empty where they cannot be told apart."""
+    """Return the keywords in a row of words; [] if they cannot be told apart."""
     known = _all()
     rest, found = words.split(), list[str]()
     while rest:
@@ -257,12 +253,12 @@ def _row(words: str) -> list[str]:
         rest = rest[many:]
     if not rest:
         return found
-    # none of it is known: one keyword
+    # no word is known: all are one keyword
     return [words] if not found and not any(_single(word) in known for word in words.split()) else []
 
 
 def _single(word: str) -> str:
-    """Of ``MONSTERS``: ``MONSTER``; BEASTS is known so."""
+    """Return the singular `MONSTER` for `MONSTERS`; known words such as `BEASTS` stay."""
     known = _all()
     return word.removesuffix("S") if word not in known and word.removesuffix("S") in known else word
 
@@ -273,18 +269,18 @@ def _all() -> frozenset[str]:
     return frozenset(keywords()) | {row["keyword"] for row in armies}
 
 
-# One sentence, piece by piece, to its end: openings, whose attacks, at what target, effects and their conditions.
+# The parts of one sentence: openings, whose attacks, targets, effects and conditions ----------------------------------
 
-MOST_CONDITIONS = 4  # before the rest
-MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
+MOST_CONDITIONS = 4  # before the effects
+MOST_STEPS = 400  # phrases that fit, on all ways through one sentence
 LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
 OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
 USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
-OPENS = (USE, MARK, AFTER, LEND, DEATH)  # what a sentence may open for the next ones
-OR = " / "  # between two reaches, of which one must fit
-NO_DICE = "-"  # what a statement comes to that shooting does not touch
+OPENS = (USE, MARK, AFTER, LEND, DEATH)  # kinds of sentences that open something for the next ones
+OR = " / "  # stands between alternative reaches
+NO_DICE = "-"  # a statement without influence on shooting
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
-# Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
+# whom else "each time a friendly model" needs, and what a target must be
 _WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| you can | re-roll )"
 _MORE_THAN_MELEE = (
     r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this|each time|weapons)\b"
@@ -292,7 +288,7 @@ _MORE_THAN_MELEE = (
 
 
 class Lead(Record):
-    """Whose attacks the rest is about. ``at_marked``: own ones, at the unit that was spoken of."""
+    """The attacks that the rest is about. `at_marked` means own attacks at the unit that was mentioned."""
 
     side: str = ""
     who: str = ""
@@ -301,51 +297,51 @@ class Lead(Record):
 
 
 class Piece(Record):
-    """One effect, without its reach. ``who``: bearer, unit, host or that."""
+    """One effect without its reach. `who` is bearer, unit, host or that."""
 
     effect: str
     who: str
-    side: str = ""  # OWN, FRIEND or INCOMING; "" of what stands for itself
+    side: str = ""  # `OWN`, `FRIEND` or `INCOMING`; "" for an effect on no attacks
     when: tuple[str, ...] = ()
     instead: bool = False
-    struck: bool = False  # it holds while somebody is shot at, of whom it is said
+    struck: bool = False  # True if it works while this unit is shot at
 
 
 class Before(Record):
-    """What the sentences before have said, that the next ones hang on."""
+    """The part of earlier sentences that later ones depend on."""
 
-    kind: str = ""  # one of OPENS
+    kind: str = ""  # one of `OPENS`
     when: tuple[str, ...] = ()
-    whom: str = ""  # of LEND: ``K within N"``; of DEATH: what it comes to
-    called: str = ""  # "suppressed", of a unit that is marked
-    lasts: str = ""  # "phase", "turn"; "" if that was not said
+    whom: str = ""  # for `LEND`: `K within N"`; for `DEATH`: its effect
+    called: str = ""  # "suppressed", for a marked unit
+    lasts: str = ""  # "phase", "turn" or ""
     lead: Lead = Lead()
     reach: str = ""
-    who: str = ""  # of DEATH
+    who: str = ""  # for `DEATH`
 
 
 class SentenceMeaning(Record):
-    """What a sentence says. ``reach``: LED and so on, as ``led`` or ``friendly K within 6"``; "" if of the bearer."""
+    """The meaning of a sentence. `reach` is such as `led` or `friendly K within 6"`; "" for the bearer."""
 
     reach: str = ""
     pieces: tuple[Piece, ...] = ()
     when: tuple[str, ...] = ()
     lead: Lead = Lead()
-    kind: str = ""  # of what it opens for the next ones: one of OPENS
+    kind: str = ""  # one of `OPENS`, if it opens something for the next sentences
     whom: str = ""
     called: str = ""
     lasts: str = ""
-    then: bool = False  # it hangs on the sentence before
+    then: bool = False  # True if it depends on the sentence before
     melee: bool = False
-    nothing: bool = False  # it says nothing that anybody must do
-    last: str = ""  # who was named last
-    tailed: bool = False  # effects with conditions of their own behind them
-    clause: int = 0  # pieces before the last lead
-    struck: bool = False  # when somebody is shot at
+    nothing: bool = False  # True if nobody has to do anything
+    last: str = ""  # whom the sentence named last
+    tailed: bool = False  # True if effects with their own conditions came before
+    clause: int = 0  # number of pieces before the last lead
+    struck: bool = False  # True for "when this unit is shot at"
 
 
 def read(text: str, before: Before) -> SentenceMeaning | None:
-    """What it says; None if any of it is not understood."""
+    """Return the meaning of a sentence; None if any part of it is unknown."""
     try:
         return next(_Reader(text, before).opened(0, SentenceMeaning()), None)
     except _TooLongError:
@@ -353,18 +349,18 @@ def read(text: str, before: Before) -> SentenceMeaning | None:
 
 
 class _TooLongError(Exception):
-    """There are more ways through it than anybody goes."""
+    """Raised if there are too many ways through a sentence."""
 
 
 class _Reader:
-    """Goes through a sentence; what gives several gives them for every way in which it can be read to its end."""
+    """A walk through a sentence. Generators yield every way in which it can be read to its end."""
 
     def __init__(self, text: str, before: Before) -> None:
         self.line, self.before, self.steps = FoldedSentence(text), before, 0
         self.text = self.line.text
 
     def opened(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
-        """From what stands before whose attacks it is about."""
+        """Read openings, before the words that say whose attacks it is about."""
         if place == len(self.text):
             if said.kind or said.nothing:
                 yield said
@@ -398,13 +394,13 @@ class _Reader:
                 lead = Lead(found.row["means"], who, when)
                 more = said.but(lead=lead, last=who or said.last, clause=len(said.pieces), tailed=False)
                 yield from self._aimed(found.end, more, 2)
-        if self.before.lead.side and place and said.when:  # of the attacks that the sentence before was about
+        if self.before.lead.side and place and said.when:  # it goes on with the attacks of the sentence before
             lead = self.before.lead
             yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
         yield from self._statements(place, said)
 
     def _aimed(self, place: int, said: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
-        """Behind a lead: what the attacks target. ``more``: as many pieces of that."""
+        """Read the targets of the attacks. `more` is how many parts of them may follow."""
         lead = said.lead
         if more:
             for found in self._fits("Targets", place):
@@ -419,11 +415,11 @@ class _Reader:
         yield from self._effects(self._comma(place), said)
 
     def _effects(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
-        """What is done to the attacks, and conditions before that."""
+        """Read the effects on attacks, and conditions before them."""
         lead = said.lead
         for end, when in self._conditions(place, said, opening=True):
             yield from self._effects(end, said.but(lead=lead.but(when=lead.when + when)))
-        if lead.side == MELEE:  # whatever it does to attacks in combat; but nothing else may stand there
+        if lead.side == MELEE:  # any effect in melee, as long as nothing else is mentioned
             if not re.search(_MORE_THAN_MELEE, self.line.folded[place:]):
                 yield said.but(melee=True)
             return
@@ -439,23 +435,21 @@ class _Reader:
         for found in self._fits("Statements", place):
             who = _who(found, said) if "who" in found.parts else said.last or "bearer"
             words = _words(found.row["word"], found)
-            if words == (DEATH,):  # what was opened before, for those who were named there
+            if words == (DEATH,):  # opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
                 struck = said.struck or said.lead.side == INCOMING
                 pieces = tuple(Piece(word, who, "", said.lead.when, struck=struck) for word in words if word != NO_DICE)
                 if pieces and said.lead.side in (OWN, FRIEND):
-                    continue  # whether it holds for those attacks alone cannot be told
+                    continue  # unclear: does it hold only for those attacks?
                 yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
 
     def _behind(self, place: int, said: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
-        """Behind an effect: its own conditions, then the end, or another one."""
+        """Read what follows an effect: its own conditions, then the end or another effect."""
         if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
             instead = "instead" in found[0].lower()
             yield from self._behind(found.end(), said, tuple(one.but(instead=instead) for one in pieces))
-        if (
-            said.tailed or len(said.pieces) == said.clause
-        ):  # else nobody can tell whether it is about the effects before it, too
+        if said.tailed or len(said.pieces) == said.clause:  # otherwise it may belong to the earlier effects, too
             for end, when in self._conditions(place, said, opening=False):
                 with_it = tuple(one.but(when=one.when + when) for one in pieces)
                 yield from self._joined(end, said.but(pieces=said.pieces + with_it, tailed=True))
@@ -471,7 +465,7 @@ class _Reader:
             yield from self._body(found.end(), said)
 
     def _before(self, found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
-        """With a phrase that is about the next sentences; None if it cannot be."""
+        """Return the meaning with a phrase about the next sentences; None if it does not fit."""
         means, keyword = found.row["means"], found.parts.get("K", "")
         if means in ("nothing", USE):
             ends = found.end == len(self.text)
@@ -494,11 +488,11 @@ class _Reader:
         return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
 
     def _conditions(self, place: int, said: SentenceMeaning, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Where a condition that begins here ends, and its words."""
+        """Yield the end and the words of each condition that begins here."""
         found = self._match(r" (if|while|when|unless)(?= )", place)
         if not found:
             return
-        denied = found[1].lower() == "unless"  # of which only what is known is read: the other way round
+        denied = found[1].lower() == "unless"  # only known facts are read, and reversed
         known = False
         for match in self._fits("Unless" if denied else "Conditions", found.end()):
             of, end = match.row["of"], match.end
@@ -522,7 +516,7 @@ class _Reader:
                 yield words.end(), (asked,)
 
     def _may_be(self, of: str, said: SentenceMeaning) -> bool:
-        """True if a condition of somebody's state is a word of ours, for whom the sentence is about."""
+        """Return True if our condition fits the unit that the sentence is about."""
         marked = self.before.kind in (MARK, AFTER)
         if of == "own":
             return not said.reach and self.before.kind not in (MARK, AFTER, LEND)
@@ -546,7 +540,7 @@ class _Reader:
 
 
 def _opening(found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
-    """With a phrase of those that may stand before the rest; None if it cannot."""
+    """Return the meaning with an opening phrase; None if it does not fit."""
     means, word = found.row["means"], found.row["word"]
     if means == "lasts":
         return said.but(lasts=word) if not said.lasts else None
@@ -575,7 +569,7 @@ def _who(found: PhraseMatch, said: SentenceMeaning) -> str:
 
 
 def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
-    """The words, parted by ``;`` in the table; None if what stands in the sentence does not fit them."""
+    """Return the words of a template, split at `;`; None if the parts of the sentence do not fit."""
     parts = dict(found.parts)
     keyword = parts.get("K", "")
     if template.endswith("against {K}"):
@@ -592,9 +586,9 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     return tuple(word.format(**parts) for word in template.split("; ")) if template else ()
 
 
-# What a roster says of an ability, made plain and cut into sentences.
+# From a text to plain sentences ---------------------------------------------------------------------------------------
 
-LONGEST = 600  # letters of a sentence that is looked at; a longer one is read by nobody
+LONGEST = 600  # letters of a sentence; a longer one is not read
 MOST = 40  # sentences of an ability
 
 _SAME = (
@@ -613,14 +607,14 @@ _BULLET = r"[■•◦▪●‣➤*+-]\s*"
 
 
 class Sentence(Record):
-    """``text``: plain, without its full stop. ``head``: what it is a bullet of; "" if of none."""
+    """A plain sentence without its full stop. `head` is the sentence above a bullet, or ""."""
 
     text: str
     head: str = ""
 
 
 def plain(text: str) -> str:
-    """One line without markup, each mark written in one way, blanks single and none before a comma."""
+    """Return the text on one line without markup, with uniform marks and single blanks."""
     said = unicodedata.normalize("NFKC", text)
     for pattern, by in _SAME:
         said = re.sub(pattern, by, said)
@@ -629,7 +623,7 @@ def plain(text: str) -> str:
 
 
 def sentences(text: str) -> list[Sentence]:
-    """In their order. :raises ValueError: it is longer than anybody reads"""
+    """Return the sentences in order. :raises ValueError: the text is too long."""
     if len(text) > MOST * LONGEST:
         raise ValueError("too long")
     found: list[Sentence] = []
@@ -649,7 +643,7 @@ def sentences(text: str) -> list[Sentence]:
 
 
 def _lines(text: str) -> list[str]:
-    """Those with words, each to its end: a line that ends in the middle of a sentence goes on in the next one."""
+    """Return the lines with words. A line that ends inside a sentence is joined with the next one."""
     found: list[str] = []
     open_ended = False
     for line in text.splitlines():
@@ -664,22 +658,22 @@ def _lines(text: str) -> list[str]:
     return found
 
 
-# What a sentence that was not read is about: shooting, combat, or something else (IMP-41).
+# The subject of an unread sentence: shooting, melee or something else (IMP-41) ----------------------------------------
 
-# Texts and not yet patterns: each is compiled when the first sentence comes.
-# A sentence with one of these does something to shooting, or may do so.
+# Patterns as texts: each is compiled at the first sentence.
+# A sentence with one of these words has an influence on shooting, or may have one.
 _TOUCHES = (
     r"(?i)\b(?:hits?|wound\w*|sav(?:e|es|ing)|damage\w*|attack\w*|toughness|invulnerable|pain|armour penetration|ap"
     r"|critical|mortal|re-roll\w*|shoot\w*|shot|ranged|range characteristic|ballistic|cover|stealth|lone operative"
     r"|overwatch|targeted|weapons?|equipped|hazardous|lethal|sustained|devastating|precision|anti-\w+|dice|unmodified"
     r"|visible|line of sight|keyword|fly|that ability|strength)\b"
 )
-# Words with one of those in them that shooting does not touch.
+# Phrases with such words but without influence on shooting.
 _TOUCHES_NOT = (
     r"(?i)re-roll (?:an?|the|any|that)? ?(?:charge|advance|battle-shock|leadership|desperate escape)|half-strength"
     r"|starting strengths?|targeted (?:with|by) an? stratagem|already been targeted (?:with|by) that stratagem"
 )
-# One of these must stand in a sentence that is of no account; what has none is kept (IMP-42).
+# A sentence without influence must have one of these words; others are kept (IMP-42).
 _OTHER = (
     r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
     r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
@@ -695,7 +689,7 @@ _OF_MELEE = (
     r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
     r"|(?:that|those|these|its) (?:attacks?|weapons?)"
 )
-# What looks back or ahead at the rest of an ability: then one part alone is not what it says.
+# Words that refer to other parts of an ability, so that one sentence alone may be wrong.
 _HANGS = (
     r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"
     r"|that attack|that roll|if it does|if you do|if so|in that case|in either case|excluding|except|only|cannot"
@@ -704,31 +698,31 @@ _HANGS = (
 
 
 def of_melee(text: str) -> bool:
-    """True of what is about combat and about nothing else."""
+    """Return True for a sentence about melee and nothing else."""
     if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
         return False
     return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
 
 
 def of_no_account(text: str) -> bool:
-    """True of a sentence that shooting does not touch, which says so itself."""
+    """Return True for a sentence that clearly has no influence on shooting."""
     return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
 
 
 def hangs(text: str) -> bool:
-    """True if it may say more of the sentences around it, or less."""
+    """Return True if a sentence may change the meaning of others."""
     return bool(re.search(_HANGS, text))
 
 
-# What a Leader ability says besides whom it may lead: the rest is read as that of any other (IMP-42).
+# Other sentences of a Leader ability (IMP-42) -------------------------------------------------------------------------
 
-LEADER = r"(?i)\A\W*(?:leader|support)\W*"  # what the ability is called
+LEADER = r"(?i)\A\W*(?:leader|support)\W*"  # the name of the ability
 _LIST_BULLET = r"\A\s*(?:[■•▪◦●]|[-–*](?=\s))"
-_NAME = r"[^.]{1,60}"  # a line that is one, of those that are listed
+_NAME = r"[^.]{1,60}"  # a line with a name in a list
 _SAYS = r"(?i)\b(?:has|have|adds?|subtract|re-?roll|gains?|loses?|improves?|worsens?|each time|while|until|ignores?)\b"
-# Who may be attached to whom, and what else is to be done about that.
+# Sentences about who may be attached to whom.
 _ATTACHES = r"(?i)\b(?:can|may|must|cannot)(?: also)?(?: be)? attach|\battached to (?:it|them|one of)\b"
-# What says more of them, whatever else stands in the sentence.
+# Words of sentences that say more than that.
 _MORE = (
     r"(?i)\b(?:each time|until|hits?|wound\w*|sav(?:e|es|ing)|damage|rolls?|characteristics?|feel no pain|invulnerable"
     r"|attacks?|toughness|keywords?|abilit(?:y|ies)|enhancements?)\b"
@@ -736,14 +730,14 @@ _MORE = (
 
 
 def beside_leading(text: str) -> str:
-    """What a Leader ability says besides whom it may lead, and that others may lead them, too; "" if nothing."""
+    """Return the sentences of a Leader ability that are not about leading; "" if there are none."""
     lines = [one.strip() for one in text.splitlines() if not _lists(one.strip())]
     said = [one for line in lines for one in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", one)]
     return "\n".join(one for one in said if re.search(_MORE, one) or not _only_leads(one))
 
 
 def _lists(line: str) -> bool:
-    """True of a line with a name of those whom it may lead."""
+    """Return True for a line with the name of a unit to lead."""
     return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
 
 
@@ -751,7 +745,7 @@ def _only_leads(sentence: str) -> bool:
     return bool(re.search(_ATTACHES, sentence)) or of_no_account(sentence)
 
 
-# Whom of a unit a sentence means: the models that it names, or all but those (IMP-22 to 24).
+# The models of a unit that a sentence names or excludes (IMP-22 to 24) ------------------------------------------------
 
 _MODEL_NAME = r"[^.,;:()\[\]]{2,60}?"
 _OUT = r"(?:excluding|except(?:ing)?(?: for)?|other than|apart from|aside from|with the exception of|but not)"
@@ -772,7 +766,7 @@ _NAMED = (
     (rf"^(?:the )?(?P<of>{_MODEL_NAME})(?: models?)? only[.:,-] ?(?!.*\bbearer)", ""),
 )  # fmt: skip
 _BARE = rf"^(?:only )?(?:the )?(?P<of>{_MODEL_NAME})(?: models?)?{_HAS}"
-# What is nobody's name: such a sentence is about others, or about all.
+# Words that are in no name of models.
 _NOBODY = (
     r"\b(?:units?|army|friendly|enemy|within|that|those|this|these|it|its|they|each|every|attacks?|targets?|weapons?"
     r"|bearers?|models?|against|when|while|if|which|who|roll|rolls)\b"
@@ -780,23 +774,23 @@ _NOBODY = (
 
 
 class Whom(Record):
-    """``of``: whom it names; ``without``: all but those. ``loose``: a name that is nobody's means all."""
+    """The models that a sentence names. `without` are excluded models. `loose` means all if nobody has the name."""
 
     of: str = ""
     without: str = ""
     loose: bool = False
-    models: bool = False  # it says that they are models: the unit's own name is one of them
+    models: bool = False  # True if the sentence says "models"; the name of the unit is then one of theirs
 
     @property
     def some(self) -> bool:
-        """True if it names anybody."""
+        """True if any models are named."""
         return bool(self.of or self.without)
 
 
 def parted(said: str) -> tuple[str, Whom] | None:
-    """A sentence of somebody as one of "this model", and whom it names; None if it names nobody.
+    """Return the sentence as one about "this model", and whom it names; None if it names nobody.
 
-    What it names may still be no model of its unit. :param said: in small letters, with plain apostrophes
+    The names may not be models of the unit. `said` is in small letters, with plain apostrophes.
     """
     for pattern in _EXCLUDED:
         found = re.search(pattern, said)

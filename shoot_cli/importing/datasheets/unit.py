@@ -1,4 +1,4 @@
-"""One unit."""
+"""One unit of a roster as a unit of a list: its models, abilities and weapons, and whom it may lead."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from shoot_cli.importing.report import ImportContext
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import LONGEST_KEYWORD
 
-# Whom a leader may lead: what its ability lists, as far as the list has such units (IMP-50).
+# Whom a leader may lead (IMP-50) --------------------------------------------------------------------------------------
 
 _PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\b|\ban?\b(?=\s[A-Z])")
 
 
 def led_by(unit: roster.Selection) -> tuple[str, ...]:
-    """The names of units that its Leader ability lists, as they are compared."""
+    """Return the names of the units that its Leader ability lists, in the form that is compared."""
     found: list[str] = []
     for one in unit.every():
         for profile in one.profiles:
@@ -37,14 +37,14 @@ def led_by(unit: roster.Selection) -> tuple[str, ...]:
 
 
 def role_of(unit: roster.Selection) -> str:
-    """How it leads them, as its ability is called, if that is not Leader: "support"; "" else."""
+    """Return "support" if its ability has that name instead of Leader; else ""."""
     called = [profile.name for one in unit.every() for profile in one.profiles if re.fullmatch(LEADER, profile.name)]
     found = [re.sub(r"\W+", "", one).casefold() for one in called]
     return found[0] if found and "leader" not in found else ""
 
 
 def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, list[str]]]:
-    """Each leader, and which units of the list it may lead. ``units``: names, and whom each may lead."""
+    """Yield each leader with the units of the list that it may lead. `units` are pairs of a name and allowed names."""
     every = list(units)
     for place, (leader, listed) in enumerate(every):
         others = enumerate(every) if listed else ()
@@ -54,7 +54,7 @@ def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str
 
 
 def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
-    """``Rubric Marines 2`` is one of those that are listed as Rubric Marines; so is one with a name of its own."""
+    """Return True if the unit is listed; `Rubric Marines 2` is one of the `Rubric Marines`."""
     if not listed:
         return False
     return _plain(name) in listed or _plain(re.sub(r"\s\d{1,2}$", "", name)) in listed
@@ -65,16 +65,16 @@ def _plain(name: str) -> str:
     return " ".join(word.removesuffix("s") for word in plain_name(said).split())
 
 
-# What wargear and rules have changed in the file already: it is named behind what they changed (IMP-22).
+# Changes that the file has already included; the changed profile names them (IMP-22) ----------------------------------
 
 _NO_WORDS = frozenset(("of", "the", "and", "a", "with", "x", "w"))
-# A text with one of these says more than what stands in a table.
+# A text with one of these words is about more than values.
 _MORE = r"(?i)\b(?:each time|once per|twice per|while|until|if|when|select|re-?rolls?|rolls?)\b"
 _OF_TABLES = r"(?i)\bcharacteristics?\b|\bweapons?\b.*\babilit(?:y|ies)\b"
 
 
 class Added(NamedTuple):
-    """What wargear adds to one characteristic."""
+    """The change of one characteristic by wargear."""
 
     stat: str
     n: int
@@ -84,14 +84,14 @@ class Added(NamedTuple):
         return int(said) if said.isdigit() else None
 
     def is_more(self, now: int | None, before: int | None) -> bool:
-        """True if one is the other with what is added; of a save, that is less."""
+        """Return True if `now` is `before` with the change; a better save is a lower number."""
         if now is None or before is None:
             return False
         return now == (before - self.n if self.stat in (*profiles.SAVE_STATS, "Ld") else before + self.n)
 
 
 def named_behind(unit: roster.Selection) -> frozenset[str]:
-    """The names in brackets behind those of its statlines and weapons, as they are compared."""
+    """Return the names in brackets behind statlines and weapons, in the form that is compared."""
     names = [
         profile.name
         for one in unit.every()
@@ -102,14 +102,14 @@ def named_behind(unit: roster.Selection) -> frozenset[str]:
 
 
 def parts_behind(name: str) -> tuple[str, ...]:
-    """What stands behind a name, in brackets or after "with", as it is compared: shield, gun drone."""
+    """Return the names behind a name, in brackets or after "with", such as `shield` and `gun drone`."""
     said = [*re.findall(r"[(\[]([^()\[\]]+)[)\]]", name), *re.findall(r"(?i)\s(?:w/|with)\s([^()\[\]]+)", name)]
     inner = (part for one in said for part in re.split(r"[,&+/]", one))
     return tuple(filter(None, map(_bare, inner)))
 
 
 def lines_of(units: Iterable[roster.Selection]) -> dict[str, tuple[roster.Profile, ...]]:
-    """The statlines of units, each once, by their names without what stands behind those in brackets."""
+    """Return the different statlines of units, by their names without brackets."""
     found: dict[str, dict[roster.Profile, None]] = {}
     for profile in (profile for unit in units for one in unit.every() for profile in one.profiles):
         if profiles.is_statline(profile):
@@ -120,13 +120,13 @@ def lines_of(units: Iterable[roster.Selection]) -> dict[str, tuple[roster.Profil
 def siblings_of(
     profile: roster.Profile, lines: Mapping[str, tuple[roster.Profile, ...]]
 ) -> tuple[profiles.Statline, ...]:
-    """Statlines of the same models with something else behind their name, or nothing."""
+    """Return statlines of the same models with other names in brackets, or none."""
     found = []
     for one in lines.get(profiles.bare(profile.name), ()):
         if parts_behind(one.name) != parts_behind(profile.name):
             try:
                 found.append(profiles.read(one))
-            except ValueError:  # whose it is is told of that
+            except ValueError:  # its own unit reports the error
                 continue
     return tuple(found)
 
@@ -134,12 +134,10 @@ def siblings_of(
 def has_in_it(
     line: profiles.Statline, source: str, carried: Iterable[str], siblings: Sequence[profiles.Statline], by: Added
 ) -> bool:
-    """True if a statline has in it what this wargear adds, and says so behind its name.
+    """Return True if a statline includes this wargear, and says so behind its name.
 
-    It may say less than the wargear is called: ``(Shield)`` of a Tower Shield. Then a statline of the same models
-    decides that has nothing behind its name, if there is one.
-
-    :param carried: names of what else they have: it may be one of these that is said
+    The name may be shorter: `(Shield)` for a Tower Shield. Then statlines of the same models without brackets decide,
+    if there are any. `carried` are names of other wargear, which may be meant instead.
     """
     parts, wanted = parts_behind(line.name), _bare(source)
     if plain_name(source) in plain_name(line.name) or any(wanted in part for part in parts):
@@ -155,7 +153,7 @@ def has_in_it(
 
 
 def _says(parts: Iterable[str], wanted: str, others: Iterable[str]) -> bool:
-    """True if some words of a part are of this wargear, and no others have more of them."""
+    """Return True if a part has words of this wargear, and no other wargear has more of them."""
     for part in parts:
         words = {*part.split()} - _NO_WORDS
         most = max((len(words & {*one.split()}) for one in others if one != wanted), default=0)
@@ -166,29 +164,29 @@ def _says(parts: Iterable[str], wanted: str, others: Iterable[str]) -> bool:
 
 
 def is_applied(name: str, text: str, behind: Container[str]) -> bool:
-    """True if it changes tables alone, as far as it has a text, and stands behind their names."""
+    """Return True if it only changes values, as far as it has a text, and profiles have its name in brackets."""
     if _bare(name) not in behind:
         return False
     return not text.strip() or bool(re.search(_OF_TABLES, text) and not re.search(_MORE, text))
 
 
 def _bare(name: str) -> str:
-    """``2x Shield Drones`` is Shield Drone."""
+    """Return `shield drone` for `2x Shield Drones`."""
     said = re.sub(r"^\s*\d+\s*[x×]\s+", "", name)
     return " ".join(word.removesuffix("s") for word in plain_name(said).split())
 
 
-# A unit of a list while it is being written: its models, and what each sentence of the roster gives them.
+# Models while the unit is being written -------------------------------------------------------------------------------
 
-Said = tuple[str, str]  # an ability in the words of lists, and the name of what it comes of
-MOST_TIMES = 9  # what a list may write before a weapon: 9x
+Said = tuple[str, str]  # an ability in the words of lists, and the name of its source
+MOST_TIMES = 9  # the greatest number that a list may have before a weapon
 
 
 class Draft:
     """Models that are alike.
 
-    :ivar weapons: names in the list, and how many of each
-    :ivar guessed: what the list has of them that the file does not say for sure
+    :ivar weapons: the number of each weapon, by name in the list
+    :ivar guessed: values that the file does not state for certain
     """
 
     def __init__(
@@ -207,9 +205,9 @@ class Draft:
         self.guessed: list[str] = []
 
     def change(self, change: abilities.StatChange, source: str, times: int) -> str:
-        """Changes a value. What was done in words, if it is no save: the file may have it in its statline already.
+        """Change a value. Return a message, or "" for saves and for changes that the statline has already.
 
-        Data of later years has what wargear adds in the statline, and says so in its name (IMP-22).
+        In later data the statline includes wargear, and its name says so (IMP-22).
         """
         old = self.stats.get(change.stat)
         if change.how == abilities.ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
@@ -236,7 +234,7 @@ class Draft:
         return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
 
     def has_in_it(self, source: str, change: abilities.StatChange, times: int) -> bool:
-        """True if its statline has already what this wargear adds."""
+        """Return True if the statline includes this wargear already."""
         carried = [one.name for one, _ in self.row.carries]
         return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
 
@@ -244,7 +242,7 @@ class Draft:
         self.weapons[weapon] = self.weapons.get(weapon, 0) + times
 
     def say(self, words: Iterable[str], source: str) -> None:
-        """What comes of one ability is said once, however often the file has it."""
+        """Note the words of an ability once, even if the file has them several times."""
         self.said |= dict.fromkeys((one, source) for one in words)
 
     def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
@@ -255,7 +253,7 @@ class Draft:
 
 
 def _times(weapon: str, times: int) -> Iterator[str]:
-    """``weapon``, ``2x weapon``; more than may be written so, in several."""
+    """Yield `weapon`, `2x weapon` and so on; greater numbers are split."""
     while times > 0:
         now = min(times, MOST_TIMES)
         yield weapon if now == 1 else f"{now}x {weapon}"
@@ -263,13 +261,13 @@ def _times(weapon: str, times: int) -> Iterator[str]:
 
 
 def _number(value: Any) -> int:
-    """Of a value as a list has it; 7 for no save."""
+    """Return the number of a value; 7 for no save."""
     said = str(value if value is not None else "-").rstrip('+"')
     return int(said) if said.isdecimal() else 7
 
 
 def shared_by_all(drafts: list[Draft]) -> list[Said]:
-    """What every model has: it stands with the unit, and no longer with them."""
+    """Return the abilities that every model has, and take them from the models, as the unit gets them."""
     common = [one for one in drafts[0].said if all(one in other.said for other in drafts)]
     for draft in drafts:
         draft.said = {one: None for one in draft.said if one not in common}
@@ -277,7 +275,7 @@ def shared_by_all(drafts: list[Draft]) -> list[Said]:
 
 
 def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
-    """The abilities as a list has them: the same of two sources twice, if they add up."""
+    """Return the abilities for a list. One from two sources stands twice if it adds up."""
     found: list[str] = []
     for words, _ in said:
         ability = known.of_unit(words) if words in found else None
@@ -287,9 +285,9 @@ def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
 
 
 def meant(said: Whom, own: list[Draft], every: list[Draft], unit: roster.Selection) -> list[Draft]:
-    """Those whom a sentence means; empty if it names somebody who is not in the unit.
+    """Return the models that a sentence means; [] if it names models that are not in the unit.
 
-    :param own: whose sentence it is
+    :param own: the models that have the ability
     :param every: all models of the unit
     """
     if not said.some:
@@ -302,12 +300,12 @@ def meant(said: Whom, own: list[Draft], every: list[Draft], unit: roster.Selecti
 
 
 def _called(names: str, drafts: list[Draft], unit: roster.Selection, models: bool) -> list[Draft]:
-    """Those who have one of these names, or a keyword of their own.
+    """Return the models with one of these names or keywords.
 
-    :param models: the name of the unit means models of that name, if there are any, and not all
+    `models` is True if the unit's name means models with this name, if there are any.
     """
     parts = re.split(r",? and/or |,? (?:and|or) (?:the |any |its )?|, (?:the |any |its )?", names)
-    whole = any(_words(one.row.model.name) == _words(names) for one in drafts)  # Lord and Hound
+    whole = any(_words(one.row.model.name) == _words(names) for one in drafts)  # such as "Lord and Hound"
     each = [_named(part, drafts, unit, models) for part in ([names] if whole else parts)]
     found = [one for some in each for one in some] if all(each) else _named(names, drafts, unit, models)
     return [one for one in drafts if one in found]
@@ -338,12 +336,12 @@ def _folded_keywords(categories: Iterable[str]) -> set[str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Those of a name, without what is carried and without an s of several."""
+    """Return the words of a name, without wargear and plurals."""
     return tuple(profiles.bare(name).split())
 
 
 def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """True if all words of a name stand in another one, one behind the other."""
+    """Return True if the words of `part` stand together in `whole`."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
@@ -351,43 +349,41 @@ def whom(change: abilities.StatChange, own: list[Draft], every: list[Draft]) -> 
     return every if change.who == abilities.EVERYBODY else own
 
 
-# The weapons of a unit: from what its models carry to those of the list (IMP-32 to 35).
+# Weapons of the models (IMP-32 to 35) ---------------------------------------------------------------------------------
 
-MOST_WEAPONS = 20  # that a list may say of a model
+MOST_WEAPONS = 20  # weapons of a model in a list
 NAMELESS = "Unnamed"
 READ_IT, READ_RULE = "read it on the datasheet", "read it in the rules of the army"
 DATA = "give a roster or data file that has it with --data"
 
 
 class RosterContext(NamedTuple):
-    """What all units of a roster share."""
+    """The data that all units of a roster share."""
 
     prose: abilities.Prose
     library: profiles.Library
     elsewhere: profiles.Elsewhere
-    behind: frozenset[str]  # names of what has changed some of their tables already
-    lines: Mapping[
-        str, tuple[roster.Profile, ...]
-    ]  # their statlines, by names without what stands behind those in brackets
+    behind: frozenset[str]  # names of wargear that their values include
+    lines: Mapping[str, tuple[roster.Profile, ...]]  # their statlines, by names without brackets
 
 
 class Arms:
     def __init__(self, unit: roster.Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
-        """``name``: of the unit in the list"""
-        self.named: set[str] = set()  # what models carry, by plain names
+        """Prepare the weapons of a unit. `name` is its name in the list."""
+        self.named: set[str] = set()  # plain names of carried weapons
         self.unit, self.name, self.taking = unit, name, taking
         self.prose, self.library, self.elsewhere, *_ = known
-        self.counted: set[tuple[int, str]] = set()  # by selection and weapon
-        self.unknown: set[tuple[str, str]] = set()  # keywords that were told, by weapon
+        self.counted: set[tuple[int, str]] = set()  # pairs of a selection and a weapon
+        self.unknown: set[tuple[str, str]] = set()  # pairs of a weapon and a keyword that was reported
 
     def missing(self, item: roster.Selection) -> bool:
-        """True of a weapon that the file names and does not describe."""
+        """Return True for a weapon that the file names and does not describe."""
         return profiles.is_bare(item) and (
             profiles.looks_armed(item) or self.elsewhere.find(item, self.unit) is not None
         )
 
     def arm(self, draft: Draft) -> None:
-        """Gives them what they carry."""
+        """Give the models the weapons that they carry."""
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
             source = item
             if item is not draft.row.model and self.missing(item):
@@ -405,7 +401,7 @@ class Arms:
     def _weapon(
         self, name: str, modes: list[tuple[str, roster.Profile]], draft: Draft, item: roster.Selection, lent: bool
     ) -> profiles.SharedWeapon | None:
-        """The weapon of the list; None if it was left out."""
+        """Return the weapon of the list; None if it was left out."""
         ways: list[tuple[str, profiles.FireMode]] = []
         for mode, profile in modes:
             try:
@@ -425,7 +421,7 @@ class Arms:
         for words in told:
             entry.guessed[self.name, words] = None
         for doubt in (way.doubt for _, way in ways if way.doubt):
-            entry.guessed["", doubt] = None  # of the weapon, whoever has it
+            entry.guessed["", doubt] = None  # about the weapon, whoever has it
         for word in (word for _, way in ways for word in way.unknown):
             entry.notes[f"{word}: {READ_IT}"] = None
             if (name, word) not in self.unknown:
@@ -437,7 +433,7 @@ class Arms:
         return entry
 
     def carried(self, draft: Draft) -> list[str]:
-        """What a list may say that a model carries; what is too much is left out."""
+        """Return the weapons of a model for a list; too many are left out."""
         said = draft.armed()
         if more := said[MOST_WEAPONS:]:
             words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
@@ -445,16 +441,16 @@ class Arms:
         return said[:MOST_WEAPONS]
 
 
-# One unit of a roster as one unit of a list.
+# The unit -------------------------------------------------------------------------------------------------------------
 
-MOST_KEYWORDS = 60  # of a model or unit in a list
+MOST_KEYWORDS = 60  # keywords of a model or unit in a list
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 ENHANCEMENT = "enhancement"
-ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
+ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins, for files without its group
 
 
 class UnitDraft(NamedTuple):
-    """``leads``: names of units that it may lead, ``role``: how. ``rules``: names of those that nobody could read."""
+    """A finished unit. `leads` are the units that it may lead, `role` is how. `rules` are names of unread rules."""
 
     page: dict[str, Any]
     leads: tuple[str, ...]
@@ -474,7 +470,7 @@ class UnitTaker:
         joinable: bool,
         priced: bool,
     ) -> None:
-        """``joinable``: others may be in the unit, who lead it or are led by it. ``priced``: the file tells points."""
+        """Prepare the unit. `joinable`: a leader or led unit may be in it. `priced`: the file has points."""
         self.joinable, self.priced = joinable, priced
         self.unit, self.force, self.name, self.place = unit, force, name, place
         self.taking = taking
@@ -485,12 +481,12 @@ class UnitTaker:
         self.rules: list[str] = []
         self.seen: set[tuple[str, str]] = set()
         self.guessed: list[str] = [*unit.guessed]
-        self.quiet: dict[tuple[str, str], bool] = {}  # abilities by name and text: true of those of no account
+        self.quiet: dict[tuple[str, str], bool] = {}  # True for abilities without influence, by name and text
         self.faction = ""
         self.own_behind = named_behind(unit)
 
     def taken(self, main: str, allied: str) -> UnitDraft | None:
-        """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
+        """Return the unit; None if it is left out, which is reported. `main` and `allied` are factions."""
         whole = self.unit.kind == roster.MODEL and profiles.own(self.unit) is not None
         found = roster.mustered(self.unit, self.force, self._matters, whole)
         for one in found.crew:
@@ -523,7 +519,7 @@ class UnitTaker:
         )
 
     def _matters(self, item: roster.Selection) -> bool:
-        """True if it makes a difference to shooting who carries it."""
+        """Return True if it is important for shooting who carries the item."""
         if any(profiles.is_ranged(one) or abilities.is_prose(one) for one in item.profiles) or item.ready:
             return True
         return bool(item.rules) or self.arms.missing(item) or self._is_enhancement(item)
@@ -531,7 +527,7 @@ class UnitTaker:
     # Who has what -----------------------------------------------------------------------------------------------------
 
     def _shared(self, found: roster.Mustered) -> tuple[tuple[roster.EqualModels, ...], list[roster.Selection]]:
-        """The rows with what stands under the unit (IMP-30), and what all models have of it."""
+        """Return the rows with the items of the unit (IMP-30), and the items that all models have."""
         rows, of_all = found.rows, list[roster.Selection]()
         for item, number in found.shared:
             arms = [one for one in item.every() if profiles.is_armed(one) or self.arms.missing(one)]
@@ -546,7 +542,7 @@ class UnitTaker:
         return rows, of_all
 
     def _is_personal(self, item: roster.Selection) -> bool:
-        """True if somebody carries it: what he gives his unit it has as long as he lives."""
+        """Return True if a model carries the item: the unit has its effect only as long as the model lives."""
         texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities.abilities_of(one)]
         return any(re.search(r"the bearer\b|this model\b(?!'s unit)", text) for text in texts)
 
@@ -585,10 +581,10 @@ class UnitTaker:
     def _without(self, model: roster.Selection, why: str) -> None:
         self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
 
-    # What is said of them ---------------------------------------------------------------------------------------------
+    # Abilities --------------------------------------------------------------------------------------------------------
 
     def _speak(self, item: roster.Selection, drafts: list[Draft], times: int) -> None:
-        """What a selection says of those who have it: abilities, rules, enhancements, transports."""
+        """Apply what a selection says to the models that have it: abilities, rules, enhancements, transports."""
         if self._is_enhancement(item):
             points = f" ({number_text(item.points)} pts)" if item.points else ""
             self._note(f"Enhancement: {item.name}{points}")
@@ -607,7 +603,7 @@ class UnitTaker:
         columns = " ".join(one.get("Keywords") or "" for one in item.profiles).casefold()
         for rule in item.rules:
             if rule.name.casefold() in columns:
-                continue  # a weapon's: it stands with the weapon
+                continue  # a rule of a weapon, which stands with the weapon
             told = self.prose.rule(rule, item)
             if told is None and is_applied(rule.name, abilities.prose_of(rule), self.behind):
                 told = abilities.AbilityResult(counts=abilities.ONE_PLAYED)
@@ -638,7 +634,7 @@ class UnitTaker:
             self._of_no_account(item, name)
 
     def _of_no_account(self, item: roster.Selection, told: str) -> None:
-        """Nothing to shooting, which is told of what a text names, each once. ``told``: of it."""
+        """Report an item of a text that has no influence on shooting. `told` is the sentence."""
         if self.taking.named(self.name, item.name):
             self.taking.of_no_account(self.name, told)
 
@@ -650,7 +646,7 @@ class UnitTaker:
         for place, part in enumerate(told.parts):
             self._give(part, name, drafts, times, (key[0], f"{key[1]}\0{place}"))
         own = meant(told.of, drafts, self.drafts, self.unit)
-        if not own:  # it names somebody who is not in the unit
+        if not own:  # it names models that are not in the unit
             told = abilities.AbilityResult(counts=(0, sum(told.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         said = told.joined if joined else told.words
@@ -688,7 +684,7 @@ class UnitTaker:
         return sum(draft.row.models for draft in self.drafts) > 1
 
     def _is_enhancement(self, item: roster.Selection) -> bool:
-        """By its group; where the file has no groups: what costs points, and says something of its bearer."""
+        """Return True by the group; without groups, for an item with points and a text about its bearer."""
         if item.kind in (roster.MODEL, roster.UNIT):
             return False
         if ENHANCEMENT in item.group.casefold():
@@ -701,7 +697,7 @@ class UnitTaker:
             self.notes.append(words)
 
     def _unarmed(self, found: roster.Mustered) -> None:
-        """Weapons of the unit itself, where it is none of its models: nobody carries them (IMP-30)."""
+        """Report weapons of the unit itself if it has models: nobody carries them (IMP-30)."""
         if found.alone:
             return
         for name, _ in profiles.grouped(self.unit):
@@ -743,7 +739,7 @@ class UnitTaker:
         return made
 
     def _characters(self, keywords: list[str]) -> list[str]:
-        """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
+        """Return the unit's keywords; CHARACTER stays with the models that are characters, if not all are."""
         kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
         own = [draft for draft in self.drafts if _is_character(draft.row.model)]
         said = any(one.casefold() == CHARACTER for one in keywords)
@@ -761,11 +757,11 @@ class UnitTaker:
         return [one for one in keywords if one.casefold() != CHARACTER]
 
     def _rows(self) -> list[tuple[dict[str, Any], list[str]]]:
-        """The models as a list has them, those that are alike together (IMP-12), and what is guessed of them."""
+        """Return the models for a list, equal ones together (IMP-12), with the guesses about them."""
         found: list[tuple[dict[str, Any], list[str]]] = []
         dealt: dict[
             int, list[list[str]]
-        ] = {}  # by selection: of models of which the file does not say who carries what
+        ] = {}  # guesses about models, by selection, if the file does not say who carries what
         for draft in self.drafts:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
@@ -795,7 +791,7 @@ def _is_character(selection: roster.Selection) -> bool:
 
 
 def _keywords(selection: roster.Selection) -> list[str]:
-    """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
+    """Return the categories as keywords; `Faction: X` is X. Categories that only sort lists are left out."""
     found = [
         roster.shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0]
         for one in selection.categories

@@ -1,6 +1,6 @@
-"""Lists as players paste them: names, counts and points, but no values (section 13 of the import).
+"""Lists that players paste as text: they have names, counts and points, but no values (section 13 of the import).
 
-``formats.py`` tells by its shape which program wrote a text, and the module of that shape reads it; whatever it was, it
-becomes a ``TextList`` (``text_list.py``). Values come from elsewhere: ``matching.py`` finds each unit in data of the
-player.
+``formats.py`` recognises the program that wrote a text by its shape, and reads it into a ``TextList``
+(``text_list.py``). ``unit_block.py`` reads the lines of one unit. ``matching.py`` looks up each unit in the player's
+data for its values.
 """

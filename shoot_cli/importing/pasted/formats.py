@@ -1,4 +1,4 @@
-"""Which program wrote a text, and its reader."""
+"""The programs that write pasted lists: `read_text` recognises them by shape, and each shape has a reader."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.pasted.unit_block import Block, Style, closed, head_of, names_model_count, units_of, unread
 from shoot_cli.importing.roster import Refused
 
-# Who leads whom, as far as a text says it (IMP-51): in blocks of attached units, by "Leading" and by "Attached to".
+# Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------
 
 
 def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[text_list.TextUnit, ...]:
-    """The units with ``leads`` and ``leads_place``. ``led_by``: for each unit by whom it says that it is led."""
+    """Return the units with `leads` and `leads_place`. `led_by` has for each unit the names of its leaders."""
     found = [*entries]
     for place, entry in enumerate(found):
         if entry.leads:
@@ -28,7 +28,7 @@ def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[st
             if which:
                 leaders = leaders[which - 1 : which]
             free = [one for one in leaders if not found[one].leads_place]
-            said = any(_led(found, one) == place for one in leaders)  # the other side has said so already
+            said = any(_led(found, one) == place for one in leaders)  # the leader's own lines say the same
             if not said and free:
                 found[free[0]] = _of(found, free[0], place)
             elif not said:
@@ -49,7 +49,7 @@ def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[st
 
 
 def _place_of(words: str) -> tuple[str, int]:
-    """``Boyz[2]`` is the second unit of that name; 0 if it does not say."""
+    """Return name and number of `Boyz[2]`, the second unit of that name; the number is 0 if there is none."""
     found = text_list.PLACE.search(words)
     return (words[: found.start()], int(found[1])) if found else (words, 0)
 
@@ -59,14 +59,14 @@ def _named(entries: Sequence[text_list.TextUnit], name: str) -> list[int]:
 
 
 def _led(entries: Sequence[text_list.TextUnit], leader: int) -> int | None:
-    """Which unit it leads."""
+    """Return the place of the unit that a leader leads; None if none."""
     entry = entries[leader]
     led = _named(entries, entry.leads)
     return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
 
 
 def _of(entries: Sequence[text_list.TextUnit], leader: int, unit: int) -> text_list.TextUnit:
-    """The leader, leading that unit."""
+    """Return the leader with the unit that it leads."""
     name = entries[unit].name
     place = _named(entries, name).index(unit) + 1
     return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or text_list.LEADER)
@@ -83,11 +83,11 @@ def _leading(entries: Sequence[text_list.TextUnit], leader: int, name: str, whic
     return entry.but(leads="", leads_place=0, doubts=(*entry.doubts, f"leads {entry.leads}: {why}"))
 
 
-# Texts of the official app: both renderings, without their indents, in French; and what else looks like them (13.1).
+# Texts of the official app in all its forms and languages, and texts that look like them (13.1) -----------------------
 
 
 class Preamble(Record):
-    """What stands before the units. ``rest``: the other lines."""
+    """The lines before the units, read. `rest` are all other lines."""
 
     name: str
     points: float | None
@@ -97,7 +97,7 @@ class Preamble(Record):
 
 
 def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
-    """Where the line stands that names the list and what it comes to: the first with points, if it is no unit.
+    """Return the place of the title: the first line with points, if that is no unit. Else return None.
 
     A unit has lines of its own, and costs less than the rest together.
     """
@@ -147,13 +147,13 @@ def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
         if found := text_list.DETACHMENT.match(words):
             detachments.append(words[found.end() :].strip())
             labelled = True
-        elif labelled and not line.opens:  # that line was broken
+        elif labelled and not line.opens:  # the line before was broken
             detachments[-1] += f" {words}"
         elif text_list.DETACHMENT_POINTS.search(words) or (sizes and place > sizes[0]):
             detachments.append(text_list.DETACHMENT_POINTS.sub("", words))
         else:
             factions.append(words)
-    if sizes and not detachments and len(factions) > 1:  # the size of the battle stands behind the detachment
+    if sizes and not detachments and len(factions) > 1:  # the size of the battle stands after the detachment
         detachments.append(factions.pop())
     return Preamble(
         title.name.strip(" -") if title else "", title.points if title else None, " - ".join(factions[:3]),
@@ -162,7 +162,7 @@ def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
 
 
 def _begins(line: text_list.TextLine, style: Style) -> bool:
-    """The units begin here."""
+    """Return True if the units begin at this line."""
     if line.bullet:
         return False
     words = line.text.rstrip(" :").casefold()
@@ -179,7 +179,7 @@ def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Tex
     )
 
 
-# Texts with a header between fences of plus signs: tournament, "WTC full" and "GW" of New Recruit (13.2).
+# Texts with a header between fences of plus signs: tournament texts, and "WTC full" and "GW" of New Recruit (13.2) --
 
 KEY = re.compile(r"\+ ?([A-Z][A-Z ]{2,30}[A-Z]) ?:(.*)")
 OTHER_KEY = re.compile(r"([A-Z][A-Za-z ]{2,30}) ?:(.*)")
@@ -189,7 +189,7 @@ RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
 def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[str], list[text_list.TextLine]]:
-    """What the header says by its keys, its enhancements, and the lines that are not of it."""
+    """Return the values of the header by key, its enhancements, and all other lines."""
     said: dict[str, str] = {}
     enhancements: list[str] = []
     rest: list[text_list.TextLine] = []
@@ -205,7 +205,7 @@ def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[st
             enhancements.append(line.text[1:].strip())
         elif not line.text.strip("+"):
             fences += len(line.text) > 2
-        elif fences == 1 and (found := OTHER_KEY.match(line.text)):  # of those who run a tournament
+        elif fences == 1 and (found := OTHER_KEY.match(line.text)):  # keys that organisers of tournaments add
             last = found[1].upper()
             said.setdefault(last, found[2].strip())
         elif fences == 1 and last and not line.opens:  # a line of the header was broken
@@ -223,7 +223,7 @@ def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     body: Sequence[text_list.TextLine] = rest
     name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
     total = text_list.whole_number(points[1]) if points else None
-    if title_at(body, style) is not None:  # the header of one program, above a whole list of another
+    if title_at(body, style) is not None:  # the header of one program above the list of another
         told = preamble(body, style)
         name, body = name or told.name, told.rest
         for key, words in (("FACTION KEYWORD", told.faction), ("DETACHMENT", told.detachment)):
@@ -244,7 +244,7 @@ def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
 
 
 def _place(blocks: Sequence[Block], words: str) -> int | None:
-    """Which unit is meant by ``Char2: Sorcerer``: by its name; by its label if several have that."""
+    """Return the place of the unit in `Char2: Sorcerer`: by name, and by label if several have the name."""
     label, _, name = words.rpartition(":")
     named = [at for at, block in enumerate(blocks) if same_name(block.name, name)]
     best = [at for at in named if same_name(blocks[at].label, label)]
@@ -252,7 +252,7 @@ def _place(blocks: Sequence[Block], words: str) -> int | None:
 
 
 def _on(blocks: Sequence[Block], words: str) -> None:
-    """An enhancement of the header, put where it is; nothing is done if its unit says so itself."""
+    """Give an enhancement of the header to its unit, unless the unit lists it itself."""
     found = ON.search(words)
     name = words[: found.start()] if found else words
     if not name:
@@ -263,7 +263,7 @@ def _on(blocks: Sequence[Block], words: str) -> None:
     carried = [block for block in named or blocks if any(_same(item.name, name) for item in block.items)]
     if has:
         return
-    for block in carried:  # a word among its items: the header tells that it is no weapon
+    for block in carried:  # the unit lists it among its items, but it is no weapon
         block.items = [item for item in block.items if not _same(item.name, name)]
         block.enhancements.append(text_list.Enhancement(name))
         return
@@ -276,11 +276,11 @@ def _same(one: str, other: str) -> bool:
     return same_name(one, other)
 
 
-# Texts of ListForge and of WarOrgan (13.4).
+# Texts of ListForge and WarOrgan (13.4) -------------------------------------------------------------------------------
 
 
 def list_forge(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
-    """``NAME - FACTION - DETACHMENT (N Points)`` stands first; a name may have a dash of its own."""
+    """Return the list. Its first line is `NAME - FACTION - DETACHMENT (N Points)`; the name may have dashes."""
     title = text_list.priced(lines[0].text)
     assert title is not None
     parts = [part.strip() for part in title.name.split(" - ")]
@@ -291,7 +291,7 @@ def list_forge(lines: Sequence[text_list.TextLine], style: Style) -> text_list.T
 
 
 def war_organ(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
-    """What a unit has is told in sentences, behind bullets that tabs or spaces stand before."""
+    """Return the list. The items of a unit stand in sentences behind bullets."""
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style.but(prose=True, long=True))
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
@@ -300,10 +300,10 @@ def war_organ(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Te
     )
 
 
-# New Recruit's "simple" texts: points in square brackets, everything of a model behind its colon (13.3).
+# New Recruit's "simple" texts: points in square brackets, and a model's items behind its colon (13.3) -----------------
 
 TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
-SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # French ones of old: "Véhicules 1 : Réanimateur [105pts]"
+SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # old French texts: "Véhicules 1 : Réanimateur [105pts]"
 
 
 def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
@@ -311,7 +311,7 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     name = faction = detachment = ""
     points = None
     rest: list[text_list.TextLine] = []
-    setting = False  # under the heading of what was set up: no units
+    setting = False  # below the heading of the configuration there are no units
     for line in body:
         cost = text_list.priced(line.text)
         words = line.text.strip("+# ")
@@ -320,7 +320,7 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
         if cost and not name and not rest and " - " in cost.name and not cost.rest:
             *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
             begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
-            faction, points = " - ".join(crumbs[begin:]), cost.points  # before it stands who plays it
+            faction, points = " - ".join(crumbs[begin:]), cost.points  # before the faction stands the player
         elif cost and (TOTAL.match(words) or line.text.startswith("++")):
             points = cost.points if points is None else points
         elif (found := text_list.DETACHMENT.match(words)) and not cost:
@@ -334,7 +334,7 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     return text_list.TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
 
 
-# Which program wrote a text, told by its shape: most lists are not signed, and pasting loses the last line first.
+# The shape of a text tells its program: most lists are not signed, and pasting often loses the last line --------------
 
 Reader = Callable[[Sequence[text_list.TextLine], Style], text_list.TextList]
 PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
@@ -350,7 +350,7 @@ SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
           ("listforge", "ListForge"), ("battlebase", "BattleBase"))  # fmt: skip
 APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)
-# the official app has a major version for each edition; other programs write words that only one of them has
+# The official app has a major version for each edition; some words are used in one edition only.
 BY_VERSION = {"1": "Warhammer 40,000 10th Edition", "2": "Warhammer 40,000 11th Edition"}
 LATER = "Warhammer 40,000 11th Edition"
 LATER_MARKS = (
@@ -361,7 +361,7 @@ LATER_MARKS = (
 
 
 class Other(Record):
-    """Words that show a list of a game that no list here is of."""
+    """Words that show that a list is of an unsupported game."""
 
     pattern: re.Pattern[str]
     game: str
@@ -378,9 +378,9 @@ OTHERS = (
 
 
 def read_text(text: str, name: str) -> text_list.TextList:
-    """The list of a text. What is no list we know, too long, or of another game is ``Refused`` in words.
+    """Return the list of a text. `name` is the list's name if the text has none.
 
-    ``name``: what the list is called if the text does not say.
+    :raises Refused: no known list, too long, or of another game; in words
     """
     lines = closed(text_list.lines_of(text))
     shape, style = shape_of(lines)
@@ -397,12 +397,12 @@ def read_text(text: str, name: str) -> text_list.TextList:
 
 
 def called(file: str) -> str:
-    """What a list is called after its file, if it has no name of its own."""
+    """Return the name of a list from the name of its file."""
     return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
 
 
 def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
-    """The shape of a text, "" of what is no list; and how its lines are to be read."""
+    """Return the shape of a text, "" if it is no list, and the style of its lines."""
     style = style_of(lines)
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
     if any(KEY.match(line.text) for line in lines):
@@ -410,7 +410,7 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     if not heads:
         return "", style
     if 2 * sum(names_model_count(head) for head in heads) > len(heads):
-        return PLUS, style  # without its header
+        return PLUS, style  # its header is missing
     words = [line.text for line in lines]
     square = sum(head.square for head in heads)
     if any(text.strip("+# ").casefold().startswith("army roster") for text in words):
@@ -436,7 +436,7 @@ def _sentences(lines: Sequence[text_list.TextLine]) -> bool:
 
 
 def style_of(lines: Sequence[text_list.TextLine]) -> Style:
-    """What the whole text has in common: whether units have bullets, points brackets, and lines indents."""
+    """Return the style of the whole text: bullets before units, brackets around points, indents."""
     style = Style()
     if not any(head_of(line, style) and not text_list.SIZES.match(line.text) for line in lines[1:]):
         if any(head_of(line, Style(bullets=True)) for line in lines[1:]):
@@ -447,14 +447,14 @@ def style_of(lines: Sequence[text_list.TextLine]) -> Style:
 
 
 def _is_first(lines: Sequence[text_list.TextLine]) -> bool:
-    """Of several items the first alone has a bullet: bullets stand below bullets, and some items have none."""
+    """Return True if only the first of several items has a bullet; some bullets are then nested."""
     steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
     deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
     return deeper and any(not line.bullet and text_list.counted(line.text)[0] for line in lines)
 
 
 def _is_flat(lines: Sequence[text_list.TextLine], style: Style) -> bool:
-    """No line of any unit stands deeper than another of it."""
+    """Return True if no line of a unit is indented more than another."""
     columns: set[tuple[int, bool]] = set()
     bullets = False
     for line in lines:
@@ -471,13 +471,13 @@ def _is_flat(lines: Sequence[text_list.TextLine], style: Style) -> bool:
 
 
 def writer_of(lines: Sequence[text_list.TextLine], shape: str) -> str:
-    """The signature beats the shape: some programs write what others read."""
+    """Return the writer. A signature counts more than the shape, as some programs write the shape of others."""
     signed = [line.text.casefold() for line in lines if text_list.FOOTERS.match(line.text)]
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
 def game_of(lines: Sequence[text_list.TextLine], found: text_list.TextList) -> str:
-    """The edition, if the text shows it; "" if it could be several."""
+    """Return the edition if the text shows it; "" if it could be several."""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):
             return BY_VERSION.get(version[1], "")

@@ -1,4 +1,4 @@
-"""Units of a text matched with datasheets."""
+"""Units of a text matched with datasheets, which gives a roster; or written as a list to fill in."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from shoot_cli.importing.report import ImportContext, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
 from shoot_cli.rules import Edition
 
-# Who of a group carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62).
+# Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
 
 
 class CarriedItems(NamedTuple):
-    """So many models that carry the same. ``carried``: places of what there is, and how many of it each has."""
+    """`models` models that carry the same. `carried` has pairs of an item's place and its number per model."""
 
     models: int
     carried: tuple[tuple[int, int], ...]
 
 
 def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
-    """``models`` of a group with so many of each thing in all. ``last``: places of those that others go before.
+    """Return how `models` models share items with these `totals`. Items whose places are in `last` come last.
 
-    What there is enough of for all goes to all. What is left is laid out from the first model to the last, as much of a
-    thing as there is beside the thing before it, so that 7 and 2 become a group of 7 and one of 2. What no longer fits
-    goes to those that carry as many of something else, or begins again with the first model.
+    If there are enough of an item, every model gets it. The rest is dealt to the next models, so that 7 and 2 become a
+    group of 7 and a group of 2. If too few models are left, it goes to the models that got an equal number of another
+    item, or to the first models.
     """
     each = [[total // models for total in totals] for _ in range(models)]
-    laid: dict[int, int] = {}  # where a thing of so many begins
+    laid: dict[int, int] = {}  # the first model with an item of this number
     end = 0
     for thing in sorted(range(len(totals)), key=lambda thing: (thing in last, -(totals[thing] % models))):
         if not (rest := totals[thing] % models):
@@ -54,16 +54,16 @@ def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) ->
     )
 
 
-# One unit of a pasted list, made anew from its datasheet with the numbers of the text (IMP-62).
+# One unit of a text, made from its datasheet with the numbers of the text (IMP-62) ------------------------------------
 
-MOST_MODELS = 500  # of a unit
+MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
-_NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # in brackets behind a name, and nothing applied
+_NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
 
 
 class ModelGroup(NamedTuple):
-    """A group of the text as a kind of model of the datasheet."""
+    """A group of the text, with its kind of model on the datasheet."""
 
     name: str
     n: int
@@ -72,28 +72,28 @@ class ModelGroup(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """``total``: over the group, or over the unit."""
+    """An item with its total for the group, or for the unit."""
 
     selection: Selection
     total: int
 
 
 class JoinedUnit:
-    """``entry``: the unit of the text; ``sheet``: what the data says of it."""
+    """The matching of one unit. `entry` is the unit in the text, `sheet` its datasheet."""
 
     def __init__(self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext) -> None:
         self.sheet, self.sources, self.taking = sheet, sources, taking
         self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
-        self.lost = 0  # models of groups that were left out, which was told
+        self.lost = 0  # models of groups that were left out and reported
         self.guessed = [*entry.doubts, *sheet.top.guessed]
         self.enhancements = [*entry.enhancements]
-        self.applied: dict[str, dict[str, None]] = {}  # what the data has applied, and to what
+        self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
 
     def made(self) -> Selection | None:
-        """None if it is left out, which is told."""
+        """Return the unit; None if it is left out, which is reported."""
         if self.entry.models > MOST_MODELS:
             self.left_out(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
             return None
@@ -110,7 +110,7 @@ class JoinedUnit:
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
     def unit(self, parts: list[ModelGroup], models: list[Selection], shared: list[Selection]) -> Selection:
-        """``shared``: what stands under the unit and no model."""
+        """Return the unit. `shared` are selections of the unit and no model."""
         top = self.sheet.top
         lone = models[0] if len(models) == 1 and parts[0].model.own is parts[0].model.copy else None
         return Selection(
@@ -121,17 +121,17 @@ class JoinedUnit:
             selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
         )  # fmt: skip
 
-    # ---- models
+    # Models -----------------------------------------------------------------------------------------------------------
 
     def parts(self) -> tuple[list[ModelGroup], list[Item]]:
-        """The groups of the text as models of the datasheet, and items that are of none of them in particular."""
+        """Return the groups with their kinds of models, and the items that belong to no group."""
         parts, rest = list[ModelGroup](), [*self.entry.items]
         exact = (self.sheet.model(group.name) for group in self.entry.groups)
         named = {model.bare for model in exact if model}
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", and below it the cannons
+            elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
@@ -145,10 +145,7 @@ class JoinedUnit:
         return self.with_models_among(rest, parts)
 
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
-        """The kind of model that a group is of, which no kind is called, and how it was found.
-
-        ``named``: bare names of kinds that the text has by their names.
-        """
+        """Return a kind for a group of unknown name, and how it was found. `named` are kinds that the text names."""
         items = [item.name for item in group.items]
         if model := self.sheet.model_with_words(group.name, named):
             return model, f"is taken to be {model.own.name}"
@@ -161,7 +158,7 @@ class JoinedUnit:
         return None
 
     def with_models_among(self, items: list[Item], parts: list[ModelGroup]) -> tuple[list[ModelGroup], list[Item]]:
-        """The same where some of the items are models themselves, or where no models are named at all."""
+        """Do the same for items that are models, or if the text names no models."""
         if parts and self.entry.groups:
             known = {any_order(part.name) for part in parts}
             more = [item for item in items if (model := self.is_model(item)) and any_order(model.own.name) not in known]
@@ -189,7 +186,7 @@ class JoinedUnit:
         return parts, rest
 
     def kind(self, name: str) -> str:
-        """What a name of a text without indents is on the datasheet."""
+        """Return what a name in a text without indents is on the datasheet; "" if unknown."""
         exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
         if exact and not thing:
             return MODEL_NAME
@@ -199,12 +196,12 @@ class JoinedUnit:
         return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
 
     def is_model(self, item: Item) -> datasheets.Model | None:
-        """The kind of model that an item is; None for wargear."""
+        """Return the kind of model that an item is; None for wargear."""
         model = self.sheet.named_model(item.name)
         return None if model is None or self.sheet.thing(item.name) else model
 
     def likeliest(self, items: Iterable[Item]) -> datasheets.Model:
-        """Of which kind the models of a unit are, if the text names none: of that which can carry most of the items."""
+        """Return the kind of model that can carry most of the items, for a text that names no models."""
         kinds = self.sheet.kinds
         if len(kinds) == 1:
             return kinds[0]
@@ -214,7 +211,7 @@ class JoinedUnit:
         return best
 
     def models(self, part: ModelGroup) -> Iterator[Selection]:
-        """A group as selections in each of which all models carry the same."""
+        """Yield a group as selections; all models of a selection carry the same."""
         if part.n > MOST_MODELS or part.n < 1:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
             return
@@ -227,7 +224,7 @@ class JoinedUnit:
         for share in shares:
             kind = self.sheet.armed(part.model, [carried[place].selection.name for place, _ in share.carried])
             own, line = kind.own, (kind.line,) if kind.line else ()
-            alone = own is kind.copy  # what it has is the unit's
+            alone = own is kind.copy  # its wargear is that of the unit
             if kind.lent:
                 self.guessed.append(f"{part.name} has no statline of its own in {self.sheet.file}: that of {kind.lent}")
             yield Selection(
@@ -248,10 +245,10 @@ class JoinedUnit:
             groups.append(f"{share.models} with {' and '.join(names) or 'neither'}")
         return f"the text does not say who of the {part.n} {part.name} carries what: {', '.join(groups)}"
 
-    # ---- wargear
+    # Wargear ----------------------------------------------------------------------------------------------------------
 
     def carried(self, items: Iterable[Item], model: datasheets.Model | None) -> list[Carried]:
-        """What the items are on the datasheet, each thing once with all there is of it."""
+        """Return the items as selections of the datasheet, each once with its total."""
         found: dict[int, Carried] = {}
         for item in self.taken_apart(items, model):
             thing, n = self.thing(item, model)
@@ -268,7 +265,7 @@ class JoinedUnit:
         return [*found.values()]
 
     def taken_apart(self, items: Iterable[Item], model: datasheets.Model | None) -> Iterator[Item]:
-        """The items, and in the place of one that nobody knows those that it names, if one of them is known."""
+        """Yield the items. An unknown item is split in the items that it names, if one of these is known."""
         for item in items:
             found = [item]
             if self.thing(item, model)[0] is None and not self.sheet.is_name(item.name):
@@ -278,13 +275,13 @@ class JoinedUnit:
             yield from found
 
     def thing(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Thing | None, int]:
-        """What it is, and how many."""
+        """Return an item on the datasheet, or None, and its number."""
         if (thing := self.sheet.thing(item.name, model)) is None and (several := _NUMBERED.fullmatch(item.name)):
             return self.sheet.thing(several[2], model), item.n * int(several[1])
         return thing, item.n
 
     def tell_what_it_is(self, item: Item, model: datasheets.Model | None) -> None:
-        """Of what is no wargear of the datasheet: left out, unless it makes no difference."""
+        """Report an item that is missing on the datasheet, unless it does not matter."""
         kind = model or self.sheet.models[0]
         if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
             return
@@ -295,7 +292,7 @@ class JoinedUnit:
             self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
 
     def copied(self, carried: Carried, number: int) -> Selection:
-        """So many of a thing, with what stands in it, unless the text names that itself."""
+        """Return an item with its number and the items inside, except those that the text names itself."""
         one = carried.selection
         for profile in one.profiles:
             if datasheets.is_weapon(profile):
@@ -318,7 +315,7 @@ class JoinedUnit:
         profiles, rules = (known.profiles, known.rules) if known else ((), ())
         return Selection(bought.name, points=bought.points or 0, group="Enhancements", profiles=profiles, rules=rules)
 
-    # ---- what is said of it
+    # Reports ----------------------------------------------------------------------------------------------------------
 
     def told(self) -> Iterator[str]:
         yield from self.guessed
@@ -330,19 +327,19 @@ class JoinedUnit:
             yield f"{in_data}; the values of {values} are with that"
 
     def tell_of(self, profile: Profile | None, what: str) -> None:
-        """Values to which the data has applied what the text does not have (IMP-22)."""
+        """Note wargear that is included in the values but missing in the text (IMP-22)."""
         for part in datasheets.suffix(profile.name).split(",") if profile else ():
             applied = _SOME.sub("", part.strip())
             if applied and not self.says(applied) and applied.casefold() not in _NO_UPGRADES:
                 self.applied.setdefault(part.strip(), {})[what] = None
 
     def says(self, applied: str) -> bool:
-        """True if an item of the text has all words of what was applied: a Great Shield is a Shield."""
+        """Return True if an item of the text has all words of the wargear; a Great Shield is a Shield."""
         words = {*singular(applied).split()}
         return any(words <= {*said.split()} for said in self.said)
 
     def tell_of_lost(self, made: int) -> None:
-        """A guard: models that the text counts and nobody made are left out, whatever became of them."""
+        """Report models that the text counts and that were not made, for whatever reason."""
         kinds = {group.name: self.kind(group.name) for group in self.text.groups}
         counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
         if made + self.lost < max(counted, self.entry.models):
@@ -363,13 +360,13 @@ def without_statlines(one: Selection) -> tuple[Profile, ...]:
     return tuple(profile for profile in one.profiles if not datasheets.is_statline(profile))
 
 
-# A pasted list with the values of its units from the data of the player: a roster like any other (IMP-61, 62).
+# A text with values from the data, as a roster (IMP-61, 62) -----------------------------------------------------------
 
-MOST_PROPOSED = 20  # units without data, for which near names are looked for: it takes long where there are many
+MOST_PROPOSED = 20  # unknown units for which similar names are searched, as this takes long
 
 
 def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
-    """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
+    """Return the list as a roster. Units, models and weapons without data are reported."""
     units = {}
     for words in sources.told:
         taking.guess("", words)
@@ -403,8 +400,9 @@ def remedy_for(near: Sequence[str]) -> str:
 
 
 def attached(entries: Sequence[TextUnit], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
-    """Leaders and whom they lead, as the text says it (IMP-51), by the names that the list gives them: the second unit
-    of a name has “2” behind it. ``there``: the units that were taken, by their places in the text."""
+    """Yield leaders and the units that they lead (IMP-51); the second unit of a name has “2” behind it. `there` are the
+    imported units by their places in the text.
+    """
     names = dict(zip(there, called(unit.name for unit in there.values()), strict=True))
     for place in names:
         led = led_by(place, entries)
@@ -413,7 +411,7 @@ def attached(entries: Sequence[TextUnit], there: dict[int, Selection]) -> Iterat
 
 
 def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
-    """The place of the unit that the one at this place leads; None if it leads none, or none that there is."""
+    """Return the place of the unit that the unit at `place` leads; None if it leads no existing unit."""
     entry = entries[place]
     if entry.leads:
         same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.leads)]
@@ -425,15 +423,15 @@ def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
     return None
 
 
-# A pasted list as one of ours without values, to be filled in by hand (IMP-63).
+# A text as a list without values, to be filled in by hand (IMP-63) ----------------------------------------------------
 
-MOST = 9  # of one weapon that a model of our lists carries
+MOST = 9  # copies of a weapon that a model of our lists may have
 
 
 def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
-    """The names and numbers of the text, with every key that the edition wants and nothing behind it.
+    """Return names and numbers of the text, and every key that the edition needs, without values.
 
-    Whatever anybody carries stands under ``weapons``: a text does not tell which of it is for shooting.
+    Every item stands under `weapons`, because a text does not tell which items are ranged weapons.
     """
     values = importer(of).values
     document: dict[str, Any] = {"ruleset": of.name, "name": fit(text.name) or "A list"}
@@ -469,12 +467,12 @@ def fit(name: str) -> str:
 
 
 def groups_of(entry: TextUnit) -> tuple[Group, ...]:
-    """Its models; what stands under the unit is theirs if it names no models, and noted otherwise."""
+    """Return the groups of a unit. Without groups, the unit itself with its items is one."""
     return entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),)
 
 
 def note_of(entry: TextUnit, led: str) -> str:
-    """What else the text says of a unit. ``led``: the unit that it leads, which a list takes only of those that may."""
+    """Return the note of a unit: its leadership of `led`, enhancements, and items of no model."""
     said = [f"leads {led}"] if led else []
     said += ["Warlord"] if entry.warlord else []
     for one in entry.enhancements:
@@ -485,7 +483,7 @@ def note_of(entry: TextUnit, led: str) -> str:
 
 
 def models_of(group: Group) -> list[dict[str, Any]]:
-    """A group, parted where not all of it carry the same."""
+    """Return the models of a group, one entry for each set of items."""
     found = []
     for share in shared_out(group.n, [item.n for item in group.items]):
         carried = [(fit(group.items[place].name), min(n, MOST)) for place, n in share.carried]

@@ -1,4 +1,4 @@
-"""Lines, amounts, headings; the list that a text becomes."""
+"""A pasted list as records, its lines, and the patterns of numbers and words in them."""
 
 from __future__ import annotations
 
@@ -9,29 +9,27 @@ from typing import Any
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import Refused
 
-# A pasted list: its units as the text names them, with how many models and what they carry. No values (section 13).
+# The list: units with numbers of models and items, but no values (section 13) -----------------------------------------
 
-LEADER, SUPPORT, BODYGUARD = "leader", "support", "bodyguard"  # what a unit is within an attached unit (IMP-51)
+LEADER, SUPPORT, BODYGUARD = "leader", "support", "bodyguard"  # roles of units in an attached unit (IMP-51)
 
 
 class Item(Record):
-    """Something carried: a weapon, an icon, a drone; the text does not tell which. ``n``: over all models of its group,
-    or over the unit if it stands in none."""
+    """Something carried, such as a weapon, an icon or a drone. `n` is the total of its group, or of the unit."""
 
     name: str
     n: int = 1
 
 
 class Enhancement(Record):
-    """``points``: those that it costs; None if the text does not say."""
+    """An enhancement. `points` is None if the text does not say."""
 
     name: str
     points: float | None = None
 
 
 class Group(Record):
-    """So many models of one name, in the order of the text. What each of them carries is told only if all carry the
-    same: an item that there are ``n`` of, or a multiple of it."""
+    """`n` models of one name. Items that are exactly `n`, or a multiple, are carried by all models equally."""
 
     name: str
     n: int
@@ -40,7 +38,7 @@ class Group(Record):
 
 
 class CountedLine(Record):
-    """A counted line of a text without indents. ``model``: the text itself shows that models are counted there."""
+    """A line with a number, in a text without indents. `model` is True if the text shows that it counts models."""
 
     n: int
     name: str
@@ -51,14 +49,13 @@ class CountedLine(Record):
 class TextUnit(Record):
     """A unit of a text.
 
-    ``groups``: empty if the text names no models: then the unit is one model, or ``told`` of them, with ``items``.
-    ``items``: what stands under the unit itself, of nobody in particular.
-    ``told``: how many models the unit has by its own line (``10x Cultist Mob``); None if it does not say.
-    ``block``: the number of the attached unit that it is a part of, from 1; 0 if of none. ``role``: what it is there.
-    ``leads``: the name of the unit that it leads, and ``leads_place``: the how-manieth of that name, from 1, 0 if it
-    does not say. ``doubts``: what could not be told from the text alone, in words for the player.
-    ``flat``: the text has lost its indents, so that models and what they carry stand in one row.
-    ``rows``: the lines of such a unit. ``headed``: its bullets tell which of them are models.
+    `groups` is empty if the text names no models; the unit is then one model, or `told` models, with `items`.
+    `items` belong to the unit and no group. `told` is the number in its own line (`10x Cultist Mob`), or None.
+    `block` is the number of its attached unit from 1, or 0; `role` is its role there.
+    `leads` is the name of the unit that it leads; `leads_place` says which one of that name, from 1, or 0.
+    `doubts` are sentences about what the text does not make clear.
+    `flat` is True if the text lost its indents, so that models and items are equal lines; these are in `rows`.
+    `headed` is True if bullets show which rows are models.
     """
 
     name: str
@@ -80,14 +77,13 @@ class TextUnit(Record):
 
     @property
     def models(self) -> int:
-        """How many models it has, as far as the text tells."""
+        """The number of models, as far as the text tells."""
         return sum(group.n for group in self.groups) or self.told or 1
 
 
 class TextList(Record):
-    """``game``: the edition if the text shows it, as ``Roster.game`` has it; "" if it could be several.
-
-    ``points``: what the text says that it comes to; None if it does not say.
+    """A pasted list. `game` is its edition's name, or "" if it could be several; `points` is its stated total, or
+    None.
     """
 
     name: str
@@ -97,14 +93,14 @@ class TextList(Record):
     detachment: str = ""
     points: float | None = None
     entries: tuple[TextUnit, ...] = ()
-    unread: tuple[str, ...] = ()  # lines between units that say nothing we know
+    unread: tuple[str, ...] = ()  # unknown lines between units
 
     @property
     def sum_of_points(self) -> float:
         return sum(entry.points or 0 for entry in self.entries)
 
     def document(self) -> dict[str, Any]:
-        """The list without values, as far as a text has it: units with their points and models (IMP-63)."""
+        """Return the list as a document: units with points and models, without values (IMP-63)."""
         units = []
         for entry in self.entries:
             models: dict[str, int] = {}
@@ -115,11 +111,11 @@ class TextList(Record):
         return {"name": self.name, "faction": self.faction, "points": self.points, "units": units}
 
 
-# A pasted text, line by line: where each begins, its bullet, its words. What pasting spoils is mended here.
+# Lines of a text, cleaned of what pasting spoils ----------------------------------------------------------------------
 
 MOST_BYTES, MOST_LINES, LONGEST = 256 * 1024, 5_000, 4_000
 TAB = 4
-OUTER, INNER = "•*-‣▪●·–∙.", "◦○▫⚬"  # bullets; an inner one stands deeper than an outer one even without an indent
+OUTER, INNER = "•*-‣▪●·–∙.", "◦○▫⚬"  # bullets; an inner one is nested even without an indent
 QUOTES = str.maketrans({
     "‘": "'", "’": "'", "ʼ": "'", "´": "'", "`": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
     "‐": "-", "‑": "-", "−": "-", "×": "x",
@@ -130,9 +126,9 @@ MARKUP = re.compile(r"\*\*|__|\\(?=[*_#~\-+])|```|\^\^")
 
 
 class TextLine(Record):
-    """``indent``: where it begins, ``column``: where its words do, behind a bullet. ``bullet``: "" if it has none.
+    """A line. `indent` is the column where it begins, `column` where its words begin. `bullet` is "" if it has none.
 
-    ``opens``: a blank line stands before it, or none at all. ``heading``: how many ``#`` stood before it.
+    `opens` is True after a blank line and at the beginning. `heading` is the number of `#` before it.
     """
 
     number: int
@@ -149,7 +145,7 @@ class TextLine(Record):
 
 
 def lines_of(text: str) -> tuple[TextLine, ...]:
-    """The lines that have words; a text that is too long for a list is refused."""
+    """Return the lines with words. :raises Refused: the text is too long for a list."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(f"this text is too long for a list: at most {MOST_BYTES // 1024} KiB are read")
     found: list[TextLine] = []
@@ -168,14 +164,14 @@ def lines_of(text: str) -> tuple[TextLine, ...]:
 
 
 def parted(words: str) -> list[str]:
-    """Items that stand one behind the other in a line, each with a bullet, below each other again."""
+    """Return the items of a line as lines of their own, if each has a bullet."""
     first, *others = BEFORE_BULLET.split(words)
     indent = " " * (len(words) - len(words.lstrip(" ")))
     return [first, *(indent + other for other in others)]
 
 
 def plain(words: str) -> str:
-    """A line without what pasting added; spaces before it stay."""
+    """Return a line without artefacts of pasting; spaces before it stay."""
     words = unicodedata.normalize("NFKC", words).translate(QUOTES)
     words = "".join(
         " " if unicodedata.category(one) == "Zs" else one for one in words if unicodedata.category(one)[0] != "C"
@@ -184,9 +180,9 @@ def plain(words: str) -> str:
 
 
 def line_of(number: int, words: str, opens: bool) -> TextLine | None:
-    """None of a line without words."""
+    """Return a line; None if it has no words."""
     rest = words.lstrip()
-    while rest.startswith(">"):  # a quoted mail
+    while rest.startswith(">"):  # quoted in a mail
         words = rest[1:]
         rest = words.lstrip()
     indent = column = len(words) - len(rest)
@@ -202,9 +198,9 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
     return TextLine(number, indent, column, rest, bullet, opens, heading) if rest else None
 
 
-# Numbers in the words of a line: points of a unit, how many of something, and items one behind the other.
+# Numbers and amounts --------------------------------------------------------------------------------------------------
 
-MOST = 999  # of anything that is counted
+MOST = 999  # the greatest number of anything
 UNIT_OF_POINTS = r"(?:pts?|points?|punkte?|puntos?|punti)\b(?! de\b)"
 IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE
@@ -217,8 +213,9 @@ OPENING, CLOSING = "([", ")]"
 
 
 class Priced(Record):
-    """Words with points: ``Captain (95 pts): Power fist`` has a name, 95 and a rest. ``added``: they are additional,
-    as of an enhancement: ``(+15 pts)``. ``square``: they stand in such brackets. ``more``: what else stands there."""
+    """Words with points: `Captain (95 pts): Power fist` has a name, 95 and a rest. `added` is True for `(+15 pts)`,
+    `square` for square brackets; `more` is other text in the brackets.
+    """
 
     name: str
     points: float
@@ -229,7 +226,7 @@ class Priced(Record):
 
 
 def priced(text: str, bare: bool = False) -> Priced | None:
-    """``bare``: points count without brackets, too, at the end of a line: ``Librarian115 Points``."""
+    """Return the words with their points, or None. `bare` also accepts `Librarian115 Points` at the end of a line."""
     found = IN_BRACKETS.search(text)
     if found and (not found[3].strip() or found[3].lstrip().startswith((",", ".", "limit", "+", ";"))):
         return Priced(
@@ -242,33 +239,31 @@ def priced(text: str, bare: bool = False) -> Priced | None:
 
 
 def whole_number(digits: str) -> float:
-    """``2,000``, ``2.000`` and ``2 000`` are all the same."""
+    """Return a number; `2,000`, `2.000` and `2 000` are the same."""
     return int("".join(one for one in digits if one.isdecimal()) or "0")
 
 
 def counted(text: str) -> tuple[int | None, str]:
-    """``9x Boy`` is 9 of them; None if no number with an x stands before it."""
+    """Return 9 and `Boy` for `9x Boy`; None and the text if there is no number with an x."""
     if found := COUNTED.match(text):
         return int(found[1]), text[found.end() :].strip()
     return None, text
 
 
 def how_many(text: str) -> tuple[int, str]:
-    """The same of something carried, where no number is one, and a number needs no x: ``2 magma cutters``, ``5x 2 Bolt
-    pistols``."""
+    """Return the number of an item and its name, as for `2 magma cutters` and `5x 2 Bolt pistols`."""
     n, name = counted(text)
     inner = PLAIN_COUNT.match(name)
     return ((n or 1) if n is None or n else 0) * (int(inner[1]) if inner else 1), name[inner.end() if inner else 0 :]
 
 
 def split_at_commas(text: str) -> list[str]:
-    """What stands between commas; those in brackets do not count."""
+    """Return the parts between commas outside brackets."""
     return [part for part in _split(text, lambda at: text[at] == "," and 1) if part]
 
 
 def split_as_prose(text: str) -> list[str]:
-    """``Meltagun, Lasgun, vox-caster and relay and Autogun``: what begins with a capital or a number is another thing;
-    what does not still belongs to the thing before: ``Lasgun, vox-caster and relay``."""
+    """Return the items of a sentence. Each begins with a capital or a number: `Lasgun, vox-caster and relay` is one."""
 
     def gap(at: int) -> int:
         for word in (", and ", ", ", " , ", " and "):
@@ -297,11 +292,11 @@ def _split(text: str, gap: object) -> list[str]:
 
 
 def is_open(text: str) -> bool:
-    """A bracket of it was not closed: the line was broken there."""
+    """Return True if a bracket is still open, as in a line that was broken."""
     return sum(text.count(one) for one in OPENING) > sum(text.count(one) for one in CLOSING)
 
 
-# Words that are no names of anybody's models or weapons: sections, sizes of battles, who leads, who wrote it.
+# Words that are no names of models or weapons: sections, sizes of battles, leaders, writers ---------------------------
 
 SECTIONS = frozenset({
     "characters", "character", "epic hero", "epic heroes", "battleline", "infantry", "mounted", "beast", "beasts",
@@ -315,7 +310,7 @@ SECTIONS = frozenset({
     "charaktere", "charakter", "kampflinie", "angeschlossene transporter", "zugewiesene transporter",
     "andere datenblätter", "weitere datenblätter", "verbündete einheiten", "angeschlossene einheiten",
 })  # fmt: skip
-ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # what a faction may begin with
+ALLIANCES = frozenset({"chaos", "imperium", "xenos", "aeldari", "tyranids"})  # first words of a faction
 SIZES = re.compile(
     r"(?:battle ?size ?:? ?)?(?:\d\. ?)?(?:combat patrol|incursion|strike ?force|onslaught|apocalypse|"
     r"force de frappe|patrouille|assaut|einsatzkommando|überfall|ansturm)(?= ?[(\[\d]|$)",
@@ -343,7 +338,7 @@ ROLES = {
     "unterstützung": SUPPORT, "bodyguard": BODYGUARD, "gardes du corps": BODYGUARD, "garde du corps": BODYGUARD,
     "leibwächter": BODYGUARD, "leibwache": BODYGUARD,
 }  # fmt: skip
-# "Leading Boyz[2]" of whoever leads, "Attached to Warboss" of those who are led; one or both lines may be there
+# "Leading Boyz[2]" stands at a leader, "Attached to Warboss" at the led unit; a text may have either or both.
 LEADING = re.compile(r"(leading|supporting) (?=\S)|attachment: ?(leader|support) ?-> ?", re.IGNORECASE)
 LED_BY = re.compile(r"attached to (?=\S)", re.IGNORECASE)
 PLACE = re.compile(r" ?[\[(](\d{1,3})[\])]$")
@@ -353,17 +348,14 @@ DETACHMENT = re.compile(r"(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|dét
 DETACHMENT_POINTS = re.compile(
     r" ?\( ?\d{0,2} ?(?:detachment points?|points? de détachement|detachementpoints?|dp|pd) ?\)", re.IGNORECASE
 )
-LABELS = re.compile(  # a word of rules and what was chosen for it: no models with what they carry
+LABELS = re.compile(  # a word of the rules and its choice, never a model with its items
     r"(?:mark of chaos|daemonic allegiance|[^:]{0,40}keywords?|house|chapter|legion|invulnerable save[^:]{0,20}) ?: ",
     re.IGNORECASE,
 )
 
 
 def is_section(text: str) -> bool:
-    """A heading of units: ``BATTLELINE``, ``Epic Hero:``; any words in capitals alone that nothing is counted in.
-
-    Some say what their units cost together: ``Battleline [110 pts]``.
-    """
+    """Return True for a heading: `BATTLELINE`, `Epic Hero:`, `Battleline [110 pts]`, or capitals without a number."""
     cost = priced(text)
     words = (cost.name if cost and not cost.rest else text).rstrip(" :").strip("+- =").casefold()
     if words in SECTIONS or (text[:2] in ("+ ", "++") and text[-1] == "+" and words):
@@ -374,6 +366,6 @@ def is_section(text: str) -> bool:
 
 
 def role_of(words: str) -> str:
-    """``Leader (Character)`` is a leader; "" if it is a role that nobody knows."""
+    """Return the role in words such as `Leader (Character)`; "" if it is unknown."""
     said = words.partition("(")[0].strip().casefold()
     return next((role for word, role in ROLES.items() if said.startswith(word)), "")

@@ -1,4 +1,4 @@
-"""The lines of one unit."""
+"""The lines of a text that belong to one unit, and how they become models and items."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
 from shoot_cli.importing.roster import Refused
 
-# Which words of a unit are models, and which are what they carry: told by shape, or by whoever knows the names.
+# Which words are models and which are items, by their shape or by a datasheet -----------------------------------------
 
-# what a name is on a datasheet: a model of just this name, likely one, wargear, one or the other; "" of none of them
+# meanings of a name on a datasheet: a model of exactly this name, probably a model, wargear, both; "" if unknown
 MODEL, LIKELY, GEAR, EITHER = "model", "likely", "gear", "either"
 Kind = Callable[[str], str]
 LOST_INDENTS = "the text has lost its indents"
@@ -21,12 +21,12 @@ WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
 SEVERAL = re.compile(r", and |, | and | & ")
 GLUED = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 WORD = re.compile(r"[^\W_]+")
-RANKS = frozenset({  # words of models that lead others, or are many
+RANKS = frozenset({  # words for models that lead others, or are many
     "sergeant", "champion", "leader", "superior", "prime", "alpha", "princeps", "exarch", "nob", "boss", "captain",
     "master", "sergent", "chef", "guard", "trooper", "troopers", "veteran", "veterans", "warrior", "warriors",
     "marine", "marines", "swarm", "ui", "vre", "acolyte", "brother", "sister", "gunner", "marshal", "tempestor",
 })  # fmt: skip
-ARMS = frozenset({  # words of weapons and gear
+ARMS = frozenset({  # words for weapons and gear
     "weapon", "weapons", "pistol", "pistols", "rifle", "rifles", "gun", "guns", "cannon", "cannons", "blade", "blades",
     "sword", "swords", "claw", "claws", "fist", "fists", "launcher", "launchers", "missile", "missiles", "bolter",
     "boltgun", "carbine", "carbines", "axe", "hammer", "spear", "staff", "stave", "knife", "knives", "flamer",
@@ -41,26 +41,27 @@ ARMS = frozenset({  # words of weapons and gear
 
 
 def singular(word: str) -> str:
-    """A crude one, good for comparing: ``berzerkers`` and ``berzerker``, ``boyz`` and ``boy``."""
+    """Return a rough singular, good enough for comparison: `berzerker` for `berzerkers`, `boy` for `boyz`."""
     return word[:-1] if len(word) > 3 and word[-1] in "sz" and word[-2] != "s" else word
 
 
 def stem(name: str) -> tuple[str, ...]:
-    """The words of a name, for comparing: without numbers before it, marks and plurals."""
+    """Return the words of a name for comparison, without a leading number, marks and plurals."""
     words = [singular(word) for word in WORD.findall(name.casefold())]
     return tuple(words[1:] if len(words) > 1 and words[0].isdecimal() else words)
 
 
 def is_bundle(name: str, carried: Iterable[str]) -> bool:
-    """A name made of nothing but the ends of what stands below it: ``2 cannons and claws`` over ``Forge claws`` and
-    ``Cannon``. A ``Boy with shoota`` is none: nothing below is called boy."""
+    """Return True if a name has only the last words of the items below it: `2 cannons and claws` above `Forge claws`
+    and `Cannon`. A `Boy with shoota` is no bundle.
+    """
     below = [stem(one) for one in carried]
     parts = [part for part in map(stem, APART.split(name.casefold())) if part]
     return bool(parts) and bool(below) and all(any(one[-len(part) :] == part for one in below) for part in parts)
 
 
 def gathered(items: Iterable[text_list.Item]) -> tuple[text_list.Item, ...]:
-    """Equal names together: some write a name again in place of a number."""
+    """Return the items with equal names added up; some texts repeat a name instead of a number."""
     found: dict[str, text_list.Item] = {}
     for item in items:
         before = found.get(item.name.casefold())
@@ -69,10 +70,10 @@ def gathered(items: Iterable[text_list.Item]) -> tuple[text_list.Item, ...]:
 
 
 def in_groups(unit: str, rows: Sequence[text_list.CountedLine], kind: Kind = lambda name: "") -> list[bool]:
-    """Which rows without indents are models, told apart by their names; ``kind``: what the datasheet says of them.
+    """Return for each row whether it is a model, by its name. `kind` returns what the datasheet says about a name.
 
-    A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is or the
-    datasheet knows it. What is a model as much as wargear is a model if it stands there twice.
+    A row directly before a model is an item, unless its name is that of the unit or is known as a model. A name that
+    may be both is a model if it stands twice.
     """
     kinds = [kind(row.name) for row in rows]
     sure = [one in (MODEL, LIKELY) or _named_as(unit, row.name) for one, row in zip(kinds, rows, strict=True)]
@@ -84,7 +85,7 @@ def in_groups(unit: str, rows: Sequence[text_list.CountedLine], kind: Kind = lam
             models[place], models[place + 1], sure[place] = True, False, True
     first = next((place for place, is_model in enumerate(models) if is_model), None)
     if first is not None and first > 1 and not kinds[0] and not _armed(rows[0].name):
-        models[0] = True  # somebody must carry what stands before the first that was known as a model
+        models[0] = True  # somebody must carry the items before the first known model
     for place in range(len(rows) - 1):
         if models[place] and models[place + 1] and not sure[place]:
             models[place] = False
@@ -94,9 +95,9 @@ def in_groups(unit: str, rows: Sequence[text_list.CountedLine], kind: Kind = lam
 
 
 def with_bullets(bullets: Sequence[bool]) -> list[bool]:
-    """Which rows are models where of several items the first alone has a bullet: of two bullets the first is a model.
+    """Return for each row whether it is a model, if only the first of several items has a bullet; [] if unclear.
 
-    So it is in pairs; an odd one before them is the unit's own. Empty if bullets do not tell.
+    Bullets come in pairs of a model and its first item. An odd bullet before them is an item of the unit.
     """
     if all(bullets) or not bullets[0]:
         return []
@@ -112,7 +113,7 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
 def split_at(
     rows: Sequence[text_list.CountedLine], models: Sequence[bool]
 ) -> tuple[tuple[text_list.Item, ...], tuple[text_list.Group, ...]]:
-    """Items before the first model, and each model with those behind it."""
+    """Return the items before the first model, and each model with the items after it."""
     loose: list[text_list.Item] = []
     groups: list[tuple[text_list.CountedLine, list[text_list.Item]]] = []
     for row, is_model in zip(rows, models, strict=True):
@@ -124,19 +125,19 @@ def split_at(
 
 
 def _armed(name: str) -> bool:
-    """It has a word of weapons and gear; what a model of that name is told to have does not count."""
+    """Return True if the name has a word for weapons or gear, not counting those after "with"."""
     name = WITH_ARMS.split(name)[0]
     return not ARMS.isdisjoint(WORD.findall(name.casefold()))
 
 
 def _named_as(unit: str, name: str) -> bool:
-    """The name of the unit, or its first or last words."""
+    """Return True if the name is that of the unit, or its first or last words."""
     mine, its = stem(name), stem(unit)
     return mine in (its, its[: len(mine)], its[-len(mine) :])
 
 
 def is_the_unit(unit: str, name: str) -> bool:
-    """A name of its models beyond doubt, although nothing stands below it: ``3x Spore`` of ``Spores``."""
+    """Return True if the name is surely that of the unit's models: `3x Spore` of `Spores`."""
     return _named_as(unit, name) and not _armed(name)
 
 
@@ -150,9 +151,9 @@ def _likely(unit: str, row: text_list.CountedLine) -> bool:
 
 
 def readings(name: str) -> Iterator[tuple[str, ...]]:
-    """What several names one may be: ``Laspistol and melta mine``, or two that were glued, ``Gun DronePulse rifle``.
+    """Yield how a name may split in several: `Laspistol and melta mine`, or the glued `Gun DronePulse rifle`.
 
-    Nobody can tell without a datasheet: ``Lacerator and claw`` is one weapon.
+    Only a datasheet can decide: `Lacerator and claw` is one weapon.
     """
     for pattern in (SEVERAL, GLUED):
         parts = tuple(part for part in pattern.split(name) if part)
@@ -161,10 +162,10 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
 
 
 def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
-    """The unit as whoever knows its datasheet tells. ``kind`` of a name: what it is there.
+    """Return the unit regrouped with its datasheet. `kind` returns what a name is there.
 
-    What was taken for models and is gear becomes items, and the other way round; what nobody knows stays. A text
-    without indents is told apart anew: its groups stand where its bullets show them, else the names decide.
+    Groups that are gear become items, and items that are models become groups. Unknown names stay. In a text without
+    indents all rows are judged again, by bullets if these tell, else by names.
     """
     if entry.flat:
         rows = entry.rows or _rows_of(entry)
@@ -192,7 +193,7 @@ def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
 
 
 def _stays(row: text_list.CountedLine, kind: str) -> bool:
-    """True of a model where bullets show them: the datasheet overrules them only where it knows the very name."""
+    """Return True if the row is a model. The datasheet overrules bullets only for exactly known names."""
     return kind == MODEL or (row.model and kind != GEAR)
 
 
@@ -206,19 +207,20 @@ def _rows_of(entry: text_list.TextUnit) -> list[text_list.CountedLine]:
     return rows
 
 
-# A unit of a pasted list: what the lines below its name say (13.1 to 13.4).
+# The lines below the name of a unit (13.1 to 13.4) --------------------------------------------------------------------
 
 MOST_MODELS, MOST_ITEMS = 500, 999
-DEEPEST = 8  # lines that stand inside each other; nobody needs more than four
-DEEPER = 200  # columns that an inner bullet counts for
+DEEPEST = 8  # nested lines; nobody needs more than four
+DEEPER = 200  # columns that count for an inner bullet
 
 
 class Style(Record):
-    """``each``: lists behind a model's colon are for each model (New Recruit "simple"); else they are totals as soon as
-    one of them has a number. ``prose``: items are told in a sentence, with "and" (WarOrgan). ``long``: lines are long,
-    so that pasting breaks them: what has no bullet goes on with the line before. ``bare``: points need no brackets.
-    ``flat``: nothing in the text stands deeper than anything. ``first``: of several items the first alone has a bullet.
-    ``bullets``: units have bullets, too."""
+    """The style of a text. With `each`, numbers behind a model's colon are for each model (New Recruit "simple").
+
+    `prose` items stand in a sentence with "and" (WarOrgan). `long` lines may be broken by pasting. `bare` points have
+    no brackets. `flat` lines have no indents. With `first` only the first of several items has a bullet. With `bullets`
+    units have bullets too.
+    """
 
     each: bool = False
     prose: bool = False
@@ -230,7 +232,7 @@ class Style(Record):
 
 
 class Node:
-    """A line with those that stand deeper below it."""
+    """A line with the lines nested below it."""
 
     __slots__ = ("below", "line")
 
@@ -250,18 +252,18 @@ class Block:
         self.lines: list[text_list.TextLine] = []
         self.items: list[text_list.Item] = []
         self.groups: list[text_list.Group] = []
-        self.bundles: list[tuple[text_list.Group, int]] = []  # and before which group each stood
+        self.bundles: list[tuple[text_list.Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[text_list.Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
         self.rows, self.headed = tuple[text_list.CountedLine, ...](), False
-        self.lists = style.each  # models have what is theirs behind a colon
+        self.lists = style.each  # items stand behind the colon of a model
         self.leads, self.led_by = "", list[str]()
 
-    # annotations
+    # Annotations ------------------------------------------------------------------------------------------------------
 
     def noted(self, words: str) -> bool:
-        """True of words that say something of the unit and are nothing carried."""
+        """Note words that are an annotation of the unit, and return True; return False for items."""
         if text_list.counted(words)[1].casefold() in text_list.WARLORD:
             self.warlord = True
         elif found := text_list.ATTACHED_AS.match(words):
@@ -287,10 +289,10 @@ class Block:
         if name and name.casefold() not in ("none", "-", "—"):
             self.enhancements.append(text_list.Enhancement(name, cost.points if cost else None))
 
-    # items
+    # Items ------------------------------------------------------------------------------------------------------------
 
     def carried(self, words: Iterable[str], times: int = 1) -> list[text_list.Item]:
-        """Items of such words; annotations among them are noted. ``times``: of how many models each of them is."""
+        """Return the items of these words; annotations are noted. `times` is the number of models that carry each."""
         found = []
         for word in words:
             if not word or self.noted(word):
@@ -301,13 +303,13 @@ class Block:
                 any(text_list.counted(one)[0] for one in inner)
                 or is_bundle(outer, (text_list.how_many(one)[1] for one in inner))
             ):
-                found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # those in brackets are totals
+                found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # these are totals
             elif name and n * times:
                 found.append(text_list.Item(name, n * times))
         return found
 
     def bounded(self, items: Sequence[text_list.Item]) -> tuple[text_list.Item, ...]:
-        """Items without those that nobody can have so many of."""
+        """Return the items without impossible numbers, which are reported."""
         self.doubts += [f"{item.n}x {item.name} is too many: left out" for item in items if item.n > MOST_ITEMS]
         return tuple(item for item in items if item.n <= MOST_ITEMS)
 
@@ -317,9 +319,9 @@ class Block:
     def spread(
         self, words: str, model: str, n: int | None, line: int
     ) -> tuple[list[text_list.Item], list[text_list.Group]]:
-        """``A, 3 with B, C, 2 with D``: items of nobody in particular, and a group for each of the others.
+        """Split `A, 3 with B, C, 2 with D` into items of nobody in particular, and a group for each "with".
 
-        ``n``: of how many models the words are; None of a unit that does not say.
+        `n` is the number of models in question; None if the unit does not say.
         """
         marks_of_with = [*text_list.WITH.finditer(words)]
         first = words[: marks_of_with[0].start()] if marks_of_with else words
@@ -337,10 +339,10 @@ class Block:
             self.doubts.append(f"{model}: {n} of them, but {n - rest} are armed")
         return loose, groups
 
-    # lines below the unit
+    # Lines below the unit ---------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """What its lines say, once all of them are there."""
+        """Read the lines of the unit when all are there."""
         if self.rest:
             self.take_rest(self.rest.lstrip(": -").strip())
         lines = [line for line in self.lines if not self.noted(line.text)]
@@ -371,7 +373,7 @@ class Block:
             raise Refused(f"line {self.line.number}: {self.name} has more than {MOST_MODELS} models")
 
     def take_rest(self, words: str) -> None:
-        """What stands behind the unit's own points."""
+        """Read the words behind the unit's points."""
         many = self.told if self.told and self.told > 1 else None
         items, groups = self.spread(words, self.name, many, self.line.number)
         if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
@@ -414,7 +416,7 @@ class Block:
             self.groups += groups
             return
         if self.style.each and is_label(node.line):
-            return  # what the models behind it have, which they say themselves
+            return  # a summary of what the models after it list themselves
         n, name = text_list.counted(words)
         if self.style.prose and n is None and (told := _prose(words, self.name)):
             many, model, carried = told
@@ -438,14 +440,15 @@ class Block:
             self.items += self.carried([words])
 
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
-        """``2x Suit: Gun, 2x Pod`` or ``2x Suit: 2 with Gun``. Without ``with`` the numbers are for each model in New
-        Recruit's "simple" lists; in others they are totals, if there are any."""
+        """Read `2x Suit: Gun, 2x Pod` or `2x Suit: 2 with Gun`. Without "with", numbers are for each model in New
+        Recruit's "simple" lists, else totals.
+        """
         cost = text_list.priced(model)
         model = (cost.name if cost else model) or self.name
         if not n:
             return
         parts = self.listed(words)
-        # what stands deeper goes on with the list; "1 blade, 7 axes" over other models only says what they have
+        # deeper lines continue the list; "1 blade, 7 axes" above other models is only a summary
         parts += [part for below in node.below if not is_label(below.line) for part in self.listed(below.line.text)]
         joined = ", ".join(parts)
         if text_list.WITH.search(joined):
@@ -455,18 +458,18 @@ class Block:
             self.groups += groups
             return
         numbers = [text_list.counted(part)[0] for part in parts]
-        totals = node.line.bullet == "."  # BattleScribe's own texts, which look the same otherwise
+        totals = node.line.bullet == "."  # BattleScribe's own texts, which otherwise look the same
         each = (self.style.each and not totals) or all(one is None for one in numbers)
         if n > 1 and not each and not totals:
             self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
         self.groups.append(text_list.Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
 
     def take_model(self, name: str, n: int | None, node: Node) -> None:
-        """Lines stand below it, with totals: it is a model, or a bundle of what stands there."""
+        """Read a line with totals below it: a model, or a bundle of those items."""
         withs = [below for below in node.below if text_list.WITH.match(below.line.text)]
         plain = [below for below in node.below if below not in withs]
         if not withs and any(below.below and not _is_bundle(below) for below in plain):
-            for below in plain:  # models stand below it: it only holds them together
+            for below in plain:  # it only groups the models below it
                 self.take(below)
             return
         items = self.carried(one for below in plain for one in self.leaves(below))
@@ -487,14 +490,14 @@ class Block:
             self.groups.append(group)
 
     def leaves(self, node: Node) -> list[str]:
-        """The items of a line; of a bundle those below it."""
+        """Return the items of a line, or of the lines below it."""
         if node.below:
             return [one for below in node.below for one in self.leaves(below)]
         words = node.line.text
         return [words] if text_list.counted(words)[0] is not None else self.listed(words)
 
     def settle_bundles(self) -> None:
-        """A bundle is what a model carries, unless no other line can be the models: ``10x Axe and bolter`` alone."""
+        """Make items of bundles, unless no other line can be the models, as in `10x Axe and bolter` alone."""
         models = sum(group.n for group in self.groups)
         many = sum(group.n for group, _ in self.bundles)
         if self.bundles and many > 1 and (self.told == models + many or (self.told is None and not models)):
@@ -504,7 +507,7 @@ class Block:
             self.items += [item for group, _ in self.bundles for item in group.items]
 
     def settle_models(self) -> None:
-        """Models that carry nothing look like what somebody carries, but are called as the unit is."""
+        """Make models of items that are named like the unit; models without items look like items."""
         models = sum(group.n for group in self.groups)
         known = {group.name.casefold() for group in self.groups}
         for item in gathered(self.items):
@@ -522,12 +525,12 @@ class Block:
 
 
 def _is_choice(words: str) -> bool:
-    """``Mark of Chaos: Khorne``: what was chosen of a rule, and no model with what it carries."""
+    """Return True for a choice such as `Mark of Chaos: Khorne`, which is no model with items."""
     return text_list.LABELS.match(text_list.counted(words)[1]) is not None
 
 
 def _opened(name: str) -> tuple[str, list[str]]:
-    """``Claws and gun (Claws, 2x Gun)``: the name, and what stands in brackets behind it."""
+    """Split `Claws and gun (Claws, 2x Gun)` in the name and the items in brackets."""
     if not name.endswith(")") or "(" not in name:
         return name, []
     outer, _, inner = name[:-1].partition("(")
@@ -535,7 +538,7 @@ def _opened(name: str) -> tuple[str, list[str]]:
 
 
 def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
-    """``4 Troopers with A and B``; None if it is no such sentence. The model may have a "with" in its name."""
+    """Split `4 Troopers with A and B`; None if this is no such sentence. The model's name may have a "with"."""
     digits, _, rest = words.partition(" ")
     if not digits.isdecimal() or not 0 < int(digits[:4]) <= MOST_ITEMS:
         return None
@@ -545,7 +548,7 @@ def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
 
 
 def is_label(line: text_list.TextLine) -> bool:
-    """``1 mauler chainblade, 7 chainblades``: numbers without an x, of what the models behind it have."""
+    """Return True for a summary such as `1 mauler chainblade, 7 chainblades`, with numbers without an x."""
     return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in text_list.split_at_commas(line.text))
 
 
@@ -554,12 +557,12 @@ def _is_bundle(node: Node) -> bool:
 
 
 def _tree(lines: Sequence[text_list.TextLine], style: Style) -> list[Node]:
-    """Lines inside each other, by where their words begin. A line without a bullet goes on with the row above it."""
+    """Return the lines as trees, by the columns of their words."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []
     for line in lines:
         column, node = line.column + (DEEPER if line.inner else 0), Node(line)
-        loose = 0 if line.bullet else 1  # spaces get lost where no bullet holds them
+        loose = 0 if line.bullet else 1  # spaces get lost where there is no bullet
         if (
             style.first
             and stack
@@ -567,7 +570,7 @@ def _tree(lines: Sequence[text_list.TextLine], style: Style) -> list[Node]:
             and text_list.counted(line.text)[0]
             and not text_list.WITH.match(line.text)
         ):
-            column = stack[-1][0]  # beside the item before it, wherever pasting has put it
+            column = stack[-1][0]  # an item without a bullet is beside the one before it, whatever its column
         while stack:
             top, above = stack[-1]
             begins = line.indent if line.bullet and not line.inner and not above.line.bullet else column
@@ -580,7 +583,7 @@ def _tree(lines: Sequence[text_list.TextLine], style: Style) -> list[Node]:
 
 
 def _under_models(roots: Sequence[Node]) -> list[Node]:
-    """``5 with …`` stands below the model before it, even if the indents got lost."""
+    """Put `5 with …` below the model before it, even if the indents were lost."""
     found: list[Node] = []
     for node in roots:
         before = found[-1] if found else None
@@ -597,15 +600,15 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
     return found
 
 
-# Which lines of a pasted list are of which unit, after what pasting has broken was mended.
+# Which lines belong to which unit, after broken lines were joined -----------------------------------------------------
 
 MOST_UNITS = 200
-MOST_BROKEN = 400  # characters of a line that may have been broken within brackets
+MOST_BROKEN = 400  # characters of a line that may have been broken inside brackets
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
 
 def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Block], list[text_list.TextLine]]:
-    """Every unit in the order of the text, and the lines that belong to none."""
+    """Return every unit in order, and the lines that belong to none."""
     blocks: list[Block] = []
     others: list[text_list.TextLine] = []
     attached, open_block = 0, False
@@ -633,7 +636,7 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
 
 
 def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
-    """The name and points of a unit, if the line begins one."""
+    """Return the name and points of a unit if the line begins one, else None."""
     if (line.bullet and not style.bullets) or line.heading:
         return None
     head = text_list.priced(line.text, style.bare)
@@ -649,11 +652,11 @@ def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
 
 
 def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_list.TextLine]:
-    """Lines that pasting has broken, whole again."""
+    """Return the lines with broken ones joined."""
     found: list[text_list.TextLine] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
-    counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units say how many models they are
-    begun = False  # the list itself, behind its preamble
+    counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units state their number of models
+    begun = False  # the list itself has begun, after its preamble
     for line in lines:
         before = found[-1] if found else None
         if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
@@ -666,7 +669,7 @@ def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_li
 
 
 def closed(lines: Sequence[text_list.TextLine]) -> tuple[text_list.TextLine, ...]:
-    """Lines that were broken within brackets, whole again."""
+    """Return the lines with those joined that were broken inside brackets."""
     found: list[text_list.TextLine] = []
     for line in lines:
         before = found[-1] if found else None
@@ -683,19 +686,19 @@ def closed(lines: Sequence[text_list.TextLine]) -> tuple[text_list.TextLine, ...
 
 
 def names_model_count(head: text_list.Priced) -> bool:
-    """The name of a unit says how many models it is: ``10x Boyz (80 pts)``."""
+    """Return True if the name of a unit has its number of models: `10x Boyz (80 pts)`."""
     return text_list.counted(head.name.rpartition(": ")[2])[0] is not None
 
 
 def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style, begun: bool, counts: bool) -> bool:
-    """``before`` was broken, and ``line`` is the rest of it."""
+    """Return True if `line` continues `before`, which was broken."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
     if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
         return False
     head = head_of(line, style)
     if head is not None:
-        # the name of a unit is broken, if its first words stand where a unit begins
+        # The name of a unit was broken if its first words stand where a unit can begin.
         if (
             before.bullet
             or text_list.priced(before.text, style.bare)
@@ -718,5 +721,5 @@ def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style,
 
 
 def unread(lines: Sequence[text_list.TextLine]) -> tuple[str, ...]:
-    """Lines that nobody read, in words for the player."""
+    """Return a sentence for each line that nobody read."""
     return tuple(f"line {line.number} was not read: {line.text[:60]}" for line in lines)

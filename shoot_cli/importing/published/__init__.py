@@ -1,4 +1,4 @@
-"""Datasheets of an installed package as a source; units ordered by name."""
+"""An installed package of datasheets as a source of values, and lists of units ordered by name."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
     from shoot_cli.importing.data.datasheets import Source
 
 
-# The public package: whether it is installed, what it is called, what it wants for credit, what is in it.
+# The package: whether it is installed, its name and its credit --------------------------------------------------------
 
 PackageData = Mapping[str, Sequence[Mapping[str, Any]]]
-WANTED = ("units", "weapons", "unit_compositions", "abilities", "factions")  # collections without which nothing goes
+WANTED = ("units", "weapons", "unit_compositions", "abilities", "factions")  # collections that every package must have
 EXTRA = "shoot-cli[datasheets]"
 
 
 class Published(NamedTuple):
-    """``module``: of the package, which says of itself in ``data.raw_data()`` what it has. ``edition``: as it calls it.
+    """A package. `module` has its data (`data.raw_data()`). `edition` is its own name for the edition.
 
-    ``maker``, ``link`` and ``licence``: what whoever uses the data must name.
+    `maker`, `link` and `licence` stand in the credit that users of the data must give.
     """
 
     module: str
     edition: str
-    game: str  # as rosters call it
+    game: str  # the game's name in rosters
     maker: str
     link: str
     licence: str
-    known: Abilities  # what lists of the edition may say
-    arms: Mapping[str, str] = {}  # gear that is a weapon by its name, and the id of that, which the package keeps back
+    known: Abilities  # the abilities that lists of the edition may have
+    arms: Mapping[str, str] = {}  # gear that is a weapon by name, with the weapon's id, which the package lacks
 
     def installed(self) -> bool:
-        """True if it could be opened; nothing of it is."""
+        """Return True if the package can be opened; nothing of it is loaded."""
         try:
             return find_spec(self.module) is not None
-        except ValueError:  # it was taken out while the program ran
+        except ValueError:  # it was removed while the program runs
             return False
 
     def version(self) -> str:
@@ -69,24 +69,24 @@ class Published(NamedTuple):
 
     @property
     def remedy(self) -> str:
-        """What to install, as a sentence goes on."""
+        """What to install, as part of a sentence."""
         return f"pip install '{EXTRA}'"
 
     def source(self, apply: bool = False) -> PublishedSource:
-        """What it knows. ``apply``: abilities hold as it describes them. :raises Refused: it is not what it was."""
+        """Return the source. `apply` applies doubtful abilities too. :raises Refused: the package has another shape."""
 
         return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply, self.arms)
 
     def ordered(
         self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
     ) -> TextList:
-        """:raises Refused: a unit, a number or a weapon that is not there"""
+        """Return the units as a text list. :raises Refused: an unknown unit, number or weapon."""
 
         assert isinstance(source, PublishedSource)
         return ordered(source, read(units, weapons), self.game, faction, name)
 
     def raw(self) -> PackageData:
-        """:raises Refused: it is broken, or of another shape"""
+        """Return the data. :raises Refused: it is broken, or has another shape."""
         try:
             found: PackageData = import_module(f"{self.module}.data").raw_data()
             for wanted in WANTED:
@@ -97,15 +97,15 @@ class Published(NamedTuple):
         return found
 
 
-# What the package knows, as a source of values like those of ``--data`` (``importing/data/datasheets.py``).
+# The data as a source, like those of `--data` (`importing/data/datasheets.py`) ----------------------------------------
 
-Whole = Mapping[str, Sequence[datasheets.Raw]]  # what the package says of itself
+Whole = Mapping[str, Sequence[datasheets.Raw]]  # the data of the package
 
 
 class PublishedSource:
-    """``file``: what it is called. ``edition``: whose units count. ``known``: what its lists may say.
+    """The datasheets of a package. `file` is its name, `edition` that of the units, `known` what its lists may have.
 
-    ``apply``: abilities hold as the data describes them, which drops conditions. ``arms``: which weapons gear is.
+    `apply` applies abilities as the data describes them, which loses conditions. `arms` says which weapons gear is.
     """
 
     told = ""
@@ -141,7 +141,7 @@ class PublishedSource:
         )
 
     def doubts(self, unit: datasheets.Raw) -> list[str]:
-        """What is missing or odd of a unit in the data."""
+        """Return sentences about missing or odd data of a unit."""
         found: list[str] = []
         lost = [own for own in self.library.choices(unit) if self.library.thing(own, unit) is None]
         if lost:
@@ -186,15 +186,15 @@ def words(record: datasheets.Raw, key: str) -> Iterator[str]:
     return map(str, record.get(key) or ())
 
 
-# Units by name and number as a list without values, as if they had been pasted: who is in them, and what they carry.
+# Units by name and number, with their initial items, as a list without values -----------------------------------------
 
-MOST_NAMED = 8  # of units that could be meant
+MOST_NAMED = 8  # units that a message proposes
 _COUNTED = re.compile(r"(?a)\A([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
 _SEVERAL = re.compile(r"(?ai)\A(\d+)(?:\s*[x×])?\s+(\S.*)")
 
 
 class RequestedUnit(NamedTuple):
-    """``models``: how many; None: as few as it may have. ``weapons``: how many of which instead of what it has."""
+    """A requested unit. `models` is None for the least number; `weapons` replace others, with their numbers."""
 
     name: str
     models: int | None = None
@@ -202,16 +202,16 @@ class RequestedUnit(NamedTuple):
 
 
 class Load(NamedTuple):
-    """One model: its kind, and ids of what it carries."""
+    """One model: its kind, and the ids of its items."""
 
     row: datasheets.Raw
     carried: tuple[str, ...]
 
 
 def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[RequestedUnit]:
-    """What was said: ``Boyz*20``, and weapons of units, ``2x big shoota``.
+    """Return the units that were asked for, as `Boyz*20`, with their weapons, as `2x big shoota`.
 
-    :raises Refused: no number where one must stand; weapons of a unit that was not named
+    :raises Refused: a number is missing, or weapons are for a unit that was not named
     """
     found = []
     for said in units:
@@ -233,14 +233,14 @@ def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[
 
 
 def check_digits(said: str) -> None:
-    """:raises Refused: it has digits of another script, which would be taken for a part of a name"""
+    """Check the digits. :raises Refused: some are of another script, and would be read as part of a name."""
     if odd := re.search(r"[^\D0-9]+", said):
         own = "".join(str(int(digit)) for digit in odd[0])
         raise Refused(f"{cleaned(said)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
 
 
 def several(said: str) -> tuple[str, int]:
-    """``2x big shoota`` as its name and number."""
+    """Return the name and number of `2x big shoota`."""
     found = _SEVERAL.fullmatch(said)
     return (found[2], int(found[1])) if found else (said, 1)
 
@@ -248,9 +248,9 @@ def several(said: str) -> tuple[str, int]:
 def ordered(
     source: PublishedSource, wanted: Sequence[RequestedUnit], game: str, faction: str = "", name: str = ""
 ) -> TextList:
-    """The list. ``game``: as rosters call it. ``faction``: whose units are meant, where several have one of a name.
+    """Return the list. `game` is the game's name in rosters. `faction` decides if several have a unit of the name.
 
-    :raises Refused: a unit is not known, or several are called so; a number or a weapon that it cannot have
+    :raises Refused: a unit is unknown or ambiguous, or cannot have a number or weapon
     """
     places = found(source, [one.name for one in wanted], faction)
     taken = Counter[int]()
@@ -265,13 +265,13 @@ def ordered(
     )  # fmt: skip
 
 
-# Which units are meant -----------------------------------------------------------------------------------------------
+# The search for units -------------------------------------------------------------------------------------------------
 
 
 def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
-    """The place of each. Of several of a name that of the faction which all others are of.
+    """Return the place of each unit. If several have a name, the faction of the other units decides.
 
-    :raises Refused: as ``ordered``
+    :raises Refused: as `ordered`
     """
     said = factions(faction)
     if faction and not any(said & own for _, own in source.listed):
@@ -289,7 +289,7 @@ def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[i
 
 
 def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list[int]:
-    """Units of this name, of the faction that was said if there is one of it."""
+    """Return the units of this name, those of the stated faction if there are any. :raises Refused: there are none."""
     those = exact(name, source.listed, said) or nearly(name, source.listed, said)
     if those:
         return those
@@ -302,11 +302,11 @@ def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list
     raise Refused(f"there is no unit {cleaned(name)} in {source.file}; {did_you_mean(name, known)}")
 
 
-# One of them ---------------------------------------------------------------------------------------------------------
+# One unit -------------------------------------------------------------------------------------------------------------
 
 
 class UnitOrder:
-    """``nth``: the how-manieth of its name in the list, from 1: later ones may cost more."""
+    """The order of one unit. `nth` counts the units of its name in the list from 1, as later ones may cost more."""
 
     def __init__(self, source: PublishedSource, place: int, nth: int) -> None:
         self.library, self.unit, self.nth = source.library, source.units[place], nth
@@ -325,12 +325,12 @@ class UnitOrder:
         return TextUnit(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
 
     def named(self, carried: Iterable[str]) -> Counter[str]:
-        """How many of what, by names; what the data does not describe is told elsewhere."""
+        """Return the items by name with their numbers; items that the data does not describe are left out."""
         things = (self.library.thing(own, self.unit) for own in carried)
         return Counter(one.name for one in things if one)
 
     def loads(self, models: int | None) -> list[Load]:
-        """Each model with what it has to begin with. :raises Refused: there cannot be so many"""
+        """Return each model with its initial items. :raises Refused: this number of models is not possible."""
         size, rows = self.unit.get("model_count") or {}, self.library.rows(self.unit)
         low = int(size.get("min") or sum(int(row.get("min") or 0) for row in rows) or 1)
         high = int(size.get("max") or low)
@@ -361,7 +361,7 @@ class UnitOrder:
         return Load(row, own)
 
     def to_begin_with(self, row: datasheets.Raw) -> tuple[str, ...]:
-        """Ranged weapons of a model that has none in the data: those that others may take the place of."""
+        """Return the ranged weapons that other weapons may replace, for a model that has none in the data."""
         name = cleaned(str(row.get("name", "")))
         options = self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit))
         given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
@@ -383,10 +383,10 @@ class UnitOrder:
         found = self.library.weapons.get(own, datasheets.faction_of(self.unit))
         return found is not None and found.get("type") == "ranged"
 
-    # Something else instead
+    # Other weapons ----------------------------------------------------------------------------------------------------
 
     def with_weapon(self, loads: list[Load], said: str, n: int) -> list[Load]:
-        """The same where so many carry this, in the place of what the data says. :raises Refused: it cannot be"""
+        """Return the models, `n` of them with this weapon instead of their own. :raises Refused: it is not possible."""
         if n < 1:
             raise Refused(f"{n}x {cleaned(said)} is none: leave it out")
         own = [one for one in self.library.choices(self.unit) if self.is_called(one, said)]
@@ -414,7 +414,7 @@ class UnitOrder:
         gone = list(map(str, option.get("replaces") or ()))
         wanted, left = plain_name(str(limit.get("model_name") or "")), n
         changed = list(loads)
-        # the last first: those who lead stand before the others, and keep what they have
+        # From the last on: leaders stand first, and keep their items.
         for at in reversed(range(len(loads))):
             kept = self.without(loads[at].carried, gone)
             fits = not wanted or plain_name(str(loads[at].row.get("name", ""))) == wanted
@@ -428,7 +428,7 @@ class UnitOrder:
         return changed
 
     def without(self, carried: Sequence[str], gone: Iterable[str]) -> list[str] | None:
-        """What is left; None if one of those that go is not there. One of the same name counts as it."""
+        """Return the items that are left, or None if one to remove is missing. The same name will do."""
         left = list(carried)
         for one in gone:
             same = [other for other in left if other == one] or [other for other in left if self.alike(other, one)]
@@ -439,7 +439,7 @@ class UnitOrder:
         return left
 
     def alike(self, one: str, other: str) -> bool:
-        """``bolt-pistol-captain`` is the bolt pistol."""
+        """Return True if two ids name the same item, such as `bolt-pistol-captain` and `bolt-pistol`."""
         return (
             one.startswith(f"{other}-") or other.startswith(f"{one}-") or bool(self.named([one]) & self.named([other]))
         )
@@ -451,10 +451,10 @@ class UnitOrder:
     def is_called(self, own: str, said: str) -> bool:
         return any(any_order(name) == any_order(said) for name in self.named([own]))
 
-    # What it costs
+    # Points -----------------------------------------------------------------------------------------------------------
 
     def points(self, loads: Sequence[Load]) -> float | None:
-        """None if the data does not say."""
+        """Return the points; None if the data has none."""
         tiers = [one for one in self.unit.get("points") or () if covers(one, self.nth)]
         own = [one for one in tiers if int(one["models"]) <= len(loads)]
         if not own:
@@ -468,12 +468,12 @@ class UnitOrder:
 
 
 def last_to_fill(row: datasheets.Raw) -> tuple[bool, int]:
-    """Leaders are as few as may be; of others those of which there may be most are taken first."""
+    """Return a sort key: leaders come last, and before them kinds with a small maximum."""
     return bool(row.get("is_leader_model")), -int(row.get("max") or 0)
 
 
 def bundles(option: datasheets.Raw) -> Iterator[list[str]]:
-    """What may be taken by it at once."""
+    """Yield the items that one choice of the option gives together."""
     if option.get("replacement"):
         yield list(map(str, option["replacement"]))
     for one in option.get("replacement_choice") or ():
@@ -481,6 +481,6 @@ def bundles(option: datasheets.Raw) -> Iterator[list[str]]:
 
 
 def covers(tier: datasheets.Raw, nth: int) -> bool:
-    """True if the unit of this place among those of its name costs that."""
+    """Return True if the price is valid for the `nth` unit of its name."""
     low, high = tier.get("unit_count_min"), tier.get("unit_count_max")
     return low is None or (int(low) <= nth and (high is None or nth <= int(high)))

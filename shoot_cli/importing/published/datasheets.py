@@ -1,4 +1,4 @@
-"""A datasheet of the package."""
+"""A datasheet of the package as a selection: its models, weapons, gear and abilities."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from shoot_cli.importing.data.names import any_order, key
 from shoot_cli.importing.roster import DOUBT, MODEL, UNIT, Profile, Rule, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
-# A weapon of the package as a roster has it: its ways to fire, and its abilities as words.
+# Weapons --------------------------------------------------------------------------------------------------------------
 
 Raw = Mapping[str, Any]
 MELEE_TYPE = "Melee"
-DATED = "pre-launch-provisional"  # how values are marked that were carried over
+DATED = "pre-launch-provisional"  # marks values of the previous edition
 CARRIED_OVER = "values that the data marks as carried over from before the edition came out"
 
 
@@ -22,7 +22,7 @@ def dated(raw: Raw) -> bool:
 
 
 def weapon(raw: Raw, names: Mapping[str, str], number: int = 1) -> Selection:
-    """``names``: of abilities, by their ids."""
+    """Return a weapon with a profile for each way to fire. `names` are the names of abilities by id."""
     name = cleaned(str(raw.get("name", "")))
     doubt = ((DOUBT, CARRIED_OVER),) if dated(raw) else ()
     ways = [one for one in raw.get("profiles") or () if isinstance(one, Mapping)]
@@ -31,7 +31,7 @@ def weapon(raw: Raw, names: Mapping[str, str], number: int = 1) -> Selection:
 
 
 def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: tuple[tuple[str, str], ...]) -> Profile:
-    """``many``: it is one of several ways to fire. ``more``: columns."""
+    """Return the profile of one way to fire. `many` is True if there are several. `more` are additional columns."""
     stats = raw.get("stats") or {}
     own = cleaned(str(raw.get("name") or weapon)).removeprefix(f"{weapon} - ")
     reach = raw.get("range")
@@ -55,13 +55,13 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
 
 
 def stat_text(stats: Raw, key: str) -> str:
-    """A characteristic as it stands there; "" if it does not."""
+    """Return a characteristic as written; "" if it is missing."""
     value = stats.get(key)
     return "" if value is None else str(value)
 
 
 def keywords(listed: Iterable[Raw], names: Mapping[str, str]) -> Iterator[str]:
-    """Abilities of a weapon; those for some targets alone with the keywords of these."""
+    """Yield the abilities of a weapon as words; those against some targets have the keywords of the targets."""
     prey: list[str] = []
     for one in listed:
         own = str(one.get("keyword_id", ""))
@@ -79,21 +79,21 @@ def keywords(listed: Iterable[Raw], names: Mapping[str, str]) -> Iterator[str]:
 
 
 def targets(more: Raw) -> str:
-    """Against whom alone an ability holds."""
+    """Return the words for the only targets of an ability; "" for all targets."""
     wanted, others = more.get("required_target_keywords_any"), more.get("excluded_target_keywords")
     if wanted:
         return f" against {' or '.join(str(one).upper() for one in wanted)}"
     return f" not against {' or '.join(str(one).upper() for one in others)}" if others else ""
 
 
-# Abilities of a datasheet in the package: which are known by their names, and what the data says that others do.
+# Abilities: which are known by name, and what the data says about others ----------------------------------------------
 
 CORE = "core"
 ROLLS = {"hit": "to hit", "wound": "to wound"}
 RE_ROLLS = {"hit": "hit rolls", "wound": "wound rolls", "damage": "damage rolls"}
 STATS = {"A": "attacks", "S": "strength", "D": "damage", "AP": "AP"}
 PAIN = {"mortal": " against mortal wounds", "psychic": " against Psychic Attacks"}
-# What such effects change has nothing to do with shooting.
+# Effects without influence on shooting.
 QUIET = frozenset({
     "movement-modifier", "deep-strike", "leadership-modifier", "objective-control-modifier", "cp-refund", "cp-gain",
     "cp-on-destroy", "charge-roll-modifier", "fight-on-death", "fight-first", "fight-eligibility-extension",
@@ -110,22 +110,22 @@ MELEE = (
     {"type": "phase-is", "parameters": {"phase": "fight"}},
     {"type": "attack-is-type", "parameters": {"attack_type": "melee"}},
 )
-# What is written of an ability in the place of its text: that it does nothing to shooting, or that it may do something.
+# Texts for abilities, as the package has none: no influence on shooting, or perhaps some.
 OF_NO_ACCOUNT, OF_ATTACKS = "It is about moves and charges.", "It is about attacks: read it there."
 
 
 class Unsaid(Exception):
-    """Our lists have no words for it."""
+    """Raised if our lists have no words for an effect."""
 
 
 def is_quiet(ability: Raw) -> bool:
-    """True if all that it is said to do is of no account to shooting."""
+    """Return True if all its described effects have no influence on shooting."""
     leaves = list(effects(ability.get("effect")))
     return bool(leaves) and all(map(quiet_effect, leaves))
 
 
 def effects(node: Any) -> Iterator[Raw]:
-    """The effects of a tree that change something; one that only a fight knows counts as a charge."""
+    """Yield the single effects of a tree. An effect of melee attacks alone is replaced by one without influence."""
     if not isinstance(node, Mapping):
         return
     kind = node.get("type")
@@ -159,7 +159,7 @@ def quiet_effect(node: Raw) -> bool:
 
 
 def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
-    """What the data says that it does, in the words of our lists; () if they cannot say all of it."""
+    """Return what the data says about an ability in the words of our lists; () if they cannot express all of it."""
     reach = str((ability.get("scope") or {}).get("range", ""))
     if ability.get("behavior") != "passive" or ability.get("trigger") or ability.get("usage"):
         return ()
@@ -175,7 +175,7 @@ def words_of(ability: Raw, known: Abilities) -> tuple[str, ...]:
 
 
 def effect_lines(node: Any, before: str, behind: str) -> Iterator[str]:
-    """:raises Unsaid: a part of it cannot be said"""
+    """Yield the words of an effect. :raises Unsaid: a part of it cannot be expressed."""
     if not isinstance(node, Mapping):
         raise Unsaid
     kind = node.get("type")
@@ -193,7 +193,7 @@ def effect_lines(node: Any, before: str, behind: str) -> Iterator[str]:
 
 
 def condition_of(node: Any) -> tuple[str, str]:
-    """What stands before the words, and what stands behind them. :raises Unsaid:"""
+    """Return the words for a condition before and after the effect. :raises Unsaid: it cannot be expressed."""
     if not isinstance(node, Mapping):
         raise Unsaid
     more = node.get("parameters") or {}
@@ -218,17 +218,17 @@ def condition_of(node: Any) -> tuple[str, str]:
 
 
 def keyword_of(node: Any) -> str:
-    """:raises Unsaid: it is no keyword of the target, or half of one"""
+    """Return a keyword of the target. :raises Unsaid: it is none, or only part of one."""
     if not isinstance(node, Mapping) or node.get("type") != "target-has-keyword":
         raise Unsaid
     found = str((node.get("parameters") or {}).get("keyword", ""))
-    if len(found) < 3:  # "A" of "a unit that …"
+    if len(found) < 3:  # "A" from "a unit that …"
         raise Unsaid
     return found.upper()
 
 
 def change(node: Raw) -> str:
-    """:raises Unsaid:"""
+    """Return the words of a single effect. :raises Unsaid: it cannot be expressed."""
     more = dict(node.get("modifier") or {})
     more.pop("attack_type", None)
     shape = (node.get("type"), node.get("target"), frozenset(more))
@@ -262,27 +262,27 @@ def change(node: Raw) -> str:
     raise Unsaid(shape)
 
 
-# Wargear of the package that is no weapon: what the ability of its name says, as a roster has it.
+# Gear, which is no weapon: the ability of its name says what it does --------------------------------------------------
 
-Arms = Mapping[str, str]  # gear that is a weapon, and the id of the weapon where the package does not say it
-ABILITY = "Abilities"  # what tables of them are called
-RANGED = "Ranged weapon"  # what it was chosen from
+Arms = Mapping[str, str]  # gear that is a weapon, with the weapon's id where the package lacks it
+ABILITY = "Abilities"  # the name of tables of abilities
+RANGED = "Ranged weapon"  # the group of ranged weapons
 GEAR_STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
 ITS_BEARER = ("self", "bearer")
 
 
 class Things(Protocol):
-    """What gear is looked up in. ``named``: abilities by the keys of their names; ``arms``: which weapons gear is."""
+    """A lookup for gear. `named` are abilities by the keys of their names; `arms` says which weapons gear is."""
 
     named: dict[str, list[Raw]]
     arms: Arms
 
     def thing(self, own: str, unit: Raw, number: int = 1) -> Selection | None:
-        """What has this id; None if nothing has."""
+        """Return the item with this id; None if there is none."""
 
 
 def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
-    """So many of it, with the weapons that it gives standing in it. Without profiles if these are not in the data."""
+    """Return `number` pieces of gear, with the weapons that it gives inside; without profiles if these are unknown."""
     name = cleaned(str(raw.get("name", "")))
     known = of_name(name, library, unit)
     if known is None:
@@ -293,7 +293,7 @@ def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
     for effect in filter(is_weapon, found):
         own = named_weapon(effect)
         given = library.thing(own or library.arms.get(key(name), ""), unit)
-        if given is None:  # whoever reads it misses its values, and leaves it out
+        if given is None:  # the reader misses its values, and leaves it out
             return Selection(name, number=number, group=RANGED)
         weapons.append(given)
         if not own:
@@ -310,7 +310,7 @@ def about(name: str, text: str) -> Profile:
 
 
 def of_name(name: str, library: Things, unit: Raw) -> Raw | None:
-    """The ability of this name that is the unit's, else that of its faction; None if several say different things."""
+    """Return the ability of this name: the unit's, else its faction's. Return None if several differ."""
     same = [one for one in library.named.get(key(name), ()) if one.get("ability_type") == "unit"]
     own = [one for one in same if unit.get("id") in (one.get("unit_ids") or ())]
     ours = own or [one for one in same if one.get("faction_id") == unit.get("faction_id")]
@@ -318,20 +318,20 @@ def of_name(name: str, library: Things, unit: Raw) -> Raw | None:
 
 
 def is_weapon(effect: Raw) -> bool:
-    """True if it gives a weapon, whichever it is."""
+    """Return True if the effect gives some weapon."""
     more = effect.get("modifier") or {}
     given = str(more.get("grant_type", ""))
     return effect.get("type") == "ability-grant" and given in ("ranged-weapon", "weapon-grant", "weapon")
 
 
 def named_weapon(effect: Raw) -> str:
-    """Its id; "" if the data does not say."""
+    """Return the id of the weapon; "" if the data does not say."""
     more = effect.get("modifier") or {}
     return str(more.get("weapon_id") or more.get("weapon") or "")
 
 
 def said_of(ability: Raw, found: Sequence[Raw]) -> str:
-    """What stands in the place of its text: what it does to the statline of its bearer, in the words of datasheets."""
+    """Return a text for an ability: its changes of the bearer's statline as on datasheets, or what it is about."""
     if found and all(map(quiet_effect, found)):
         return OF_NO_ACCOUNT
     always = ability.get("behavior") == "passive" and not (ability.get("trigger") or ability.get("usage"))
@@ -340,7 +340,7 @@ def said_of(ability: Raw, found: Sequence[Raw]) -> str:
 
 
 def statlines(found: Iterable[Raw]) -> Iterator[str]:
-    """A sentence for each effect that changes a value of the bearer, whatever happens; none for others."""
+    """Yield a sentence for each permanent change of the bearer's values; other effects are skipped."""
     for effect in found:
         more = effect.get("modifier") or {}
         stat, n = GEAR_STATS.get(str(more.get("stat"))), more.get("value")
@@ -354,14 +354,14 @@ def statlines(found: Iterable[Raw]) -> Iterator[str]:
             yield f"Add {n} to the bearer's {stat} characteristic."
 
 
-# A datasheet of the package as a roster has a unit: its models, what they may carry, and its abilities.
+# Units: models, items and abilities -----------------------------------------------------------------------------------
 
 LEADER = "Leader"
-ROLES = ("leader", "support")  # abilities that the list of those to be led stands for
+ROLES = ("leader", "support")  # abilities that the list of units to lead replaces
 
 
 class ById:
-    """Records by id, of which each faction may have its own: that of the unit's faction first."""
+    """Records by id. Each faction may have its own record; that of the unit's faction comes first."""
 
     def __init__(self, records: Iterable[Raw], key: str) -> None:
         self.found: dict[str, list[Raw]] = {}
@@ -377,11 +377,11 @@ class ById:
 
 
 class Library:
-    """What units lead to."""
+    """The records of the package, as units refer to them."""
 
     def __init__(self, raw: Mapping[str, Sequence[Raw]], known: Abilities, arms: Arms) -> None:
         self.known, self.arms = known, arms
-        self.named: dict[str, list[Raw]] = {}  # abilities by their names
+        self.named: dict[str, list[Raw]] = {}  # abilities by name
         for one in raw["abilities"]:
             self.named.setdefault(key(str(one.get("name", ""))), []).append(one)
         self.weapons = ById(raw["weapons"], "id")
@@ -397,7 +397,7 @@ class Library:
             led += [names[own] for own in map(str, one.get("eligible_bodyguard_ids") or ()) if own in names]
 
     def rows(self, unit: Raw) -> list[Raw]:
-        """The kinds of its models; one of its name with all it may carry where the data does not say."""
+        """Return the kinds of its models. Without data, return one kind with the unit's name and all its weapons."""
         body = self.bodies.get(str(unit.get("id")), faction_of(unit))
         if body and body.get("models"):
             return list(body["models"])
@@ -411,14 +411,14 @@ class Library:
         return self.bodies.get(str(unit.get("id")), faction_of(unit)) is not None
 
     def thing(self, own: str, unit: Raw, number: int = 1) -> Selection | None:
-        """What has this id; None if the data does not have it."""
+        """Return the item with this id; None if the data lacks it."""
         if found := self.weapons.get(own, faction_of(unit)):
             return weapon(found, self.words, number)
         known = self.gear.get(own, faction_of(unit))
         return gear(known, self, unit, number) if known else None
 
     def selection(self, unit: Raw, apply: bool = False) -> Selection:
-        """``apply``: abilities hold as the data describes them."""
+        """Return a unit. `apply` applies abilities as the data describes them."""
         faction = faction_of(unit)
         rows = self.rows(unit)
         models = tuple(self.model(row, unit) for row in rows)
@@ -444,7 +444,7 @@ class Library:
         )  # fmt: skip
 
     def choices(self, unit: Raw) -> list[str]:
-        """Ids of all that its models may carry."""
+        """Return the ids of everything that its models may carry."""
         found = list(map(str, unit.get("weapon_ids") or ()))
         for option in self.options.all(str(unit.get("id")), faction_of(unit)):
             found += map(str, option.get("replacement") or ())
@@ -459,7 +459,7 @@ class Library:
 
 
 class AbilityResults:
-    """What becomes of the abilities of a unit."""
+    """The results of the abilities of a unit."""
 
     def __init__(self, known: Abilities, apply: bool) -> None:
         self.known, self.apply = known, apply
@@ -489,7 +489,7 @@ class AbilityResults:
             self.profiles.append(unread(name))
 
     def is_core(self, name: str) -> bool:
-        """True of an ability that our lists know by its name."""
+        """Return True for an ability that our lists know by name."""
         try:
             self.known.of_unit(name)
         except ValueError:
@@ -498,7 +498,7 @@ class AbilityResults:
 
 
 def unread(name: str) -> Profile:
-    """An ability that the players must read."""
+    """Return an ability that the players must read."""
     return Profile(name, ABILITY, (("Description", OF_ATTACKS),))
 
 
@@ -517,7 +517,7 @@ def transport(unit: Raw) -> Iterator[Profile]:
 
 
 def line_of(row: Raw, unit: Raw) -> Raw | None:
-    """The statline that the row names, else that of its name, else the only one that has words of it; None without."""
+    """Return the statline that the row names, or one with its name, or the only similar one; None if unclear."""
     lines = [one for one in unit.get("profiles") or () if isinstance(one, Mapping)]
     wanted = any_order(str(row.get("profile_name") or row.get("name") or "")).split()
     if len(lines) < 2:
@@ -529,7 +529,7 @@ def line_of(row: Raw, unit: Raw) -> Raw | None:
 
 
 def statline(row: Raw, unit: Raw) -> Profile:
-    """As a roster has it; the first, where nobody can tell which."""
+    """Return the statline of a row as a roster has it; the first one if it is unclear."""
     found = line_of(row, unit)
     if found is None:
         found = next(one for one in unit.get("profiles") or () if isinstance(one, Mapping))

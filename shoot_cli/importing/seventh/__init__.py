@@ -1,4 +1,4 @@
-"""Rosters of 7e, and back."""
+"""Rosters of 7th edition as documents of lists, and units of lists as selections."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shoot_cli.importing.seventh.unit import ALONE, Finder, Maker, of_nobody
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row
 from shoot_cli.rules.seventh.profiles import Weapon
 
-# Rosters of this edition made into lists (section 8 of the import). Begins at ``take``.
+# From a roster to a document (section 8 of the import) ----------------------------------------------------------------
 
 RULESET = "40k-7e"
 MOST_UNITS = 200
 
 
 def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
-    """Return the list as a document. ``taking`` is told what is guessed, left out and left to the players.
+    """Return the list as a document. Report to `taking` what is guessed, left out and left to the players.
 
     :param experimental: True if the list is of another game with nearly the same rules
     """
@@ -57,7 +57,7 @@ def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> d
 
 
 def _leaders(units: list[dict[str, Any]], taking: ImportContext) -> None:
-    """Whom Independent Characters may join (7E-IC-1), by the names that units have among each other."""
+    """Report which units Independent Characters may join (7E-IC-1), by their names in the list."""
     names = numbered(unit["name"] for unit in units)
     hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]
     for name, unit in zip(names, units, strict=True):
@@ -77,11 +77,11 @@ def _may_be_joined(unit: dict[str, Any]) -> bool:
     return not _is_vehicle(unit) and not any(word in unit.get("type", "") for word in ("Monstrous", "Gargantuan"))
 
 
-# A unit of a list as a roster would have it, so that a list may lend its values to a text (IMP-61).
+# From a unit of a list to a selection, so that a list can provide values for a text (IMP-61) --------------------------
 
 
 def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Selection:
-    """The unit with its models, their statlines and weapons, all values written out."""
+    """Return the unit with its models, statlines and weapons, with all values written out."""
     weapons = _own(document)
     name = str(unit.get("name") or unit["models"][0]["name"])
     models = tuple(_model(row, unit, document, weapons) for row in unit["models"])
@@ -143,7 +143,7 @@ def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> S
 
 
 def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
-    """The weapons that the list describes itself, by their plain names."""
+    """Return the weapons that the list describes itself, by plain name."""
     found = {}
     for name, page in (document.get("weapons") or {}).items():
         ways = page.get("modes") or {"": {}}

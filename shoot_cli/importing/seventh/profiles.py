@@ -1,4 +1,4 @@
-"""Statlines and weapons."""
+"""Statlines, units and weapons of rosters of 7th edition, in the words of our lists."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from shoot_cli.importing.seventh.special_rules import changes_no_shot, rule_of_w
 from shoot_cli.rules.seventh import profiles as list_profiles
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row, why_no_weapon
 
-# Statlines of rosters: what a profile says of a model, in the words of our lists; and its type.
+# Statlines and types --------------------------------------------------------------------------------------------------
 
 SKILLS, LIMITS = ("WS", "BS", "S", "I", "A"), {"T": 10, "W": 20, "Ld": 10, "HP": 20}
 ARMOUR = ("front", "side", "rear")
-NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # the rest says nothing of shooting that a default would spoil
+NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # keys that need a right value
 OF_MODELS, OF_VEHICLES = ("WS", "BS", "S", "T", "W", "I", "A", "Ld"), ("WS", "BS", "S", "I", "A", *ARMOUR, "HP")
 _NUMBER = re.compile(r"\d{1,3}")
 _SAVE = re.compile(r"([2-7])\s*(\+{0,2})")
@@ -29,14 +29,14 @@ _SUPER_HEAVY = re.compile(r"(?i)\bsuper[ -]heavy\b")
 
 
 class Statline(Record):
-    """``values``: keys of our lists and what stands there. ``broken``: why it is none, "" if it is one."""
+    """The values of a model by keys of our lists. `broken` is the reason why it is unusable, or ""."""
 
     name: str
     values: tuple[tuple[str, str | int], ...]
-    type: str  # as our lists write it: "Jump Infantry", "Vehicle (Tank, Transport)"; "" if it has none
+    type: str  # as in our lists: "Jump Infantry", "Vehicle (Tank, Transport)"; "" if there is none
     character: bool = False
     vehicle: bool = False
-    rules: tuple[str, ...] = ()  # that its own columns give: the role of a flyer
+    rules: tuple[str, ...] = ()  # rules from its own columns, such as the role of a flyer
     guesses: tuple[str, ...] = ()
     broken: str = ""
 
@@ -50,7 +50,7 @@ def is_statline(profile: Profile) -> bool:
 
 
 def statline_of(profile: Profile) -> Statline:
-    """What a profile says for which ``is_statline`` holds."""
+    """Return the values of a profile that `is_statline` accepts."""
     vehicle = is_vehicle(profile)
     values, guesses, broken = dict[str, str | int](), list[str](), ""
     for key in OF_VEHICLES if vehicle else OF_MODELS:
@@ -76,7 +76,7 @@ def statline_of(profile: Profile) -> Statline:
 
 
 def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
-    """What stands in a cell, None if that is no value; and what is to be said of it."""
+    """Return the value of a cell, or None if it is wrong, and a message."""
     text = _STAT_ENDS.sub("", (written or "").strip()[:40])
     most = LIMITS.get(key, 15 if key in ARMOUR else 10)
     if key in SKILLS and text.casefold() in (*NONE, "n/a"):
@@ -88,13 +88,13 @@ def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
     if not found or not least <= int(found[0]) <= most:
         return None, f"{key} {text}: left out, it is no number" if key not in NEEDED and text else ""
     rest = text[found.end() :].strip()
-    if rest.casefold().startswith("d"):  # 2D6 Attacks
+    if rest.casefold().startswith("d"):  # such as 2D6 Attacks
         return None, f"{key} {text}: left out, it is no number"
     return int(found[0]), f"{key} {text}: {found[0]}" if rest else ""
 
 
 def saves_of(written: str) -> tuple[dict[str, str | int], str]:
-    """Sv and Inv of ``3+``, ``2+/4++``, ``-/5++``, ``-``, and what is to be said; nothing if that is no save."""
+    """Return Sv and Inv of texts such as `3+`, `2+/4++`, `-/5++` and `-`, and a message; {} if it is no save."""
     text = _STAT_ENDS.sub("", written.strip()[:40])
     if text.casefold() in (*NONE, "n/a"):
         return {"Sv": "-"}, ""
@@ -106,7 +106,7 @@ def saves_of(written: str) -> tuple[dict[str, str | int], str]:
     armour = "-" if found is None or found[1] == "7" else f"{found[1]}+"
     invulnerable = min((number[1] for part in others if (number := _SAVE.match(part))), default="")
     said = ""
-    if found and found[2] == "++" and not others:  # an invulnerable save and no other
+    if found and found[2] == "++" and not others:  # an invulnerable save only
         armour, invulnerable = "-", found[1]
     elif found and not found[2]:
         said = f"Save {first}: {armour}"
@@ -117,7 +117,7 @@ def saves_of(written: str) -> tuple[dict[str, str | int], str]:
 
 
 def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
-    """The type in our spelling, whether it is a character's, and what was guessed of its words."""
+    """Return the type in our spelling, whether it has "Character", and the guesses about its words."""
     written = (profile.get("Unit Type", "Type") or "")[:120]
     text, said = _nearest_type(" ".join(_STAT_ENDS.sub("", written).split()))
     text = _SUPER_HEAVY.sub("Super-heavy", text)
@@ -137,7 +137,7 @@ def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, 
 
 
 def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
-    """The type with what is misspelt in it as the nearest words spell it, and what was said of each."""
+    """Return the type with misspelt words corrected, and a message for each."""
     said = []
     known = list(dict.fromkeys(word for kind in list_profiles.UNIT_TYPES for word in kind.split()))
     for word in list_profiles.odd_words_of(text)[1]:
@@ -150,15 +150,15 @@ def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _roles(profile: Profile) -> tuple[str, ...]:
-    """Of the roles of a flyer the one that is played (7E-FLY-3)."""
+    """Return the role of a flyer that is played, if any (7E-FLY-3)."""
     return ("Fighter",) if "fighter" in plain_name(profile.get("Role") or "").split() else ()
 
 
-# The units of a roster of this edition, and the statlines of their models.
+# The units of a roster, and the statlines of their models -------------------------------------------------------------
 
 
 class RosterUnit(NamedTuple):
-    """A unit, and what it stood in if that was another unit; ``shell``: what held it and other units, and is none."""
+    """A unit. `stood_in` is the unit around it. `shell` is a holder of units that is no unit itself."""
 
     selection: Selection
     stood_in: str = ""
@@ -166,7 +166,7 @@ class RosterUnit(NamedTuple):
 
 
 def parts_of(top: Selection) -> Iterator[RosterUnit]:
-    """The units that a topmost selection is: itself if it has models, and those that stand in it."""
+    """Yield the units of an outermost selection: itself if it has models, and the units inside."""
     own: list[RosterUnit] = []
     rest = _without(top, top, own)
     shell = None
@@ -177,11 +177,11 @@ def parts_of(top: Selection) -> Iterator[RosterUnit]:
     for part in own:
         for inner in parts_of(part.selection):
             yield inner._replace(stood_in=inner.stood_in or part.stood_in, shell=inner.shell or shell)
-            shell = None  # what it costs is told with its first unit
+            shell = None  # its points are reported with the first unit only
 
 
 def is_unit(top: Selection) -> bool:
-    """True of a topmost selection that may be a unit: no choice of the list builder, no formation of units."""
+    """Return True if an outermost selection may be a unit, and is no option of the list builder and no formation."""
     return top.kind in (UNIT, MODEL) and not any("formation" in one.casefold() for one in top.categories)
 
 
@@ -190,7 +190,7 @@ def has_statline(selection: Selection) -> bool:
 
 
 def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection:
-    """The selection without the units that stand in it, which are put to ``own``."""
+    """Return the selection without the units inside, which are added to `own`."""
     kept = []
     for inner in one.selections:
         if _is_own(inner, top):
@@ -201,14 +201,14 @@ def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection
 
 
 def _is_own(one: Selection, top: Selection) -> bool:
-    """True of what stands in a selection and is a unit of its own."""
+    """Return True if a selection inside another is a unit of its own."""
     if one.kind == UNIT or not is_unit(top):
         return one.kind in (UNIT, MODEL) and has_statline(one)
     if not any(is_vehicle(profile) for profile in one.profiles):
         return False
     others = [profile for other in top.every() if other is not one for profile in other.profiles]
     if any(is_statline(profile) and not is_vehicle(profile) for profile in others):
-        return True  # infantry, and what it rides in
+        return True  # infantry, and the vehicle that it rides in
     if one.kind != UPGRADE:
         return False
     holders = [top, *(other for other in top.below() if other.kind == MODEL)]
@@ -216,9 +216,9 @@ def _is_own(one: Selection, top: Selection) -> bool:
 
 
 def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
-    """The unit with all who stand in it as models, and the names of those that stood among the upgrades.
+    """Return the unit with models for all who are in it, and the names of upgrades that became models.
 
-    An upgrade with a statline is somebody, unless it is what a model became: that shares a word with its name.
+    An upgrade with a statline is a model, unless its name shares a word with a model, which it then improves.
     """
     found: list[Selection] = []
     lone = not any(one.kind == MODEL for one in unit.below()) and any(map(is_statline, unit.profiles))
@@ -237,7 +237,7 @@ def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
 
 
 def _own_model(unit: Selection) -> tuple[Selection, ...]:
-    """The model that the unit itself is beside those that stand in it: of its name, and none of them has its table."""
+    """Return the unit itself as a model, if its statline has its name and is no other model's."""
     others = {profile.name for one in unit.below() for profile in one.profiles if is_statline(profile)}
     own = [one for one in unit.profiles if is_statline(one) and plain_name(one.name) == plain_name(unit.name)]
     taken = [one for one in unit.below() if one.kind == MODEL and not has_statline(one)]
@@ -247,7 +247,7 @@ def _own_model(unit: Selection) -> tuple[Selection, ...]:
 
 
 def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selection:
-    """The selection with upgrades that have a statline as models; those that stand in models are put to ``found``."""
+    """Return the selection with models for upgrades with statlines. Others inside models are added to `found`."""
     if one.kind == MODEL:
         return _alone(one, _words(one), found)
     if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
@@ -257,7 +257,7 @@ def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selecti
 
 
 def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Selection:
-    """A model without those who stand in it and are somebody else."""
+    """Return a model without other models inside, which are added to `found`."""
     kept = []
     for inner in one.selections:
         tables = [profile for profile in inner.profiles if is_statline(profile)]
@@ -270,7 +270,7 @@ def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Sel
 
 
 def _words(model: Selection) -> frozenset[str]:
-    """Words of its names; none if it has no statline of its own, so that it takes one from what stands in it."""
+    """Return the words of its names; none if it has no statline, and takes one from the inside."""
     names = [profile.name for profile in model.profiles if is_statline(profile)]
     return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
 
@@ -280,7 +280,7 @@ def _of_name(name: str) -> frozenset[str]:
 
 
 def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str]:
-    """The table of a model, None without one; and what is to be said of the choice (IMP-20)."""
+    """Return the statline of a model, or None, and a message about the choice (IMP-20)."""
     own = [profile for profile in row.model.profiles if is_statline(profile)]
     below = [profile for one in _worn(row) for profile in one.profiles if is_statline(profile)]
     name = row.model.name
@@ -301,7 +301,7 @@ def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str
 
 
 def _worn(row: EqualModels) -> Iterator[Selection]:
-    """What stands in the model and in no model below it, all levels of it."""
+    """Yield everything inside the model, except other models."""
 
     def below(one: Selection) -> Iterator[Selection]:
         for inner in one.selections:
@@ -317,11 +317,11 @@ def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
     return next((profile for profile in profiles if found and profile.name == found[0]), profiles[0])
 
 
-# Weapons of rosters: what a profile says, as our lists write it; the modes of one; what the armoury knows already.
+# Weapons --------------------------------------------------------------------------------------------------------------
 
 TWIN = "Twin-linked"
 _ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
-# Behind the name of a weapon that is used in two ways: which of them it is. The first is ours.
+# Endings of a weapon's name for two uses: shooting, and the Assault phase, which is not played.
 _SHOT = re.compile(r"(?i)(?:(?<!\s)\s+)?(?:\((?:shooting|shot|thrown|ranged)\)|[-–]\s*(?:shooting|thrown|ranged))$")
 _BLOW = re.compile(r"(?i)(?:\((?:assault|melee|close combat|combat)\)|[-–]\s*(?:assault|melee|close combat|combat))$")
 _STEM = re.compile(r"\A(?P<stem>.*\S)(?:\s*\((?P<inside>[^()]+)\)|\s+[-–]\s+(?P<dash>.+)|:\s+(?P<colon>.+))")
@@ -336,23 +336,23 @@ _TYPE = re.compile(
 )
 _SPELT = re.compile(rf"(?i)(?P<name>[a-z][a-z -]*?){_SHOTS}")
 _USER = re.compile(r"(?i)(?:user|as user|s)?\s*(?:([x×+])\s*(\d))?")
-# Names of several things in one selection: what is in it stays apart.
+# Names of several things, which are no modes of one weapon.
 _BUNDLE = re.compile(r"(?i)\b(?:wargear|weapons|equipment|grenades|and|with|standard|arm(?:ament|our)\w*)\b|[&+,/]")
 
 
 class FireMode(Record):
-    """One way to fire. ``values``: range, S, AP, type as a list has them; ``unknown``: rules that it does not know."""
+    """One way to fire. `values` are as in a list; `unknown` are rules that the list does not have."""
 
     name: str
     values: tuple[tuple[str, str], ...]
     rules: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    times: int = 1  # how often the weapon is there: "3x Rapid Fire"
+    times: int = 1  # the number of weapons, as in "3x Rapid Fire"
     guesses: tuple[str, ...] = ()
 
 
 class Arm(Record):
-    """A weapon as it is carried. ``modes``: of one that fires in several ways their names; else one without a name."""
+    """A carried weapon. `ways` are its modes by name; a single mode has the name ""."""
 
     name: str
     ways: tuple[tuple[str, FireMode], ...]
@@ -367,7 +367,7 @@ class Arm(Record):
         return list_profiles.fire_of(dict(self.ways[0][1].values)["type"]).type
 
     def made(self) -> tuple[list_profiles.Weapon, ...]:
-        """As the reader of lists would make it."""
+        """Return the weapon as the reader of lists would make it."""
         several = len(self.ways) > 1 or self.ways[0][0]
         return tuple(
             weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
@@ -375,7 +375,7 @@ class Arm(Record):
         )
 
     def known(self) -> str:
-        """What the armoury calls it, if it has it with the same values; else ""."""
+        """Return the armoury's name for it, if the armoury has it with the same values; else ""."""
         twin = all(TWIN in way.rules for _, way in self.ways)
         return self._known(self.name) or (self._known(f"{TWIN} {self.name}") if twin else "")
 
@@ -388,31 +388,31 @@ class Arm(Record):
         return _called(theirs[0].of or theirs[0].name, meant.mode) if same else ""
 
     def page(self) -> dict[str, object]:
-        """What stands under its name in a list."""
+        """Return the entry of the weapon in a list."""
         if len(self.ways) == 1 and not self.ways[0][0]:
             return _page(self.ways[0][1])
         return {"modes": {mode: _page(way) for mode, way in self.ways}}
 
     def note(self) -> str:
-        """Of rules that are not known, by their names."""
+        """Return a note with the names of unknown rules; "" if there are none."""
         said = dict.fromkeys(one for _, way in self.ways for one in way.unknown)
         return f"not played: {', '.join(said)}" if said else ""
 
 
 def is_weapon(profile: Profile) -> bool:
     said = profile.has("Range", "Type") and profile.get("Strength", "S") is not None
-    return said and "psychic" not in profile.kind.casefold()  # a power is there when it was manifested
+    return said and "psychic" not in profile.kind.casefold()  # a psychic power works only after it was manifested
 
 
 def is_melee(profile: Profile) -> bool:
-    """True of what is used in the Assault phase alone: no range, or one of the ways that its name tells apart."""
+    """Return True for a weapon of the Assault phase: it has no range, or its name says so."""
     far, type_ = _first(profile.get("Range")), (profile.get("Type") or "").strip().casefold()
     none = far.casefold() in (*NONE, "", "n/a", "melee", "base", "user", "touch", "close combat")
     return none or type_.startswith(("melee", "close combat")) or bool(_BLOW.search(profile.name[-60:]))
 
 
 def way_of(profile: Profile, user: int | None) -> FireMode | str:
-    """The profile of a weapon that shoots, or why it cannot be taken. ``user``: the Strength of who carries it."""
+    """Return the mode of a shooting weapon, or why it is unusable. `user` is the Strength of its bearer."""
     guesses: list[str] = []
     far = _range(profile.get("Range") or "")
     strength = _strength(_first(profile.get("Strength", "S")), user, guesses)
@@ -430,14 +430,15 @@ def way_of(profile: Profile, user: int | None) -> FireMode | str:
 
 
 def cleaned(name: str) -> str:
-    """The name of a weapon without what tells ways to use it apart."""
+    """Return the name of a weapon without words for its use."""
     name = shortened(name)[0]
     return _SHOT.sub("", _ENDS.sub("", name)).strip() or name
 
 
 def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
-    """The weapons of one selection. Ways with one stem are modes of one weapon; so are those of a selection that is no
-    bundle by its name."""
+    """Return the weapons of one selection. Ways whose names begin alike are modes of one weapon; so are all ways of an
+    upgrade whose name is no bundle.
+    """
     twin = _is_twin(selection)
     ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
     stems: dict[str, list[tuple[str, str, FireMode]]] = {}
@@ -457,7 +458,7 @@ def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
 
 
 def tables_of_armoury(name: str) -> tuple[Profile, ...]:
-    """The weapon of this name as a roster would have it, if the armoury has it: a table for each way to fire."""
+    """Return the armoury's weapon of this name as tables, one per mode; () if there is none."""
     meant = ARMOURY.meant(cleaned(name))
     return (
         () if meant is None else tuple(map(table_of, profiles_meant(meant.but(times=1), ARMOURY.weapons[meant.name])))
@@ -465,7 +466,7 @@ def tables_of_armoury(name: str) -> tuple[Profile, ...]:
 
 
 def table_of(one: list_profiles.Weapon) -> Profile:
-    """A weapon as a roster has it."""
+    """Return a weapon as a table of a roster."""
     values = dict(columns(one))
     kind = ", ".join((values["type"], *rules_of(one)))
     written = (("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind))
@@ -473,7 +474,7 @@ def table_of(one: list_profiles.Weapon) -> Profile:
 
 
 def columns(one: list_profiles.Weapon) -> tuple[tuple[str, str], ...]:
-    """What a weapon would have in a list: range, S, AP, type."""
+    """Return range, S, AP and type of a weapon, as in a list."""
     if one.range is None:
         far = "Template"
     elif one.range == list_profiles.UNLIMITED:
@@ -487,23 +488,23 @@ def columns(one: list_profiles.Weapon) -> tuple[tuple[str, str], ...]:
 
 
 def rules_of(one: list_profiles.Weapon) -> tuple[str, ...]:
-    """Its rules as a list has them, with their values."""
+    """Return the rules of a weapon with their values, as in a list."""
     values = {"Poisoned": f"{one.poisoned}+", "Torrent": f'{one.torrent:g}"' if one.torrent else ""}
     told = [rule for rule in one.rules if rule != "Template"]
     return tuple(f"{rule} ({values[rule]})" if values.get(rule) else rule for rule in told)
 
 
 def near_weapon(name: str) -> str:
-    """A weapon of the armoury that this misspelt name perhaps means; "" if none is near."""
+    """Return the weapon of the armoury with the most similar name; "" if none is similar."""
     names = [profiles[0].of or profiles[0].name for profiles in ARMOURY.weapons.values()]
     return next(iter(near(cleaned(name), names, most=1, cutoff=0.85)), "")
 
 
-# ---- how it is done
+# Parts of a weapon's table --------------------------------------------------------------------------------------------
 
 
 def _first(text: str | None) -> str:
-    """The first of two ways to use a weapon: ``8" (thrown) / - (Melee)``."""
+    """Return the first of two uses, as in `8" (thrown) / - (Melee)`."""
     return _IN_BRACKETS.sub("", _TWO_WAYS.split(" ".join((text or "")[:200].split()))[0]).strip()
 
 
@@ -527,7 +528,7 @@ def _strength(said: str, user: int | None, guesses: list[str]) -> str:
 
 
 def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[str], int]:
-    """Its type as a list has it, the rules behind it, those that nobody knows, and how often it is there."""
+    """Return the type as in a list, the known rules, the unknown rules, and the number of weapons."""
     kind, times = "", 1
     rules, unknown = list[str](), list[str]()
     parts = split_list(" ".join(_first(text).split())[:200])
@@ -543,8 +544,9 @@ def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[st
 
 
 def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
-    """The type that this is, how often it is there, and what else is said; None if it is no type. A misspelt one is
-    told to ``guesses``, if there are any."""
+    """Return the type, the number of weapons and the other words; None if it is no type. A misspelt type is accepted if
+    `guesses` is given, which gets a message.
+    """
     if (found := _TYPE.fullmatch(part)) is not None:
         name = list_profiles.TYPES[plain_name(found["name"] or found["close"]).replace("rapidfire", "rapid fire")]
         shots, times, rest = found["shots"] or found["many"], int(found["times"] or 1), found["rest"] or ""
@@ -582,7 +584,7 @@ def _page(way: FireMode) -> dict[str, object]:
 
 
 def _alike(one: list_profiles.Weapon) -> list_profiles.Weapon:
-    """What it does, without what it is called and where it was read."""
+    """Return the weapon without its names and source, to compare what it does."""
     return one.but(name="", of="", source="", grenade=False)
 
 
@@ -591,7 +593,7 @@ def _called(name: str, mode: str) -> str:
 
 
 def _stem(name: str) -> tuple[str, str]:
-    """``Missile Launcher (Frag)`` is the weapon and its mode; of others the mode is ""."""
+    """Return weapon and mode of a name such as `Missile Launcher (Frag)`; the mode may be ""."""
     found = _STEM.fullmatch(name)
     if found is None:
         return name, ""
@@ -599,7 +601,7 @@ def _stem(name: str) -> tuple[str, str]:
 
 
 def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
-    """A weapon of its ways with one stem; a lone way keeps its name."""
+    """Return a weapon from its ways; a single way keeps its name."""
     if len(parts) == 1:
         stem, mode, way = parts[0]
         name = f"{stem} ({mode})" if mode else stem
@@ -613,17 +615,17 @@ def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
 
 
 def _free(mode: str) -> str:
-    """A name of a mode without what a list cannot have in it."""
+    """Return the name of a mode without characters that a list cannot have."""
     return re.sub(r"[():]", "", mode).strip() or "second"
 
 
 def _is_twin(selection: Selection) -> bool:
-    """True if the selection says so by its name; a rule that hangs on it is among those of the weapon already."""
+    """Return True if the selection's name says "twin-linked"."""
     return bool(_TWIN.search(selection.name))
 
 
 def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:
-    """True of one of several weapons whose name says it of others: those that are twin-linked by their names."""
+    """Return True for a weapon that is not twin-linked by its name, beside one that is."""
     return len(ways) > 1 and any(_TWIN.search(one.name) for one in ways) and not _TWIN.search(way.name)
 
 
@@ -632,29 +634,29 @@ def _with(way: FireMode, rule: str) -> FireMode:
 
 
 def _combined(name: str, modes: Sequence[tuple[str, FireMode]]) -> tuple[tuple[str, FireMode], ...]:
-    """A combi-weapon fires what stands behind its first part once in a battle."""
+    """Return the modes; a combi-weapon fires all but the first only once in a battle."""
     if not plain_name(name).startswith(("combi ", "kombi ")):
         return tuple(modes)
     once = "One Use Only"
     return (modes[0], *((mode, way if once in way.rules else _with(way, once)) for mode, way in modes[1:]))
 
 
-# What several units of a list share: its weapons and statlines, each under one name (IMP-35).
+# Shared weapons and statlines of the list (IMP-35) --------------------------------------------------------------------
 
 LONGEST = 60
-_TIMES = re.compile(r"^(?:\d\s?[x×]\s?)+", re.IGNORECASE)  # which a list would take for a number
+_TIMES = re.compile(r"^(?:\d\s?[x×]\s?)+", re.IGNORECASE)  # a list would read it as a number of weapons
 
 
 class Library:
-    """Weapons and statlines by the names that the list has for them; the armoury's are not written out."""
+    """The weapons and statlines of the list by name. Weapons of the armoury are not described."""
 
     def __init__(self) -> None:
         self.weapons: dict[str, dict[str, Any]] = {}
         self.profiles: dict[str, dict[str, Any]] = {}
-        self._meant: dict[str, object] = {}  # plain names that are taken, and what they mean
+        self._meant: dict[str, object] = {}  # taken plain names, with their meaning
 
     def weapon(self, arm: Arm, model: str, unit: str) -> str:
-        """What the list calls the weapon, which it has from now on."""
+        """Return the weapon's name in the list; describe the weapon there if needed."""
         if (known := arm.known()) and self._is_free(known):
             return known
         page = arm.page()
@@ -669,15 +671,14 @@ class Library:
         raise AssertionError("numbers never end")
 
     def _is_free(self, known: str) -> bool:
-        """True if the name means the armoury's weapon, and from now on nothing else; one before which "twin-linked"
-        stands is meant by its own name."""
+        """Return True if the name means the armoury's weapon, and reserve it; "twin-linked" before it is ignored."""
         meant = ARMOURY.meant(known)
         if meant is None or (plain_name(known) in self._meant and self._meant[plain_name(known)] is not ARMOURY):
             return False
         return self._meant.setdefault(meant.name, ARMOURY) is ARMOURY
 
     def profile(self, name: str, values: dict[str, Any], unit: str) -> str:
-        """What the list calls the statline."""
+        """Return the statline's name in the list."""
         names = {plain_name(known): known for known in self.profiles}
         for said in _names(_fit(name).casefold(), unit.casefold()):
             known = names.get(plain_name(said))
@@ -690,7 +691,7 @@ class Library:
 
 
 def _names(base: str, *behind: str) -> Iterable[str]:
-    """The name, with what stands behind it in brackets, and with numbers."""
+    """Yield the name, then the name with each text in brackets, then with numbers."""
     tried = [base]
     yield base
     for one in behind:
@@ -704,5 +705,5 @@ def _names(base: str, *behind: str) -> Iterable[str]:
 
 
 def _fit(name: str) -> str:
-    """A name that a list may have, with room for a number behind it."""
+    """Return the name cut for a list, with room for a number."""
     return shortened(_TIMES.sub("", name.strip()))[0][: LONGEST - 4].strip() or "weapon"

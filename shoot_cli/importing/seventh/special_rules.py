@@ -1,4 +1,4 @@
-"""Special rules and wargear texts."""
+"""Special rules and wargear of 7th edition: what their names and texts give, and what is left to the players."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from shoot_cli.importing.roster import Profile, shortened
 from shoot_cli.rules.seventh.fields import weapon_rule
 from shoot_cli.rules.seventh.special_rules import SAVE, WEAPON, WIDTH, ListedRule, every_rule, rule_named
 
-# What the text of a rule or an item of wargear gives: saves, Feel No Pain, special rules. All else is the players'.
+# What a text gives: saves, Feel No Pain and special rules -------------------------------------------------------------
 
-MOST_LETTERS = 600  # of a sentence that is read for what it gives
+MOST_LETTERS = 600  # letters of a sentence that is read
 _N = r"(?<![\d.])([2-6])\s?\+{1,2}"
 _ARMOUR = re.compile(rf"(?i){_N}\s*armou?r(?:\s+sa?ve?)?\b")
 _INVULNERABLE = re.compile(rf"(?i){_N}\s*invul\w*(?:\s+sa?[vw]?e?)?\b")
@@ -27,7 +27,7 @@ _RULES = re.compile(
     r"(?i)\b(?:has|have|gains?|confers?|grants?|gives?|provides?|with)\s+(?:[\w' ]{0,20}?\bthe\s+)?"
     r"(.{3,120}?)\s+special rules?\b"
 )
-# What makes of a gift something else: when it holds, against what, or that there is none.
+# Words that limit or deny a gift.
 _CONDITION = re.compile(
     r"(?i)\b(?:if|when|whenever|while|whilst|unless|until|once|within|against|from|so long as|as long as|each|every|"
     r"instead|in place of|one use|per (?:game|turn|battle)|at the (?:start|end|beginning)|during|only|friendly|"
@@ -46,7 +46,7 @@ _CLAUSE = re.compile(
     r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:they|it|he|may|can|cannot|must|is|are|does|do|counts?)\b)"
     r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:an?\s+)?[2-6]\s?\+)"
 )
-# What touches a shot or a save: a text without any of it changes nothing that is played.
+# Words about shooting or saves: a text without them changes nothing that is played.
 _TOUCHES = re.compile(
     r"(?i)\b(?:shoot\w*|shots?|fire[ds]?|firing|snap|hits?|wound\w*|sav(?:es?|ing)|invul\w*|cover|ap\s?\d|strength|"
     r"str|armou?r (?:saves?|values?|penetration)|(?:front|side|rear) armou?r|toughness|ballistic|bs|range[ds]?|"
@@ -57,7 +57,7 @@ _TOUCHES = re.compile(
 
 
 class WargearGrants(Record):
-    """``armour`` and the others: the number before the plus, None if it gives none. ``rest``: it says more."""
+    """The gifts of a text. Saves are the number before the plus, or None. `rest` is True if the text says more."""
 
     armour: int | None = None
     invulnerable: int | None = None
@@ -67,7 +67,7 @@ class WargearGrants(Record):
 
 
 def given_by(text: str) -> WargearGrants:
-    """What is always so for who carries it; ``rest`` if a sentence beside that touches what is played."""
+    """Return what the bearer always has. `rest` is True if another sentence may change what is played."""
     found: dict[str, int] = {}
     rules: list[str] = []
     rest = False
@@ -85,7 +85,7 @@ def given_by(text: str) -> WargearGrants:
 
 
 def touches(text: str) -> bool:
-    """True if it may change what is played here."""
+    """Return True if the text may change what is played."""
     if "special rule" in text.casefold():
         said = f" {plain_name(text)} "
         if any(f" {plain_name(rule.name)} " in said for rule in every_rule() if rule.rule or rule.acts):
@@ -94,7 +94,7 @@ def touches(text: str) -> bool:
 
 
 def _taken(clause: str, governed: bool, found: dict[str, int], rules: list[str]) -> bool:
-    """Puts what the clause gives to the rest. False if it touches what is played and gives nothing."""
+    """Note what the clause gives. Return False if it gives nothing but may change what is played."""
     if _CLOSE.search(clause):
         return True  # the Assault phase is not played
     if governed or _CONDITION.search(clause):
@@ -115,7 +115,7 @@ def _saves(part: str, found: dict[str, int]) -> Iterator[str]:
 
 
 def _named(part: str) -> Iterator[str]:
-    """Special rules of units that it names and that we know: "the Relentless and Move Through Cover special rules"."""
+    """Yield the known special rules in a text such as "the Relentless and Move Through Cover special rules"."""
     for found in _RULES.finditer(part):
         for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", found[1]):
             try:
@@ -126,11 +126,11 @@ def _named(part: str) -> Iterator[str]:
                 yield named.text
 
 
-# Special rules of rosters: which our lists play, which are of other phases, and which are left to the players.
+# Special rules by name: played, of other phases, or left to the players -----------------------------------------------
 
 PLAYED, YOURS, NOTHING, OF_WEAPONS = "played", "yours", "nothing", "of weapons"
-LEFT_OUT = ("", "left out", "-")  # what files write that hold no texts
-# Rules of blows, which some weapons that shoot have beside: they change no shot.
+LEFT_OUT = ("", "left out", "-")  # written in files without texts
+# Rules of the Assault phase that shooting weapons may have, too.
 OF_BLOWS = ("melee", "two handed", "specialist weapon", "unwieldy", "unwieldly", "shooting", "thrown", "reach")
 _ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _WIDE = re.compile(
@@ -141,18 +141,18 @@ _BY_WIDTH = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apoc
 
 
 class RuleResult(Record):
-    """``word``: as it stands among the rules of a list, "" if it does not. ``guess``: what was said of its name."""
+    """The result of a rule. `word` is the rule as in a list, or ""; `guess` is a message about its name."""
 
     fate: str
     word: str = ""
     given: WargearGrants = WargearGrants()
-    note: str = ""  # for the players
+    note: str = ""  # a note for the players
     guess: str = ""
 
 
 @lru_cache(1024)
 def rule_of_unit(name: str, text: str) -> RuleResult:
-    """What becomes of a rule that hangs on a unit or a model."""
+    """Return the result of a rule of a unit or model."""
     name = _ENDS.sub("", shortened(name)[0])
     named, guess = _known(name)
     if named is not None and named.known is not None:
@@ -170,24 +170,24 @@ def rule_of_unit(name: str, text: str) -> RuleResult:
 
 
 def text_of(profile: Profile) -> str:
-    """All that a table of texts says."""
+    """Return all texts of a table."""
     return "\n".join(value for _, value in profile.values)
 
 
 def to_be_read(name: str) -> str:
-    """The note of something whose text is not copied."""
+    """Return the note for a text that the players must read."""
     return f"{name}: read it on the datasheet"
 
 
 def word_of(named: ListedRule) -> str:
-    """The rule as a list has it, with its value."""
+    """Return the rule as in a list, with its value."""
     if named.known is not None and named.known.value == SAVE and named.value:
         return f"{named.known.name} ({named.value}+)"
     return named.text
 
 
 def _known(name: str) -> tuple[ListedRule | None, str]:
-    """The rule of this name, or of a misspelt one, which is said; None if there is none."""
+    """Return the rule of this name or of a similar one, with a message; None if there is none."""
     for said in dict.fromkeys((name, _with_brackets(name))):
         try:
             named = rule_named(said)
@@ -200,7 +200,7 @@ def _known(name: str) -> tuple[ListedRule | None, str]:
 
 
 def _with_brackets(name: str) -> str:
-    """``Preferred Enemy: Orks`` as the rulebook has it."""
+    """Return `Preferred Enemy (Orks)` for `Preferred Enemy: Orks`."""
     head, colon, tail = name.partition(":")
     return f"{head.strip()} ({tail.strip()})" if colon and tail.strip() else name
 
@@ -211,11 +211,11 @@ def _near(name: str, names: tuple[str, ...]) -> str:
     return name.replace(head, found[0]) if found and head else ""
 
 
-# ---- of weapons
+# Rules of weapons -----------------------------------------------------------------------------------------------------
 
 
 def rule_of_weapon(said: str) -> tuple[str, str]:
-    """The rule as a list has it, "" if it is not known; and what is to be said of it."""
+    """Return the rule as in a list, or "" if it is unknown, and a message."""
     word, guess = _rule_of_weapon(said)
     try:
         return (weapon_rule(word), guess) if word else ("", "")
@@ -242,7 +242,7 @@ def _rule_of_weapon(said: str) -> tuple[str, str]:
 
 
 def word_of_weapon(named: ListedRule, text: str) -> str:
-    """With its value where it has one: how wide a marker is says its name."""
+    """Return the rule with its value; the width of a marker is part of its name."""
     if named.known is not None and named.known.value not in (WIDTH, "") and named.value:
         return f"{named.known.name} ({named.value}{'+' if named.known.value == SAVE else chr(34)})"
     return named.text

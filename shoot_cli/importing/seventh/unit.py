@@ -1,4 +1,4 @@
-"""One unit."""
+"""One unit of a roster of 7th edition as a unit of a list: who carries what, and what it gives."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from shoot_cli.importing.seventh import special_rules
 from shoot_cli.rules.seventh.profiles import OF_VEHICLES, PISTOL, RAPID_FIRE, fire_of
 from shoot_cli.rules.seventh.special_rules import of_his_weapons
 
-# Who of a unit carries what: under models as their numbers say, under the unit by what it is (section 8).
+# Who carries what (section 8): items of models by number, items of the unit by their kind -----------------------------
 
-STANDARD = "Standard"  # how sets and groups begin that everybody has
-Items = list[tuple[rosters.Selection, int]]  # each without what stands in it, and how many of it one model carries
+STANDARD = "Standard"  # how the names of sets begin that everybody has
+Items = list[tuple[rosters.Selection, int]]  # items without what is inside, and their number per model
 
 
 class Group:
-    """Models that carry the same. ``leads``: they are characters. ``special``: one of them was picked for something."""
+    """Models that carry the same. `leads`: they are characters. `special`: they were picked for an item."""
 
     def __init__(self, row: rosters.EqualModels, count: int, items: Items, leads: bool, special: bool = False) -> None:
         self.row, self.count, self.items, self.leads, self.special = row, count, items, leads, special
 
     def split(self, count: int) -> Group:
-        """So many of them as a group of their own."""
+        """Return `count` of the models as a group of their own."""
         self.count -= count
         return Group(self.row, count, [*self.items], self.leads, True)
 
@@ -51,13 +51,13 @@ def shoots(item: rosters.Selection) -> bool:
 
 
 def times(item: rosters.Selection, number: int) -> rosters.Selection:
-    """So many of it as there are models, with what stands in it; what is as many already stays so."""
+    """Return the item and everything inside once per model, unless its number is that great already."""
     below = tuple(times(one, number) for one in item.selections)
     return rosters.copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
 
 
 def unfolded(items: Iterable[rosters.Selection]) -> Iterator[rosters.Selection]:
-    """Each of them, of what only holds others those: of a standard set each is standard."""
+    """Yield the items; a holder is replaced by what is inside. Items of a standard set are standard."""
     for item in items:
         if item.profiles or item.rules or not item.selections:
             yield item
@@ -67,7 +67,7 @@ def unfolded(items: Iterable[rosters.Selection]) -> Iterator[rosters.Selection]:
 
 
 def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
-    """The unit with what its models have once and all carry as often as there are models, and what was guessed."""
+    """Return the unit with single items of models multiplied if all models carry them, and the guesses."""
     said: list[str] = []
 
     def of_model(one: rosters.Selection) -> rosters.Selection:
@@ -88,7 +88,7 @@ def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, .
 
 
 def matters(item: rosters.Selection) -> bool:
-    """True if it makes a difference who carries it: it shoots, or a text gives something to its bearer."""
+    """Return True if it is important who carries the item: it shoots, or gives its bearer something."""
     return any(is_gun(profile) or _gives(profile) for profile in _tables(item))
 
 
@@ -105,7 +105,7 @@ def _tables(item: rosters.Selection) -> list[rosters.Profile]:
 
 
 def hand_out(groups: list[Group], shared: Iterable[rosters.Selection]) -> tuple[list[Group], list[str]]:
-    """The groups with what stands under their unit, and what was guessed."""
+    """Return the groups with the items of their unit, and the guesses."""
     said: list[str] = []
     models = sum(group.count for group in groups)
     left: list[tuple[rosters.Selection, int]] = []
@@ -135,7 +135,7 @@ def _give_all(groups: Iterable[Group], item: rosters.Selection, number: int) -> 
 
 
 def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: list[str]) -> list[Group]:
-    """A group of just so many, else those of the largest: with weapons those who do not lead, and have none yet."""
+    """Give an item to a group of exactly `number` models, else to models without it; leaders get guns last."""
     gun = shoots(item)
     exact = [group for group in groups if group.count == number > 1]
 
@@ -162,7 +162,7 @@ def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: 
 
 
 def flat(item: rosters.Selection, number: int) -> Items:
-    """It and what stands in it, for ``number`` of it."""
+    """Return the item and everything inside, for `number` of it."""
     found: Items = [(rosters.copied(item, selections=()), number)]
     for one in item.selections:
         many = max(1, number * one.number // item.number) if one.number > 0 < item.number else 0
@@ -170,13 +170,13 @@ def flat(item: rosters.Selection, number: int) -> Items:
     return found
 
 
-# ---- all of them, or one
+# All models or one ----------------------------------------------------------------------------------------------------
 
 
 def how_many(item: rosters.Selection, models: int, lacking: bool) -> tuple[int, str]:
-    """How many of so many models carry what the file has once, and why; "" if its number says it.
+    """Return how many of the models carry an item that the file has once, and why; "" if its number says it.
 
-    :param lacking: these models would have nothing else to shoot with
+    `lacking` is True if these models would have nothing else to shoot with.
     """
     if item.number != 1 or models == 1:
         return item.number, ""
@@ -213,7 +213,7 @@ def _is_sidearm(profile: rosters.Profile) -> bool:
 
 
 def _is_common(profile: rosters.Profile) -> bool:
-    """True of what is neither heavy nor special: Rapid Fire, weak, and no match for good armour."""
+    """Return True for a common weapon: Rapid Fire with low Strength and weak AP."""
     way = profile_parts.way_of(profile, None)
     if isinstance(way, str) or _is_sidearm(profile):
         return _is_sidearm(profile)
@@ -222,14 +222,14 @@ def _is_common(profile: rosters.Profile) -> bool:
     return fire_of(values["type"]).type == RAPID_FIRE and weak
 
 
-# What one selection of a roster gives to whoever carries it: weapons, saves, special rules; and what is to be said.
+# What a selection gives: weapons, saves and special rules -------------------------------------------------------------
 
-# Names that say nothing of shooting though the file has no text of them.
+# Names without influence on shooting, even if the file has no text for them.
 IDLE = ("close combat weapon", "close combat weapons", "ccw", "combat blade", "combat knife", "warlord")
 
 
 class Gives(Record):
-    """``saves``: what, and the number before the plus. ``rules``: in the words of a list."""
+    """Gifts of a selection. `saves` pairs a kind with the number before the plus; `rules` are as in a list."""
 
     arms: tuple[profile_parts.Arm, ...] = ()
     rules: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ class Gives(Record):
 
 
 class Finder:
-    """Tables of selections by their names, for those that have none of their own (IMP-32)."""
+    """The tables of selections by name, for selections without tables of their own (IMP-32)."""
 
     def __init__(self, roster: rosters.Roster) -> None:
         self.known: dict[str, rosters.Selection] = {}
@@ -251,7 +251,7 @@ class Finder:
                     self.known.setdefault(plain_name(one.name), one)
 
     def filled(self, unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
-        """The unit with a table for each weapon that has none, and what is to be said of that."""
+        """Return the unit with tables for weapons that have none, and the messages."""
         said: list[str] = []
 
         def fill(one: rosters.Selection) -> rosters.Selection:
@@ -270,9 +270,9 @@ class Finder:
 
 
 class Reader:
-    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it.
+    """The reader of one unit's selections. Each message is given once, however many models carry the selection.
 
-    :ivar of_guns: rules that weapons of the unit have, so that the file may only explain them where they hang on models
+    :ivar of_guns: rules of the unit's weapons, which the file may repeat at models only as an explanation
     """
 
     def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
@@ -282,7 +282,7 @@ class Reader:
         self._said: set[tuple[str, str]] = set()
 
     def of(self, selection: rosters.Selection, strength: int | None) -> Gives:
-        """What it gives by itself, without what stands in it."""
+        """Return what a selection gives by itself, without what is inside."""
         weapons = [profile for profile in selection.profiles if profile_parts.is_weapon(profile)]
         if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (
             rosters.UNIT,
@@ -296,7 +296,7 @@ class Reader:
                 gives = gives.and_(self._of_text(profile))
         return gives
 
-    # ---- weapons
+    # Weapons ----------------------------------------------------------------------------------------------------------
 
     def _arms(
         self, selection: rosters.Selection, weapons: Iterable[rosters.Profile], strength: int | None
@@ -322,7 +322,7 @@ class Reader:
     def _ruled(
         self, way: profile_parts.FireMode, selection: rosters.Selection, ways: list[profile_parts.FireMode]
     ) -> profile_parts.FireMode:
-        """With the rules that hang on the selection, as far as they are no glossary of what one of its ways has."""
+        """Return the mode with the rules of its selection that no mode has yet."""
         more = list[str]()
         for rule in selection.rules:
             word, _ = special_rules.rule_of_weapon(rule.name)
@@ -332,7 +332,7 @@ class Reader:
         return way.but(rules=(*way.rules, *more))
 
     def _by_name(self, selection: rosters.Selection) -> Gives:
-        """Of what has no table, nor anything else of its name: a special rule, perhaps."""
+        """Return what a selection without tables gives by its name, such as a special rule."""
         name = selection.name
         told = special_rules.rule_of_unit(name, "")
         if told.fate != special_rules.YOURS or told.word:
@@ -343,7 +343,7 @@ class Reader:
             self._to_play(name, special_rules.to_be_read(name))
         return Gives()
 
-    # ---- rules and wargear
+    # Rules and wargear ------------------------------------------------------------------------------------------------
 
     def _of_rules(self, selection: rosters.Selection, arms: tuple[profile_parts.Arm, ...]) -> Gives:
         gives = Gives(arms)
@@ -359,12 +359,12 @@ class Reader:
         return gives
 
     def _is_glossary(self, rule: rosters.Rule, arms: tuple[profile_parts.Arm, ...]) -> bool:
-        """True of what one of the weapons has among its rules."""
+        """Return True if one of the weapons has the rule."""
         said = plain_name(rule.name)
         return any(said in map(plain_name, (*way.rules, *way.unknown)) for arm in arms for _, way in arm.ways)
 
     def _of_text(self, profile: rosters.Profile) -> Gives:
-        """Of an item of wargear, or another table of texts."""
+        """Return what wargear or another table of texts gives."""
         if profile.has("Capacity") or profile.has("Building Type"):
             return Gives()
         if "psychic" in profile.kind.casefold():
@@ -373,7 +373,7 @@ class Reader:
         return self._told(profile.name, special_rules.rule_of_unit(profile.name, special_rules.text_of(profile)))
 
     def _told(self, name: str, told: special_rules.RuleResult) -> Gives:
-        """What a rule gives, counted and said."""
+        """Return what a rule gives; count and report the rule."""
         fate = special_rules.YOURS if told.fate == special_rules.OF_WEAPONS else told.fate
         if ("fate", plain_name(name)) not in self._said:
             self._said.add(("fate", plain_name(name)))
@@ -389,7 +389,7 @@ class Reader:
         rules = (*([told.word] if told.word and told.fate != special_rules.OF_WEAPONS else []), *given.rules)
         return Gives(rules=rules, saves=tuple((what, number) for what, number in saves if number))
 
-    # ---- what is to be said, once
+    # Messages, each only once -----------------------------------------------------------------------------------------
 
     def _to_play(self, name: str, note: str) -> None:
         if ("fate", plain_name(name)) not in self._said:
@@ -414,7 +414,7 @@ class Reader:
 
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
-    """Rules that stand with the weapons of a unit that shoot."""
+    """Return the rules of a unit's shooting weapons."""
     guns = (
         one
         for selection in unit.every()
@@ -426,7 +426,7 @@ def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
 
 
 def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> list[str]:
-    """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
+    """Return notes about a choice that is no unit: the rules that players must apply."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [
         (row.name, special_rules.text_of(row))
@@ -443,7 +443,7 @@ def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> li
     return found
 
 
-# Units of a list, made of the parts of a roster.
+# The units of the list ------------------------------------------------------------------------------------------------
 
 MOST_WEAPONS, MOST_TIMES, MOST_ROWS, MOST_RULES, LONGEST_NOTE = 20, 9, 60, 40, 2000
 ALONE = "Independent Character"
@@ -453,7 +453,7 @@ _CAPACITY = re.compile(r"(?i)\btransport capacity (?:of |is )?([a-z]+|\d{1,3})\b
 
 
 class ModelDraft(Record):
-    """Models that are alike. ``weapons``: names in the list, and how often."""
+    """Models that are alike. `weapons` are pairs of a name in the list and a number."""
 
     name: str
     statline: profile_parts.Statline
@@ -469,14 +469,14 @@ class ModelDraft(Record):
 
 
 class Maker:
-    """Makes the units of one roster, one after the other."""
+    """The maker of the units of one roster."""
 
     def __init__(self, taking: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
         self.taking, self.library, self.finder = taking, library, finder
         self.units: list[dict[str, Any]] = []
 
     def add(self, part: profile_parts.RosterUnit, force: rosters.Force, faction: str = "") -> None:
-        """Puts the unit, or several of it, to the others; or says why it is left out. ``faction``: of an ally."""
+        """Add the unit, or several of it; or report why it is left out. `faction` is that of an ally."""
         selection, turned = profile_parts.with_models(part.selection)
         name = display_name(selection)
         if (odd := rosters.negative(selection)) is not None:
@@ -497,7 +497,7 @@ class Maker:
             more = 0
 
     def _of_shell(self, shell: rosters.Selection, name: str, said: list[str]) -> float:
-        """What is to be said of something that held units and is none; what it costs."""
+        """Report what a holder of units has itself, and return its points."""
         for one in shell.every():
             for profile in one.profiles:
                 if is_gun(profile):
@@ -580,7 +580,7 @@ class Maker:
         faction: str,
         points: int | None,
     ) -> None:
-        """The unit of these models. ``alone``: the unit is its own model; ``shared``: what stands under it else."""
+        """Add the unit of these models. `alone`: the unit is its own model. `shared`: other items of the unit."""
         groups, of = [], {}
         for row, statline, said in rows:
             group = Group(row, row.models, [*row.carries], statline.character)
@@ -621,7 +621,7 @@ class Maker:
             rosters.shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
         )
 
-    # ---- as the list has it
+    # The page of the unit ---------------------------------------------------------------------------------------------
 
     def _finish(
         self, name: str, unit: rosters.Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
@@ -700,7 +700,7 @@ class Maker:
         return row
 
     def _transport(self, unit: rosters.Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
-        """What it carries, as far as the file says it."""
+        """Return the capacity of a transport, as far as the file says it."""
         if not kinds[0].statline.vehicle:
             return None
         for one in unit.every():
@@ -725,14 +725,14 @@ class Maker:
 
 
 def _taken_as_men(unit: rosters.Selection) -> Iterator[str]:
-    """Of the men that stand as upgrades in the file: that they were taken so."""
+    """Yield messages about upgrades that became models."""
     for one in unit.below():
         if one.kind == rosters.MODEL:
             yield from (f"{one.name}: {words}" for words in one.guessed)
 
 
 def display_name(selection: rosters.Selection) -> str:
-    """Its name, with that which the player gave it behind (IMP-15)."""
+    """Return the name, with the player's own name behind it (IMP-15)."""
     name = f"{selection.name} ({selection.custom})" if selection.custom else selection.name
     return rosters.shortened(name)[0]
 
@@ -746,14 +746,14 @@ def _int(value: str | int | None) -> int | None:
 
 
 def _on_unit(unit: rosters.Selection) -> Iterator[rosters.Selection]:
-    """Weapons in the tables of the unit itself, whose models stand below it: everybody has them."""
+    """Yield the weapons in the unit's own tables if its models are below it; everybody has them."""
     for profile in unit.profiles:
         if is_gun(profile):
             yield rosters.Selection(profile.name, rosters.UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
 
 
 def _without_guns(unit: rosters.Selection) -> rosters.Selection:
-    """The unit by itself, with the texts and rules that are for all its models."""
+    """Return the unit itself, with the texts and rules for all its models."""
     profiles: tuple[rosters.Profile, ...] = tuple(
         one for one in unit.profiles if not profile_parts.is_weapon(one) and not profile_parts.is_statline(one)
     )
@@ -761,7 +761,7 @@ def _without_guns(unit: rosters.Selection) -> rosters.Selection:
 
 
 def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
-    """Models that are alike as one group (IMP-12)."""
+    """Return equal models as one group (IMP-12)."""
     found: dict[ModelDraft, int] = {}
     for kind in kinds:
         same = kind.but(number=0)
@@ -770,7 +770,7 @@ def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
 
 
 def _better(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
-    """Saves that are better than those of the statline (section 8)."""
+    """Return the saves that are better than those of the statline (section 8)."""
     found = {}
     for what, key, behind in (("armour", "Sv", "+"), ("invulnerable", "Inv", "++"), ("pain", "FNP", "+")):
         best = min((number for save, number in saves if save == what), default=7)
@@ -781,7 +781,7 @@ def _better(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], ve
 
 
 def _number(text: str) -> int | None:
-    """The first number of a text, in digits or, at its beginning, in a word."""
+    """Return the first number of a text, in digits, or as its first word."""
     if found := _NUMBER.search(text):
         return int(found[0])
     word = text.casefold().split()[0].strip(".,:") if text.split() else ""
@@ -789,7 +789,7 @@ def _number(text: str) -> int | None:
 
 
 def _written(weapons: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """As a list has them: ``2x heavy bolter``."""
+    """Yield the weapons as in a list, such as `2x heavy bolter`."""
     for name, times in weapons:
         whole, rest = divmod(times, MOST_TIMES)
         for some in [MOST_TIMES] * whole + [rest] * bool(rest):

@@ -112,7 +112,9 @@ def tree_of(value: Any, depth: int = 0) -> list_tree.Node:
     if isinstance(value, (int, float)):
         whole = value == value and abs(value) < 1e15
         if whole:
-            return list_tree.Scalar(number_text(value) if value == int(value) else repr(value))  # a probability keeps all digits
+            return list_tree.Scalar(
+                number_text(value) if value == int(value) else repr(value)
+            )  # a probability keeps all digits
         return list_tree.Scalar(f"{value:.3g}" if isinstance(value, float) else "a huge number")
     if isinstance(value, (list, tuple)):
         items = list_tree.Items()

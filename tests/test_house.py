@@ -27,7 +27,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 RULES = [file for file in FILES if PACKAGE / "rules" in file.parents]
 # Rules are pure: the same input and answers, the same output. Chance, clocks, files and screens belong to others.
 NEVER_IN_RULES = {"random", "secrets", "time", "datetime", "os", "sys", "io", "pathlib", "subprocess", "rich", "typer"}
-LONGEST = 900  # lines of a file about one subject
+LONGEST, SHORT = 900, 80  # lines of a file about one subject; a shorter one says why it is alone
 
 
 def name_of(file: Path) -> str:
@@ -125,6 +125,17 @@ def test_all_odds_have_a_budget() -> None:
 def test_no_file_is_too_long() -> None:
     lengths = {name_of(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
     assert {name: n for name, n in lengths.items() if n > LONGEST} == {}, "two subjects?"
+
+
+def test_a_short_file_says_why() -> None:
+    """Whoever looks for something opens as few files as there are subjects. The front of a package needs no reason."""
+    short = [
+        file
+        for file in FILES
+        if file.name != "__init__.py" and len(file.read_text(encoding="utf-8").splitlines()) < SHORT
+    ]
+    assert len(short) > 10
+    assert [name_of(file) for file in short if "Short: " not in (ast.get_docstring(tree_of(file)) or "")] == []
 
 
 CLOCKS = {"time", "time_ns", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "monotonic", "monotonic_ns"}  # fmt: skip

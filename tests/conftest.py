@@ -93,6 +93,6 @@ def made_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "_read", read_once)
-        patch.setattr(app, "built", cache(app.built))
+        patch.setattr(app, "load_command", cache(app.load_command))
         patch.setattr(prompts, "load_key_bindings", cache(prompts.load_key_bindings))
         yield

@@ -198,10 +198,10 @@ def test_every_option_exists() -> None:
     """What is written as an option anywhere in the text is one of some command."""
     from typer.core import TyperGroup
 
-    from shoot_cli.cli.app import COMMANDS, built
+    from shoot_cli.cli.app import COMMANDS, load_command
 
     known = {"--install-completion", "--from"}
-    every = [built(name) for name in COMMANDS]
+    every = [load_command(name) for name in COMMANDS]
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
     known |= {name for command in every for option in command.params for name in option.opts}
     said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))

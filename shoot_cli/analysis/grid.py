@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, overruled_in_words, worked_out
+from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, overruled_text, worked_out
 from shoot_cli.analysis.unused_answers import NotAsked
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -83,7 +83,7 @@ def chance_of(
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
-                result, idle = worked_out(task, seconds=seconds, most=most, tells=tells)
+                result, idle = worked_out(task, seconds=seconds, most=most, explain=tells)
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is None:
@@ -113,7 +113,7 @@ class Overruled(Record):
     @property
     def words(self) -> str:
         where = f" in {self.times} of these {self.of} attacks" if self.times < self.of else ""
-        return overruled_in_words(self.key, {"computed": self.computed, "said": self.said}, where)
+        return overruled_text(self.key, {"computed": self.computed, "said": self.said}, where)
 
 
 class Overrulings:

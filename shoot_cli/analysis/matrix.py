@@ -59,13 +59,13 @@ class Matrix(Record):
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
     """Return the matrix; equal units of two lists occur once, as in the first list."""
     (mine, mine_times), (theirs, theirs_times) = (
-        once_each(grid.with_joined_units(sides, role, said))
+        unique_sides(grid.with_joined_units(sides, role, said))
         for sides, role in ((attackers, "attacker"), (targets, "target"))
     )
     return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(said.items()),))
 
 
-def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
+def unique_sides(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
     """Return each different side once, and how often each one occurs."""
     first: dict[Any, AttackSide] = {}
     times: dict[Any, int] = {}
@@ -83,50 +83,50 @@ def records(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
-    heard: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
+    on_chances: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
 ) -> Iterator[list[dict[str, Any]]]:
     """Yield the records in order, attacker by attacker, some at a time.
 
     A continued run computes the same groups as a complete one, so its figures are identical.
 
     :param missing: indexes of the wanted records, in order; None means all
-    :param heard: called with the results of the wanted attacks
+    :param on_chances: called with the results of the wanted attacks
     :raises InputError: if none of the first attacks knows a key
     """
-    wide, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
-    deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
+    columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
+    rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
-    for at in range(0, len(matrix.attackers), deep):
-        rows = [*map(AttackerRow, matrix.attackers[at : at + deep])]
-        first, end = (bisect_left(places, row * wide) for row in (at, at + len(rows)))
-        wanted = [divmod(place - at * wide, wide) for place in places[first:end]]
+    for at in range(0, len(matrix.attackers), rows_at_once):
+        rows = [*map(AttackerRow, matrix.attackers[at : at + rows_at_once])]
+        first, end = (bisect_left(places, row * columns) for row in (at, at + len(rows)))
+        wanted = [divmod(place - at * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
         chances = grid.worked_out_at(
-            [(i, j) for i in range(len(rows)) for j in range(wide)], rows, matrix.targets, dict(matrix.said),
+            [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, dict(matrix.said),
             jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
         )  # fmt: skip
-        if at == 0 and len(wanted) == len(rows) * wide:  # otherwise an earlier run has checked
+        if at == 0 and len(wanted) == len(rows) * columns:  # otherwise an earlier run has checked
             grid.check_known(chances.values())
-        heard(chances[place] for place in wanted)
-        yield [record_at(matrix, ruleset, (at + i) * wide + j, chances[i, j]) for i, j in wanted]
+        on_chances(chances[place] for place in wanted)
+        yield [record_at(matrix, ruleset, (at + i) * columns + j, chances[i, j]) for i, j in wanted]
 
 
-def record_at(matrix: Matrix, ruleset: Ruleset, place: int, chance: grid.Chance) -> dict[str, Any]:
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, chance: grid.Chance) -> dict[str, Any]:
     """Return the record at this index."""
-    i, j = divmod(place, len(matrix.targets))
-    mine, theirs = matrix.attackers[i], matrix.targets[j]
+    i, j = divmod(index, len(matrix.targets))
+    attacker, target = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
     record |= {
-        "run": matrix.run, "attacker_list": mine.army_name, "attacker": mine.as_one.name,
-        "attacker_points": grid.points(mine.as_one), "target_list": theirs.army_name, "target": theirs.as_one.name,
-        "target_points": grid.points(theirs.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
+        "run": matrix.run, "attacker_list": attacker.army_name, "attacker": attacker.as_one.name,
+        "attacker_points": grid.points(attacker.as_one), "target_list": target.army_name, "target": target.as_one.name,
+        "target_points": grid.points(target.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
     }  # fmt: skip
     if chance.why_not:
         return record | {"error": chance.why_not}
     return record | {
         "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
-        "share": grid.share_lost(ruleset, theirs.as_one, chance.destroyed, chance.damage),
-        "points_removed": grid.removed(theirs.as_one, chance.slain),
-        "points_per_100": grid.per_100(mine.as_one, theirs.as_one, chance.slain),
+        "share": grid.share_lost(ruleset, target.as_one, chance.destroyed, chance.damage),
+        "points_removed": grid.removed(target.as_one, chance.slain),
+        "points_per_100": grid.per_100(attacker.as_one, target.as_one, chance.slain),
     }  # fmt: skip

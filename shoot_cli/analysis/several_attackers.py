@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
-from shoot_cli.analysis.single_attack import extra, fraction_text, mean, of_units, overruled, too_much
+from shoot_cli.analysis.single_attack import fraction_text, further_measures, mean, of_units, overruled, too_much_error
 from shoot_cli.analysis.succession import Attacks, OrderResult, idle_answers
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.signals import InputError
@@ -155,7 +155,7 @@ def in_succession(
                 result["exact"] = exactly(tasks, order, result)
             return result
     except (TooMany, MemoryError) as error:
-        raise too_much(tasks[0], error, "--budget") from None
+        raise too_much_error(tasks[0], error, "--budget") from None
 
 
 def as_floats(so_far: dict[str, Any]) -> dict[str, float]:
@@ -183,7 +183,7 @@ def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
     result: dict[str, Any] = {"expected": expected}
     result |= {name: [*map(float, rows[name])] for name in ("slain", "damage")}
     result["destroyed"] = float(found.after[-1]["destroyed"])
-    return result | extra(rows, ruleset.chances, ruleset.rare_measures)
+    return result | further_measures(rows, ruleset.chances, ruleset.rare_measures)
 
 
 def exactly(tasks: Sequence[Task], order: Iterable[int], result: dict[str, Any]) -> dict[str, list[str]]:

@@ -23,10 +23,10 @@ from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 Counts = list[tuple[Any, int]]  # how many rolls reached each value
 Throw = Callable[[int, Callable[[], float]], dict[Any, int]]  # (rolls, random number generator) -> rolls by value
 
-TOGETHER = 20_000  # rolls that start together: many enough to share steps, few enough to keep
-ROWS = 500  # most results of dice in one table
-SUMMED = 50  # most dice in one table of sums
-KNOWN = 200_000  # most results of rules that are kept
+ROLLS_TOGETHER = 20_000  # rolls that start together: many enough to share steps, few enough to keep
+MOST_ROWS = 500  # most results of dice in one table
+MOST_SUMMED_DICE = 50  # most dice in one table of sums
+MOST_KEPT = 200_000  # most results of rules that are kept
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
@@ -47,9 +47,9 @@ class WeightedValues:
             return {values[bisect(shares, random())]: 1}
         found: dict[int, int] = {}
         for _ in range(n):
-            at = bisect(shares, random())
-            found[at] = found.get(at, 0) + 1
-        return {values[at]: times for at, times in found.items()}
+            index = bisect(shares, random())
+            found[index] = found.get(index, 0) + 1
+        return {values[index]: times for index, times in found.items()}
 
 
 class Handfuls:
@@ -65,19 +65,19 @@ class Handfuls:
         for _ in range(n):
             value = None
             for part in self.parts:
-                this = part.values[bisect(part.shares, random())]
-                value = this if value is None else self.add(value, this)
+                rolled = part.values[bisect(part.shares, random())]
+                value = rolled if value is None else self.add(value, rolled)
             found[value] = found.get(value, 0) + 1
         return found
 
 
-def both(one: Tally, other: Tally) -> Tally:
+def added_tallies(one: Tally, other: Tally) -> Tally:
     watched = tuple(a + b for a, b in zip(one.watched, other.watched, strict=True))
     return Tally(one.passed + other.passed, one.failed + other.failed, watched)
 
 
 @lru_cache(4096)
-def thrown(
+def need_throw(
     dice: int,
     target: int | None,
     or_less: bool,
@@ -95,32 +95,32 @@ def thrown(
             return WeightedValues(*tallies(n, target, or_less, watch, again, -1, sides))
         return WeightedValues(*tallies(n, target, or_less, watch, again, second[0], sides, second[1]))
 
-    parts = [*map(table, shared_out(dice, handful(kinds)))]
-    return parts[0] if len(parts) == 1 else Handfuls(parts, both)
+    parts = [*map(table, split_into_groups(dice, most_dice_together(kinds)))]
+    return parts[0] if len(parts) == 1 else Handfuls(parts, added_tallies)
 
 
 @lru_cache(1024)
-def summed(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
+def sum_throw(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
     """Return the throw of a sum of dice; sums that may be re-rolled have few dice."""
-    if again or dice <= SUMMED:
+    if again or dice <= MOST_SUMMED_DICE:
         return WeightedValues(*totals(dice, sides, again))
-    return Handfuls([WeightedValues(*totals(n, sides)) for n in shared_out(dice, SUMMED)], int.__add__)
+    return Handfuls([WeightedValues(*totals(n, sides)) for n in split_into_groups(dice, MOST_SUMMED_DICE)], int.__add__)
 
 
 @lru_cache(64)
-def handful(kinds: int) -> int:
-    """Return the largest number of dice with at most ``ROWS`` results, if each die has this many kinds of result."""
-    return next(dice for dice in count(1) if comb(dice + kinds, max(1, kinds - 1)) > ROWS)
+def most_dice_together(kinds: int) -> int:
+    """Return the largest number of dice with at most `MOST_ROWS` results, if each die has this many kinds of result."""
+    return next(dice for dice in count(1) if comb(dice + kinds, max(1, kinds - 1)) > MOST_ROWS)
 
 
-def shared_out(dice: int, few: int) -> Iterator[int]:
+def split_into_groups(dice: int, size: int) -> Iterator[int]:
     """Yield groups of this size, and the rest.
 
-    >>> [*shared_out(7, 3)]
+    >>> [*split_into_groups(7, 3)]
     [3, 3, 1]
     """
-    for first in range(0, dice, few):
-        yield min(few, dice - first)
+    for first in range(0, dice, size):
+        yield min(size, dice - first)
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ class StepBranches:
             found = {end.value: self.rolls}
         else:
             self.todo, found = [(self.root, [], None, rolls)], {}
-        todo = self.todo
-        while todo:
-            node, path, where, n = todo.pop()
+        waiting = self.todo
+        while waiting:
+            node, path, where, n = waiting.pop()
             while type(node) is Fork:
                 node, path, where, n = self.thrown(node, path, n, table.random)
             if node is None:
@@ -243,7 +243,7 @@ class Throws(PresetTable):
         key = rule, given
         course = self.rules.get(key)
         if course is None:
-            if self.known > KNOWN:
+            if self.known > MOST_KEPT:
                 self.rules.clear()
                 self.known = 0
             course = self.rules[key] = StepBranches(rule, given)
@@ -253,7 +253,7 @@ class Throws(PresetTable):
         """Answer a question; dice are thrown, and other answers are read once."""
         self.met.setdefault(question.key, question)
         if isinstance(question, Roll | Total) and question.key not in self.given.answers:
-            return self.fall(thrown_by(question))
+            return self.fall(throw_of(question))
         if isinstance(question, Roll | Total | Facts):  # a look-up would be slower
             return question.read(self.given(question, 0))
         found = self.told.get(question)
@@ -273,12 +273,14 @@ class Throws(PresetTable):
         pass
 
 
-def thrown_by(question: Roll | Total) -> Throw:
+def throw_of(question: Roll | Total) -> Throw:
     if isinstance(question, Total):
-        return summed(question.dice, question.sides, question.again)
+        return sum_throw(question.dice, question.sides, question.again)
     need, second = question.need, question.again_need
     again_need = None if second is None else (second.target, second.or_less)
-    return thrown(question.dice, need.target, need.or_less, question.watch, question.again, again_need, question.sides)
+    return need_throw(
+        question.dice, need.target, need.or_less, question.watch, question.again, again_need, question.sides
+    )
 
 
 # The walk ------------------------------------------------------------------------------------------------------------
@@ -297,7 +299,7 @@ class Crowd:
     ) -> None:
         self.sequence, self.start = sequence, start
         self.table = Throws(given, seed, settings)
-        self.together, self.widest = TOGETHER, 1
+        self.together, self.widest = ROLLS_TOGETHER, 1
 
     @property
     def asked(self) -> dict[str, Question]:
@@ -332,19 +334,19 @@ class Crowd:
 
     def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
         """Play a step for every record, and merge equal results."""
-        out: Counts = []
-        moved, table = False, self.table
+        results: Counts = []
+        changed, table = False, self.table
         for record, n in crowd:
             ends = StepBranches(step, (record,)).ends(n, table)
-            moved = moved or len(ends) > 1 or ends[0][0] is not record
-            out += ends
-        if moved:
-            crowd = merged(out)
+            changed = changed or len(ends) > 1 or ends[0][0] is not record
+            results += ends
+        if changed:
+            crowd = merged(results)
             self.widest = max(self.widest, len(crowd))
         return crowd
 
     def if_(self, node: If, crowd: Counts) -> Counts:
-        yes, no = asked(node, crowd)
+        yes, no = split_by_condition(node, crowd)
         if not yes:
             return crowd
         after = self.through(node.body, yes)
@@ -352,22 +354,22 @@ class Crowd:
 
     def repeat(self, node: While, crowd: Counts) -> Counts:
         """Repeat a loop; records with the most tokens go first, so that others can become equal to them."""
-        crowd, done = asked(node, crowd)
+        crowd, done = split_by_condition(node, crowd)
         waiting: dict[int, Counts] = {}
         while crowd or waiting:
-            for state in crowd:
-                waiting.setdefault(token_count(state[0]), []).append(state)
-            crowd, over = asked(node, self.through(node.body, merged(waiting.pop(max(waiting)))))
-            done += over
+            for entry in crowd:
+                waiting.setdefault(token_count(entry[0]), []).append(entry)
+            crowd, finished = split_by_condition(node, self.through(node.body, merged(waiting.pop(max(waiting)))))
+            done += finished
         return merged(done)
 
 
-def asked(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
+def split_by_condition(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
     """Split the records by the condition: those that meet it, and the others."""
     yes: Counts = []
     no: Counts = []
-    for state in crowd:
-        (yes if node.pending(state[0]) else no).append(state)
+    for entry in crowd:
+        (yes if node.pending(entry[0]) else no).append(entry)
     return yes, no
 
 
@@ -375,15 +377,15 @@ def merged(crowd: Counts) -> Counts:
     """Merge equal records."""
     if len(crowd) < 2:
         return crowd
-    places: dict[Any, int] = {}
+    indexes: dict[Any, int] = {}
     out: Counts = []
-    for state in crowd:
-        record, n = state
-        at = places.setdefault(record, len(out))
-        if at == len(out):
-            out.append(state)
+    for entry in crowd:
+        record, n = entry
+        index = indexes.setdefault(record, len(out))
+        if index == len(out):
+            out.append(entry)
         else:
-            out[at] = out[at][0], out[at][1] + n
+            out[index] = out[index][0], out[index][1] + n
     return out
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import check_unused, told_apart, weapons
+from shoot_cli.analysis.unused_answers import check_unused, explain_unused, weapons
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
@@ -45,24 +45,24 @@ class Pairing(NamedTuple):
         return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
 
 
-def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
-    return in_scenario(scenario, said, ruleset).task()
+def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Task:
+    return pairing_of_scenario(scenario, given, ruleset).task()
 
 
-def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
-    """Return the pair of a scenario; answers in `said` replace its own. :raises InputError:"""
+def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
+    """Return the pair of a scenario; answers in `given` replace its own. :raises InputError:"""
     from shoot_cli.armies.list_search import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
         raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
-    answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
-    own = {*map(name_key, said)}
-    kept = {key: answers[key] for key in answers if own.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
+    answers = grouped(pair for key, text in scenario.answers for pair in answers_by_name(scenario.ruleset, key, text))
+    given_names = {*map(name_key, given)}
+    kept = {key: answers[key] for key in answers if given_names.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
     lists = (scenario.attackers, scenario.targets)
-    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
+    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(given), lists)
 
 
-def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
+def answers_by_name(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     """Return ``cover`` with "Boss Nob: 4+, Boy: 5+" as ``cover:Boss Nob`` and ``cover:Boy``. This is only done if one
     value is expected. "Who fires" takes such a text, and so does a number that is drawn by chance, "3: 0.5, 1: 0.5".
     """
@@ -74,11 +74,11 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     assert found is not None
     parts = [part.rpartition(": ") for part in text.split(", ")]
     asked = [question for question in found.ruleset().possible_questions if question.key == key]
-    drawn = any(isinstance(question, Number) and question.drawn for question in asked)
-    single = drawn or any(isinstance(question, Choose) for question in asked)
-    if drawn and by_number({name: value for name, _, value in parts}):
+    may_be_drawn = any(isinstance(question, Number) and question.drawn for question in asked)
+    takes_one_value = may_be_drawn or any(isinstance(question, Choose) for question in asked)
+    if may_be_drawn and by_number({name: value for name, _, value in parts}):
         return [(key, text)]
-    if single and all(name and value for name, _, value in parts):
+    if takes_one_value and all(name and value for name, _, value in parts):
         return [(f"{key}:{name}", value) for name, _, value in parts]
     return [(key, text)]
 
@@ -91,30 +91,30 @@ def check_one_ruleset(
     :raises InputError: if they are not
     """
     if ruleset is None and shooter.ruleset != victim.ruleset:
-        of = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
-        raise InputError(f"{of}: both must be of one ruleset")
+        rulesets = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
+        raise InputError(f"{rulesets}: both must be of one ruleset")
     if ruleset is not None and {shooter.ruleset, victim.ruleset} != {ruleset}:
         raise InputError(f"--ruleset {ruleset}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
 
 
-def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Task:
-    """Return the attack of one side at another; `said` has answers and settings as they were typed.
+def of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Task:
+    """Return the attack of one side at another; `given` has answers and settings as they were typed.
 
     :raises InputError: if an answer is wrong, or if the lists read the rules differently
     """
-    return between(shooter, victim, said).task()
+    return between(shooter, victim, given).task()
 
 
-def between(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Pairing:
+def between(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Pairing:
     """Return the pair with the settings of both lists. :raises InputError: if these contradict each other"""
     from shoot_cli.armies.list_search import agreed
 
-    said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
-    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
-    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
+    given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
+    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), given)
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, (shooter.units, victim.units))
 
 
-def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:
+def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ())) -> Task:
     """Return the task of two units, with answers and settings separated; impossible settings are refused. ``lists`` has
     the units of both lists, if the units come from lists.
     """
@@ -124,35 +124,35 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lis
     assert found is not None  # lists of unknown rulesets do not load
     ruleset = found.ruleset()
     known = {setting.key: setting for setting in ruleset.settings}
-    said = spelled(said, [*known, *(question.key for question in ruleset.possible_questions)])
-    settings = {key: str(value) for key, value in said.items() if key in known}
+    given = spelled(given, [*known, *(question.key for question in ruleset.possible_questions)])
+    settings = {key: str(value) for key, value in given.items() if key in known}
     for key, value in settings.items():
         if value not in known[key].values:
             raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
-    attacker, target, questions, told = mustered(ruleset, (attacker, target), lists, said)
-    answers = {key: value for key, value in said.items() if key not in known and key not in told}
-    task = Task(ruleset, attacker, target, answers, settings, questions, told).spelled()
+    attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
+    answers = {key: value for key, value in given.items() if key not in known and key not in used_keys}
+    task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
     check_clashes(task)
     return task
 
 
-def mustered(
-    ruleset: Ruleset, units: Both, lists: Both, said: Mapping[str, Any]
+def with_joined_characters(
+    ruleset: Ruleset, units: Both, lists: Both, given: Mapping[str, Any]
 ) -> tuple[Any, Any, tuple[Subset, ...], frozenset[str]]:
     """Return attacker and target with joined characters, the questions about that, and the given keys. ``lists`` has
     the units of each list. :raises InputError: if somebody is named who cannot join.
     """
     sides = zip(("attacker", "target"), units, lists, strict=True)
-    there = [ruleset.joined_unit(role, unit, among, said) for role, unit, among in sides]
-    attacker, target = (one.unit if one else unit for one, unit in zip(there, units, strict=True))
-    questions = tuple(one.question for one in there if one)
-    return attacker, target, questions, frozenset(question.key for question in questions if question.key in said)
+    joined = [ruleset.joined_unit(role, unit, list_units, given) for role, unit, list_units in sides]
+    attacker, target = (one.unit if one else unit for one, unit in zip(joined, units, strict=True))
+    questions = tuple(one.question for one in joined if one)
+    return attacker, target, questions, frozenset(question.key for question in questions if question.key in given)
 
 
 def check_clashes(task: Task) -> None:
     """Check the answers. :raises InputError: if two answers contradict each other."""
-    of = {key.partition(":")[0] for key in task.answers}
-    if not any(pair.one in of and pair.other in of for pair in task.ruleset.contradictions):
+    base_keys = {key.partition(":")[0] for key in task.answers}
+    if not any(pair.one in base_keys and pair.other in base_keys for pair in task.ruleset.contradictions):
         return
     from shoot_cli.engine.reasons import BadAnswer, yes_or_no
     from shoot_cli.engine.ruleset import clash
@@ -160,7 +160,7 @@ def check_clashes(task: Task) -> None:
 
     questions = {question.key: question for question in task.known()}
     mentioned = {key for pair in task.ruleset.contradictions for key in (pair.one, pair.other)}
-    said: list[tuple[str, str, Any]] = []
+    readings: list[tuple[str, str, Any]] = []
     for key, value in flattened(task.answers).items():
         base = key.partition(":")[0]
         question = questions.get(key) or questions.get(base)
@@ -170,28 +170,28 @@ def check_clashes(task: Task) -> None:
         for one in value if several else Preset.split(question, value):
             try:
                 text = str(yes_or_no(one))
-                said.append((key, text, question.read(answer_from(question, one))))
+                readings.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
                 continue  # the question itself reports a wrong answer
-    if wrong := clash(task.ruleset.contradictions, said, task.attacker, task.target):
+    if wrong := clash(task.ruleset.contradictions, readings, task.attacker, task.target):
         raise InputError(wrong)
 
 
-def pairs(set_: list[str] | None) -> dict[str, Any]:
+def answers_of_options(set_: list[str] | None) -> dict[str, Any]:
     """Return the answers of ``KEY=VALUE`` options. A repeated key gets a list of answers in order."""
-    said = []
+    found = []
     for pair in set_ or []:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
             raise InputError(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
-        said.append((key.strip(), value.strip()))
-    return grouped(said)
+        found.append((key.strip(), value.strip()))
+    return grouped(found)
 
 
-def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
+def grouped(answers: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Return the answers by key; a repeated key gets a list."""
     found: dict[str, list[str]] = {}
-    for key, value in said:
+    for key, value in answers:
         found.setdefault(key, []).append(value)
     return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
 
@@ -226,12 +226,12 @@ def worked_out(
     fractions: bool = False,
     seconds: float | None = None,
     most: int | None = None,
-    tells: bool = True,
+    explain: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the result as JSON, and the unused answers.
 
     :param seconds: of CPU time; None means no limit
-    :param tells: if False, unused answers are not examined
+    :param explain: if False, unused answers are not examined
     :param most: most records, on any machine; None means no limit
     :raises InputError, BadAnswer, Missing:
     """
@@ -250,12 +250,12 @@ def worked_out(
             "target": task.target.name,
             "assumed": {**given.assumed, **task.assumed()},
         }
-        if idle and tells:
-            told = told_apart(task, idle)
-            idle = dict(told.unused)
-            result |= told.document()
-        if against := overruled(given):
-            result["overruled"] = against
+        if idle and explain:
+            explained = explain_unused(task, idle)
+            idle = dict(explained.unused)
+            result |= explained.document()
+        if overruled_answers := overruled(given):
+            result["overruled"] = overruled_answers
         if given.closed:
             result["closed"] = given.closed
         result |= numbers(ruleset, ends)
@@ -269,12 +269,14 @@ def worked_out(
             }
         return result, idle
     except (TooMany, MemoryError) as error:
-        raise too_much(task, error, "--budget") from None
+        raise too_much_error(task, error, "--budget") from None
 
 
-def overruled_in_words(key: str, both: Mapping[str, str], where: str = "") -> str:
-    """Return a sentence. ``both`` has the computed and the given value; ``where`` names the attacks, if not all."""
-    return f"{key} is {both['computed']} by what is known of these units{where}; {both['said']} is taken, as you say."
+def overruled_text(key: str, values: Mapping[str, str], where: str = "") -> str:
+    """Return a sentence. ``values`` has the computed and the given value; ``where`` names the attacks, if not all."""
+    return (
+        f"{key} is {values['computed']} by what is known of these units{where}; {values['said']} is taken, as you say."
+    )
 
 
 def overruled(*given: Preset) -> dict[str, dict[str, str]]:
@@ -294,18 +296,20 @@ def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
     result: dict[str, Any] = {"expected": expected}
     result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
     result["destroyed"] = at_least_one(arrays["destroyed"])
-    return result | extra(arrays, ruleset.chances, ruleset.rare_measures)
+    return result | further_measures(arrays, ruleset.chances, ruleset.rare_measures)
 
 
-def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
+def further_measures(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
     """Return further measures: numbers as distributions, yes or no (``chances``) as chances. Own losses are included if
     any of them is possible, and so are hits on friends and the ``rare`` chances.
     """
     found: dict[str, Any] = {}
-    own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
-    losses = any(map(at_least_one, own.values()))
+    own_losses = {
+        name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS
+    }
+    any_own_loss = any(map(at_least_one, own_losses.values()))
     for name, row in arrays.items():
-        if name in ALWAYS or (name in own and not losses):
+        if name in ALWAYS or (name in own_losses and not any_own_loss):
             continue
         if (name in rare or name.endswith("_hit")) and not at_least_one(row):
             continue
@@ -328,24 +332,24 @@ def at_least_one(row: list[Any]) -> float:
     return min(1.0, float(sum(row[1:])))  # sums of floats may be slightly above 1
 
 
-def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
+def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Return an error with the current situation and what would help. ``option`` is the option for more time."""
     from contextlib import suppress
 
     known = {question.key for question in task.known()}
-    about = f"{task.attacker.name} at {task.target.name}"
-    told, late = "the odds take more memory than there is", False
+    situation = f"{task.attacker.name} at {task.target.name}"
+    problem, is_late = "the odds take more memory than there is", False
     if isinstance(error, TooMany):
-        told, late = str(error), error.late
+        problem, is_late = str(error), error.late
         with suppress(Exception):  # the situation may need values that this record does not have
-            about = task.ruleset.situation(error.record)
+            situation = task.ruleset.situation(error.record)
         error.record = None  # an error may go to another process, but a lazy value cannot
-    less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
-    less += ["fewer who fire (firing=...)"] * ("firing" in known)
-    helps = [f"{' or '.join(less)} would be less to work out"] if less else []
-    helps += [f"{option} gives it more time"] if late and option else []
+    smaller_attacks = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
+    smaller_attacks += ["fewer who fire (firing=...)"] * ("firing" in known)
+    helps = [f"{' or '.join(smaller_attacks)} would be less to work out"] if smaller_attacks else []
+    helps += [f"{option} gives it more time"] if is_late and option else []
     helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
-    return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")
+    return TooMuch(f"{problem}. {situation}. What helps: {'; '.join(helps)}.")
 
 
 # The questions of an attack ------------------------------------------------------------------------------------------
@@ -372,7 +376,7 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
     try:
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:
-        raise too_much(task, error) from None
+        raise too_much_error(task, error) from None
     found: dict[str, list[Any]] = {}
     for question, _ in ends.asked.values():
         for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):
@@ -385,7 +389,7 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
     :raises InputError: as for `questions_of`
     """
-    rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
+    rows = [question_document(question) for question in (*task.mustered, *questions_of(task, seconds))]
     return rows + [
         {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
         | {"setting": True}
@@ -393,24 +397,24 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
     ]
 
 
-def as_row(question: Any) -> dict[str, Any]:
+def question_document(question: Any) -> dict[str, Any]:
     """Return a question as JSON."""
     from shoot_cli.engine.questions import Number, Numbers, Subset
     from shoot_cli.input.answers import say
 
     default = None if question.default is None else say(question, question.default)
-    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Subset)) else {}
+    optional: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Subset)) else {}
     if isinstance(question, Number) and question.drawn:
-        named["drawn"] = True
+        optional["drawn"] = True
     if getattr(question, "computed", False):
-        named["computed"] = True
+        optional["computed"] = True
     return {
         "key": question.key,
         "text": question.text,
         "values": values(question),
         "default": default,
         "rules": list(question.rules),
-        **named,
+        **optional,
     }
 
 
@@ -425,7 +429,7 @@ def values(question: Any) -> Any:
     if isinstance(question, Number):
         one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
         forms = [f"chances as in {example(question)}"] if question.drawn else []
-        forms += [f"one for each {question.each} as in {row_of(question)}"] if question.each else []
+        forms += [f"one for each {question.each} as in {numbers_example(question)}"] if question.each else []
         return ", or ".join([one, *forms])
     if isinstance(question, HowMany):
         return f"of {question.names()}"
@@ -447,7 +451,7 @@ def values(question: Any) -> Any:
     return ""
 
 
-def row_of(question: Any) -> str:
+def numbers_example(question: Any) -> str:
     """Return an example of numbers for one marker after another; the last number counts for all further markers."""
     high = int(min(question.high, 4))
     return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import IdleAnswers, check_unused, told_apart
+from shoot_cli.analysis.unused_answers import IdleAnswers, check_unused, explain_unused
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer
@@ -304,7 +304,7 @@ def idle_answers(attacks: Attacks) -> IdleAnswers:
         if any(one is USED for one in came):
             continue
         idle = {attacks.kinds[who]: one for who, one in zip(about, came, strict=True) if isinstance(one, dict) and one}
-        told = [told_apart(attacks.tasks[kind], one) for kind, one in idle.items()]
+        told = [explain_unused(attacks.tasks[kind], one) for kind, one in idle.items()]
         if not told or not all(one.unused for one in told):
             continue
         found[key] = next(iter(told[0].unused.values()))

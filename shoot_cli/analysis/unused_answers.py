@@ -39,83 +39,85 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
 
     known = {question.key: question for question in task.known()} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
-    about = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
+    fact_names = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
     idle = {}
     for key in dict.fromkeys((*unused, *spare)):
         base, colon, of = key.partition(":")
         question = known.get(key) or parts.get(key) or known.get(base)
-        single = None if key in {*known, *parts} else of_one(key, [*known.values(), *parts.values()])
+        one_name_question = (
+            None if key in {*known, *parts} else question_for_one_name(key, [*known.values(), *parts.values()])
+        )
         # "cover:Boy" must not be ignored if nobody asks about Boyz by name.
-        if single is not None:
-            question = single
+        if one_name_question is not None:
+            question = one_name_question
         elif colon and f"{base}:KIND" in known and of in models(task):
             question = known[f"{base}:KIND"].but(
                 key=key
             )  # asked for each kind of model: possible, but without an effect here
-        elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
+        elif question is None or (colon and key not in {*known, *parts} and of not in fact_names | weapons(task)):
             names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
             near = get_close_matches(key, [*names, *parts], 1)
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
-        elif colon and key not in {*known, *parts} and asked_once(key, task, known, asked):
+        elif colon and key not in {*known, *parts} and is_asked_for_all_only(key, task, known, asked):
             others = [name for name in (*known, *asked) if name.startswith(f"{base}:")]
             meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
             raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
         try:
-            left = idle_values(question, given.answers[key] if key in unused else spare[key])
+            unused_part = significant_values(question, given.answers[key] if key in unused else spare[key])
         except InputError as error:
-            if key in unused and base not in given.met and closed_here(question, given.answers[key]):
+            if key in unused and base not in given.met and is_closed_here(question, given.answers[key]):
                 raise NotAsked(key, str(error)) from None  # these units cannot; others may
             raise
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
-        if left != []:
-            idle[key] = left
+        if unused_part != []:
+            idle[key] = unused_part
     return idle
 
 
-def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
+def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
     """Return True if no attack asks this for one weapon, for example ``cover:boltgun``; else it would be ignored. Some
     editions ask facts for one weapon after another; then answers for weapons that did not fire are allowed.
     """
     from shoot_cli.engine.questions import Facts
 
-    base, _, of = key.partition(":")
+    base, _, name = key.partition(":")
     guns, facts = weapons(task), [question for question in asked.values() if isinstance(question, Facts)]
     by_weapon = [one for one in facts if one.key.partition(":")[2] in guns]
     here = [one for one in facts if any(part.key == base for part in one.parts)]
     if any(one in by_weapon for one in here) or (by_weapon and not here and base not in asked):
         return False
     names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
-    return of not in names if names else base in known or base in asked or bool(here)
+    return name not in names if names else base in known or base in asked or bool(here)
 
 
-def closed_here(question: Question, value: Any) -> bool:
+def is_closed_here(question: Question, value: Any) -> bool:
     """Return True if the option exists, but these units cannot take it."""
     from shoot_cli.engine.reasons import yes_or_no
 
-    said = yes_or_no(value)
+    answer = yes_or_no(value)
     options = getattr(question, "options", ())
-    return isinstance(said, str) and any(said == option.value and option.closed for option in options)
+    return isinstance(answer, str) and any(answer == option.value and option.closed for option in options)
 
 
-def idle_values(question: Question, value: Any) -> Any:
+def significant_values(question: Question, value: Any) -> Any:
     """Return the value, or the significant ones of a list. :raises InputError: if one is impossible."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Preset, answer_from, is_one_answer
 
-    several = isinstance(value, list) and not is_one_answer(question, value)
-    values = value if several else Preset.split(question, value)
+    is_list_of_answers = isinstance(value, list) and not is_one_answer(question, value)
+    values = value if is_list_of_answers else Preset.split(question, value)
     try:
         for one in values:
             answer_from(question, one)
     except BadAnswer as error:
         raise InputError(str(error)) from None
-    return [one for one in value if str(one) != getattr(question, "spent", None)] if several else value
+    return [one for one in value if str(one) != getattr(question, "spent", None)] if is_list_of_answers else value
 
 
-def of_one(key: str, questions: Iterable[Question]) -> Question | None:
+def question_for_one_name(key: str, questions: Iterable[Question]) -> Question | None:
     """Return the question for one name, as in ``distance:Howitzer``, if a number is asked for each; else None.
 
     :raises InputError: if the name is unknown, with the known names
@@ -124,13 +126,13 @@ def of_one(key: str, questions: Iterable[Question]) -> Question | None:
     from shoot_cli.engine.questions import Numbers
 
     base, _, of = key.partition(":")
-    fit = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
-    if not of or not fit:
+    matching = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
+    if not of or not matching:
         return None
-    names = [name for question in fit for name in question.names]
+    names = [name for question in matching for name in question.names]
     if not all_of(of, names):
         raise NotAsked(key, f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
-    return fit[0].but(key=key, names=(of,), default=None)
+    return matching[0].but(key=key, names=(of,), default=None)
 
 
 def weapons(task: Task) -> set[str]:
@@ -146,8 +148,8 @@ def models(task: Task) -> set[str]:
 # Unused answers: other values are tried, to see which ones make no difference and which were not asked ---------------
 
 RECORDS, SECONDS = 50_000, 2.0  # limits for all attempts of one attack: records, and seconds of CPU time
-MOST, OTHERS = 12, 6  # values of one answer that are tried, and of every other answer
-ALIKE = 1e-9
+MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # values of one answer that are tried, and of every other answer
+TOLERANCE = 1e-9
 
 
 class IdleAnswers(Record):
@@ -170,7 +172,7 @@ NOTHING = IdleAnswers({}, {})
 NO_DICE = "the dice did not come to it"
 
 
-def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
+def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
     """Return the unused answers, without those that would make a difference with another value.
 
     :param idle: by key, as ``check_unused`` returns them
@@ -226,7 +228,7 @@ class Attempts:
             question = base.given.met.get(key.partition(":")[0])
             if question is not None and (why := self.of_others(key, question, base)) is not None:
                 return why
-            return next((words for words, said in self.without(key, base) if self.uses(said, key)), None)
+            return next((words for words, answers in self.without(key, base) if self.uses(answers, key)), None)
         except (TooMany, MemoryError):
             return ""
 
@@ -235,49 +237,49 @@ class Attempts:
         from shoot_cli.analysis.fact_values import values_of
 
         values, left_out = values_of(self.task, [question], str(self.said[key]))
-        for value in values[:MOST]:
+        for value in values[:MOST_VALUES]:
             other = self.attempt({**self.said, key: value.said})
-            if other is not None and not alike(other.numbers, base.numbers):
+            if other is not None and not have_same_numbers(other.numbers, base.numbers):
                 return MATTERS
-        return "" if left_out or len(values) > MOST else None
+        return "" if left_out or len(values) > MOST_VALUES else None
 
     def without(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the answers with another one left out or changed, with its current value in words first."""
         for other, value in self.said.items():
             if other.partition(":")[0] == key.partition(":")[0]:
                 continue
-            words = f"{other} is {shown_as(value)}"
-            yield words, {name: said for name, said in self.said.items() if name != other}
+            value_words = f"{other} is {value_text(value)}"
+            yield value_words, {name: given for name, given in self.said.items() if name != other}
             options = [option.value for option in getattr(base.asked.get(other), "options", ()) if not option.closed]
-            for option in options[:OTHERS]:
+            for option in options[:MOST_OTHER_VALUES]:
                 if option != value:
-                    yield words, {**self.said, other: option}
+                    yield value_words, {**self.said, other: option}
 
-    def uses(self, said: Mapping[str, Any], key: str) -> bool:
-        found = self.attempt(said)
+    def uses(self, answers: Mapping[str, Any], key: str) -> bool:
+        found = self.attempt(answers)
         return found is not None and key in found.given.used
 
-    def attempt(self, said: Mapping[str, Any]) -> Attempt | None:
+    def attempt(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Return the odds with these answers; None if they are impossible. :raises TooMany: if the budget is used up"""
-        known = repr(sorted(said.items(), key=repr))
-        if known not in self.found:
-            self.found[known] = self.worked_out(said)
-        return self.found[known]
+        key = repr(sorted(answers.items(), key=repr))
+        if key not in self.found:
+            self.found[key] = self.worked_out(answers)
+        return self.found[key]
 
-    def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
+    def worked_out(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Compute the odds with these answers; None if they are impossible."""
         from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer
         from shoot_cli.input.answerers import Missing, Preset, raise_missing
         from shoot_cli.odds import odds
 
-        ruleset, given = self.task.ruleset, Preset(said, raise_missing)
+        ruleset, given = self.task.ruleset, Preset(answers, raise_missing)
         settings = ruleset.defaults() | self.task.settings
         try:
             ends = odds(ruleset.attack, self.task.start(), given, settings=settings, budget=self.budget)
         except (BadAnswer, Missing, InputError):
             return None
-        if misfit(given):
+        if has_misfit(given):
             return None
         asked: dict[str, Any] = {}
         for question, _ in ends.asked.values():
@@ -288,23 +290,23 @@ class Attempts:
         return Attempt({**rows, **expected}, given, asked)
 
 
-def misfit(given: Preset) -> bool:
+def has_misfit(given: Preset) -> bool:
     """Return True if an answer did not fit a question with only one possible answer."""
     return any(key in given.misfits and key not in given.fits for key in given.unused())
 
 
-def alike(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
+def have_same_numbers(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
     """Return True if both have the same numbers; missing ones count as 0."""
     for name in {*ours, *theirs}:
         one, other = ours.get(name, []), theirs.get(name, [])
-        most = max(len(one), len(other))
-        padded = ([*row, *[0.0] * (most - len(row))] for row in (one, other))
-        if any(abs(a - b) > ALIKE for a, b in zip(*padded, strict=True)):
+        length = max(len(one), len(other))
+        padded = ([*row, *[0.0] * (length - len(row))] for row in (one, other))
+        if any(abs(a - b) > TOLERANCE for a, b in zip(*padded, strict=True)):
             return False
     return True
 
 
-def shown_as(value: Any) -> str:
+def value_text(value: Any) -> str:
     from shoot_cli.engine.reasons import yes_or_no
 
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(yes_or_no(value))

@@ -254,7 +254,7 @@ def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[
 
 def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
     """Return one answer as texts by key, split where the value has several names or numbers."""
-    from shoot_cli.analysis.single_attack import grouped, one_by_one
+    from shoot_cli.analysis.single_attack import answers_by_name, grouped
     from shoot_cli.armies.tree import text_of
     from shoot_cli.armies.yaml_text import tree_of
 
@@ -268,7 +268,7 @@ def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
         pairs = [(key, text_of(tree))]
     if wrong := [of for of, text in pairs if text is None]:
         raise ShootError(f"the answer to {wrong[0]} is neither a text nor a number, nor several of them")
-    return grouped(pair for of, text in pairs for pair in one_by_one(ruleset, of, text or ""))
+    return grouped(pair for of, text in pairs for pair in answers_by_name(ruleset, of, text or ""))
 
 
 # Every attacker at every target.

@@ -45,27 +45,27 @@ class Commands(CommandGroup):
         self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        return built(cmd_name) if cmd_name in COMMANDS else None
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def built(name: str) -> Command:
+def load_command(name: str) -> Command:
     """Return the command of this name from its file."""
     module = import_module(f"shoot_cli.commands.{name}")
-    around = typer.Typer(add_completion=False, rich_markup_mode=None)
+    parent = typer.Typer(add_completion=False, rich_markup_mode=None)
     if not hasattr(module, "app"):
-        around.command(name)(with_options(getattr(module, name)))
-        return get_command(around)
-    around.add_typer(module.app, name=name, help=COMMANDS[name])
-    group = get_command(around)
+        parent.command(name)(with_resolved_options(getattr(module, name)))
+        return get_command(parent)
+    parent.add_typer(module.app, name=name, help=COMMANDS[name])
+    group = get_command(parent)
     assert isinstance(group, TyperGroup)
     return group.commands[name]
 
 
-def with_options(command: Callable[..., None]) -> Callable[..., None]:
+def with_resolved_options(command: Callable[..., None]) -> Callable[..., None]:
     """Resolve the annotations of a command. Its module does not import them, so that `main.py` can import it fast."""
     options = import_module("shoot_cli.cli.options")
     command.__annotations__ = get_annotations(command, locals=vars(options), eval_str=True)
@@ -83,8 +83,8 @@ app = typer.Typer(
 )
 
 
-def show_version(wanted: bool) -> None:
-    if wanted:
+def show_version(is_wanted: bool) -> None:
+    if is_wanted:
         print(f"shoot {__version__}")
         raise typer.Exit
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typer._click import Context
 
 
-LONGEST = 24 * 60 * 60  # seconds that odds may take
+MOST_SECONDS = 24 * 60 * 60  # seconds that odds may take
 
 Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
@@ -49,17 +49,20 @@ AcceptGaps = Annotated[
 ]
 
 
-def some_time(seconds: float) -> float:
+def checked_budget(seconds: float) -> float:
     """Check the seconds of a budget. :raises typer.BadParameter: not above 0, or more than a day."""
-    if not 0 < seconds <= LONGEST:
-        raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
+    if not 0 < seconds <= MOST_SECONDS:
+        raise typer.BadParameter(f"more than 0, and at most {MOST_SECONDS:,} seconds (a day), not {seconds:g}")
     return seconds
 
 
 BudgetOption = Annotated[
     float,
     typer.Option(
-        "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
+        "--budget",
+        metavar="SECONDS",
+        callback=checked_budget,
+        help="Of processor time; odds that take longer are given up.",
     ),
 ]
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.single_attack import (
     Pairing,
+    answers_of_options,
     between,
     check_one_ruleset,
-    in_scenario,
-    overruled_in_words,
-    pairs,
+    overruled_text,
+    pairing_of_scenario,
     rows_of,
 )
 from shoot_cli.engine.budget import SECONDS
@@ -160,7 +160,7 @@ def pairing(
     """
     from shoot_cli import armies
 
-    said, of_options = pairs(set_), {key: value for key, value in options.items() if value is not None}
+    said, of_options = answers_of_options(set_), {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
         raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
     said |= of_options
@@ -171,7 +171,7 @@ def pairing(
             attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))
         ):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
-        return in_scenario(armies.scenario(attacker), said, ruleset)
+        return pairing_of_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)
     return between(shooter, victim, said)
 
@@ -195,7 +195,7 @@ def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
     import sys
 
     for key, both in result.get("overruled", {}).items():
-        print(visible(f"{where}{overruled_in_words(key, both)}"), file=sys.stderr)
+        print(visible(f"{where}{overruled_text(key, both)}"), file=sys.stderr)
 
 
 def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
@@ -224,7 +224,7 @@ def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: f
 
 def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the typed answers and settings by key. :raises Usage: one is given twice."""
-    said = pairs(set_)
+    said = answers_of_options(set_)
     of_options = {key: value for key, value in options.items() if value is not None}
     if twice := sorted(said.keys() & of_options.keys()):
         raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
@@ -310,16 +310,16 @@ def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded
     from shoot_cli.importing.list_files import load
 
     while loaded.imported.leads:
-        pairs = []
+        answers_of_options = []
         for one in loaded.imported.leads:
             options = Option(NOBODY), *map(Option, one.units)
             words = f"{loaded.army.name}: whom does {one.leader} lead?"
             said = ask(Choose(f"leads:{one.leader}", options, NOBODY, text=words), LEADERS)
-            pairs += [(one.leader, said)] if said != NOBODY else []
-        if not pairs:
+            answers_of_options += [(one.leader, said)] if said != NOBODY else []
+        if not answers_of_options:
             break
         try:
-            return load(loaded.path, memory, tuple(pairs))
+            return load(loaded.path, memory, tuple(answers_of_options))
         except ListError as error:  # a unit has more leaders than allowed
             print(visible(f"! {error}"), file=sys.stderr)
     return loaded

@@ -34,19 +34,21 @@ def matchup(
     It prints on two pages.
     """
     from shoot_cli.analysis.matchup import document, report
-    from shoot_cli.analysis.matchup import matchup as matching
+    from shoot_cli.analysis.matchup import matchup as compute_matchup
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
-    from shoot_cli.ui.console import exit_on_refusal as as_exit
+    from shoot_cli.ui.console import exit_on_refusal
 
-    with as_exit(json), as_input_error():
+    with exit_on_refusal(json), as_input_error():
         what = one_of(what, WHAT, "--what")
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
-        said = shared_answers(set_, {"distance": distance, "cover": cover})
-        ours, others = sides_of_many([mine], [theirs], ruleset, accept_gaps)
-        with progress(2 * len(ours) * len(others), plain, "Comparing") as tell:
-            found = matching(ours, others, said, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell)
+        answers = shared_answers(set_, {"distance": distance, "cover": cover})
+        my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps)
+        with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
+            found = compute_matchup(
+                my_sides, their_sides, answers, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell
+            )
         finish(
-            report(found), document(found, said), inputs=(mine, theirs), json=json, csv=csv,
+            report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,
         )  # fmt: skip

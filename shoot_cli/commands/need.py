@@ -54,18 +54,18 @@ def need(
     from shoot_cli.analysis.need import BY
     from shoot_cli.cli.output import check_output
     from shoot_cli.cli.units import Usage, each_at_one, one_of, shared_answers
-    from shoot_cli.ui.console import exit_on_refusal as as_exit
+    from shoot_cli.ui.console import exit_on_refusal
 
-    with as_exit(json), as_input_error():
-        by, wanted = one_of(by, BY, "--by"), chance_of(chance)
+    with exit_on_refusal(json), as_input_error():
+        by, wanted_chance = one_of(by, BY, "--by"), chance_of(chance)
         inputs = [target, *(mine or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
-        said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
-        line = [attacks] if attacks is not None and not mine else []
-        if not mine and not line:
+        answers = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
+        profile_line = [attacks] if attacks is not None and not mine else []
+        if not mine and not profile_line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
-        shooters, victim = each_at_one([*(mine or ()), *line], target, ruleset, accept_gaps)
-        how: dict[str, Any] = {
+        shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps)
+        output_options: dict[str, Any] = {
             "inputs": inputs,
             "json": json,
             "csv": csv,
@@ -74,41 +74,45 @@ def need(
             "plain": plain,
         }
         if attacks is None:
-            of_units(shooters, victim, said, wanted, by, budget, how)
+            print_needed_units(shooters, victim, answers, wanted_chance, by, budget, output_options)
         else:
-            of_guns(shooters, victim, None if line else attacks, said, wanted, budget, how)
+            print_needed_guns(
+                shooters, victim, None if profile_line else attacks, answers, wanted_chance, budget, output_options
+            )
 
 
-def of_units(
+def print_needed_units(
     shooters: list[AttackSide],
     victim: AttackSide,
-    said: dict[str, Any],
-    wanted: float,
+    answers: dict[str, Any],
+    wanted_chance: float,
     by: str,
     seconds: float,
-    how: dict[str, Any],
+    output_options: dict[str, Any],
 ) -> None:
     from shoot_cli.analysis.need import document, report
-    from shoot_cli.analysis.need import need as needing
+    from shoot_cli.analysis.need import need as compute_need
     from shoot_cli.cli.output import finish, progress
     from shoot_cli.cli.units import say_overruled, say_unused
 
-    with progress(1 << len(shooters), how["plain"], "Sets of units") as tell:
-        found = needing(shooters, victim, said, wanted, by, seconds=seconds, tell=tell)
-    as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
-    finish(report(found, as_rows), document(found), **how)
+    with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
+        found = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
+    as_rows = output_options["csv"] or (
+        output_options["out"] is not None and output_options["out"].suffix.lower() == ".csv"
+    )
+    finish(report(found, as_rows), document(found), **output_options)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)}, attacks=len(shooters))
     say_overruled({"overruled": dict(found.overruled)})
 
 
-def of_guns(
+def print_needed_guns(
     shooters: list[AttackSide],
     victim: AttackSide,
     name: str | None,
-    said: dict[str, Any],
-    wanted: float,
+    answers: dict[str, Any],
+    wanted_chance: float,
     seconds: float,
-    how: dict[str, Any],
+    output_options: dict[str, Any],
 ) -> None:
     """Print how many guns are needed. `name` is a weapon of these units; None takes the only gun of the first."""
     from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
@@ -119,22 +123,22 @@ def of_guns(
         gun, title, bearer = shooters[0], only_gun(shooters[0]), ""
     else:
         gun, title, bearer = one_gun(shooters, name)
-    with progress(MOST_MODELS, how["plain"], "Models") as tell:
-        found = how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
-    finish(report_of_guns(found), document_of_guns(found), **how)
+    with progress(MOST_MODELS, output_options["plain"], "Models") as tell:
+        found = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
+    finish(report_of_guns(found), document_of_guns(found), **output_options)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})
     say_overruled({"overruled": dict(found.overruled)})
 
 
 def chance_of(text: str) -> float:
     """Return a chance. `80%`, `0.8` and `80` are equal. :raises InputError: for any other text"""
-    said = text.strip()
-    number = said.removesuffix("%").strip()
+    stripped = text.strip()
+    number = stripped.removesuffix("%").strip()
     try:
         value = float(number)
     except ValueError:
         value = float("nan")
-    value = value / 100 if said.endswith("%") or value > 1 else value
+    value = value / 100 if stripped.endswith("%") or value > 1 else value
     if not 0 < value <= 1:
         raise InputError(f"--chance {text}: say 80%, 0.8 or 80; more than 0, and at most 100%")
     return value

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.single_attack import as_input_error, overruled
-from shoot_cli.analysis.unused_answers import check_unused, told_apart
+from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 from shoot_cli.cli import units
 from shoot_cli.input.task import Task
 from shoot_cli.ui.console import console, print_json
@@ -76,7 +76,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
     from shoot_cli.input import answerers
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
-    told = told_apart(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
+    told = explain_unused(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
     report, against = task.ruleset.report(end), overruled(table.given)
     if json:
         from shoot_cli.replay.journal import log_json
@@ -108,7 +108,7 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
     """Roll the attack many times and print averages and frequencies."""
     found, idle, against = rolled(task, seed, times, plain)
-    told = told_apart(task, idle, rolled=True).document()
+    told = explain_unused(task, idle, rolled=True).document()
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
     means = {name: sum(k * share for k, share in enumerate(row)) for name, row in shares.items()}
     if json:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.markdown import Rule
     from shoot_cli.rules import Edition
 
-SHOWN_WHOLE = 3
+MOST_WITH_TEXT = 3
 NOT_YET = "not played by the program yet"
 
 
@@ -36,13 +36,15 @@ def rules(
 
     editions = _editions(ruleset, json)
     asked = " ".join(words or ()).strip()
-    named, others = editions_in(asked)
-    alone = asked.casefold() in (edition.short.casefold() for edition in named)  # then it is the beginning of rule ids
-    if named and not alone:
-        if ruleset is not None and not {*named} & {*editions}:
-            which = " and ".join(edition.short for edition in named)
+    named_editions, other_words = editions_in(asked)
+    is_short_name = asked.casefold() in (
+        edition.short.casefold() for edition in named_editions
+    )  # then it is the beginning of rule ids
+    if named_editions and not is_short_name:
+        if ruleset is not None and not {*named_editions} & {*editions}:
+            which = " and ".join(edition.short for edition in named_editions)
             fail(f"--ruleset {ruleset}, but the words name {which}; leave one out.", USAGE, json)
-        asked, editions = others, tuple(edition for edition in editions if edition in named)
+        asked, editions = other_words, tuple(edition for edition in editions if edition in named_editions)
     books = [edition.rulebook() for edition in editions]
     everything = tuple(rule for book in books for rule in book)
     found = find(everything, [asked]) if asked else without_duplicates(everything)
@@ -51,8 +53,8 @@ def rules(
         hint = f" Close to it: {'; '.join(close)}." if close else " Run shoot rules without words for the list."
         fail(f'No rule matches "{asked}".{hint}', WRONG, json)
     if json:
-        shown = ("id", "title", "text", "example", "source", "supported", "chart", "also", "replaces")
-        print_json({"rules": [{name: getattr(rule, name) for name in shown} for rule in found]})
+        keys = ("id", "title", "text", "example", "source", "supported", "chart", "also", "replaces")
+        print_json({"rules": [{name: getattr(rule, name) for name in keys} for rule in found]})
         return
     screen = console(plain)
     if not asked:
@@ -64,17 +66,17 @@ def rules(
         _print_matches(screen, found, plain)
 
 
-def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
+def _editions(name: str | None, json: bool) -> tuple[Edition, ...]:
     """Return all rulesets, or the given one."""
     from shoot_cli.rules import RULESETS
 
-    if wanted is None:
+    if name is None:
         return tuple(RULESETS)
-    said = wanted.casefold().strip()
-    chosen = tuple(edition for edition in RULESETS if said in (edition.name.casefold(), edition.short.casefold()))
+    wanted = name.casefold().strip()
+    chosen = tuple(edition for edition in RULESETS if wanted in (edition.name.casefold(), edition.short.casefold()))
     if not chosen:
         known = ", ".join(f"{edition.name} ({edition.short})" for edition in RULESETS)
-        fail(f'There is no ruleset "{wanted}". Known: {known}.', USAGE, json)
+        fail(f'There is no ruleset "{name}". Known: {known}.', USAGE, json)
     return chosen
 
 
@@ -101,7 +103,7 @@ def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
     screen.print(_titles(found, plain))
     if not all(rule.supported for rule in found):
         screen.print(Text(f"* {NOT_YET}", style="dim"))
-    for rule in found[:SHOWN_WHOLE]:
+    for rule in found[:MOST_WITH_TEXT]:
         screen.print()
         screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
         screen.print(Text(rule.text))

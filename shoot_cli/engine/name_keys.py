@@ -9,12 +9,12 @@ from functools import lru_cache
 
 CUT = "…"
 JOINERS = "\u200c\u200d\u2060"
-_UNSEEN = JOINERS + "\u200b\ufeff\u00ad\u200e\u200f\ufe0e\ufe0f"  # marks of direction, soft hyphens
-_ALIKE = str.maketrans(
+_INVISIBLE = JOINERS + "\u200b\ufeff\u00ad\u200e\u200f\ufe0e\ufe0f"  # marks of direction, soft hyphens
+_SAME_LOOK = str.maketrans(
     dict.fromkeys("’‘ʼʹʻʽ`´′‛＇", "'")
     | dict.fromkeys("“”„‟″«»＂", '"')
     | dict.fromkeys("‐‑‒–—―−﹘﹣－", "-")
-    | dict.fromkeys(_UNSEEN)
+    | dict.fromkeys(_INVISIBLE)
 )
 
 
@@ -27,8 +27,8 @@ def written(text: str) -> str:
     if text.isascii():
         return " ".join(text.replace("`", "'").split())
     # twice, because a composed character may be in the table again
-    said = _compatible(unicodedata.normalize("NFC", text).translate(_ALIKE))
-    return " ".join(_compatible(said.translate(_ALIKE)).split())
+    translated = _compatible(unicodedata.normalize("NFC", text).translate(_SAME_LOOK))
+    return " ".join(_compatible(translated.translate(_SAME_LOOK)).split())
 
 
 def _compatible(text: str) -> str:
@@ -43,8 +43,8 @@ def name_key(text: str) -> str:
     >>> name_key("THÉODRIC’S garde") == name_key("The\u0301odric's Garde")
     True
     """
-    said = written(text).casefold().replace(CUT, "...")
-    return said if said.isascii() else unicodedata.normalize("NFKC", said)
+    folded = written(text).casefold().replace(CUT, "...")
+    return folded if folded.isascii() else unicodedata.normalize("NFKC", folded)
 
 
 def same_name(one: str, other: str) -> bool:

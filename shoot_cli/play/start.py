@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.analysis.single_attack import pairs
+from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
@@ -200,7 +200,7 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
     from shoot_cli.armies import settings_of
 
     known = {setting.key: setting for setting in ruleset.settings}
-    settings = spelled(pairs(set_), known)
+    settings = spelled(answers_of_options(set_), known)
     for key, value in settings.items():
         if key not in known:
             raise InputError(

@@ -46,9 +46,9 @@ ROOMY = 60  # screens with more columns have room for whole words
 
 def colours() -> tuple[str, str]:
     """Return the background of each player: from `SHOOT_COLOURS` if it has two colours, or else the usual ones."""
-    said = tuple(name.strip().casefold() for name in os.environ.get(COLOURS, "").split(","))
-    if len(said) == 2 and said[0] != said[1] and all(_is_colour(name) for name in said):
-        return said[0], said[1]
+    names = tuple(name.strip().casefold() for name in os.environ.get(COLOURS, "").split(","))
+    if len(names) == 2 and names[0] != names[1] and all(_is_colour(name) for name in names):
+        return names[0], names[1]
     return USUAL
 
 
@@ -117,10 +117,10 @@ def wrapped(line: Text, width: int) -> list[Text]:
         return [line]
     line = line.copy()
     line.no_wrap = False
-    return list(line.wrap(_RULER, max(4, width), no_wrap=False, overflow="fold"))
+    return list(line.wrap(_WRAPPING_CONSOLE, max(4, width), no_wrap=False, overflow="fold"))
 
 
-_RULER = Console(width=80, force_terminal=False, color_system=None)  # wrapping only needs its width
+_WRAPPING_CONSOLE = Console(width=80, force_terminal=False, color_system=None)  # wrapping only needs its width
 
 
 def indented(line: Text, width: int, by: int = 2) -> list[Text]:
@@ -203,21 +203,21 @@ def dice(
         return "counted" if face in counted else other
 
     lead = max(lead, len(label) + 1) if width > ROOMY and label else 0
-    chips = [die(face, style(face, "passed")) for face in passed]
-    lost = [die(face, style(face, "failed")) for face in failed]
-    if sum(chip.cell_len + 1 for chip in [*chips, *lost]) > 2 * (width - 3 - lead):
-        chips = [
+    passed_chips = [die(face, style(face, "passed")) for face in passed]
+    failed_chips = [die(face, style(face, "failed")) for face in failed]
+    if sum(chip.cell_len + 1 for chip in [*passed_chips, *failed_chips]) > 2 * (width - 3 - lead):
+        passed_chips = [
             styled_line(die(face, style(face, "passed")), (f"×{len(list(run))}", "strong"))
             for face, run in groupby(passed)
         ]
-        lost = [
+        failed_chips = [
             styled_line(die(face, style(face, "failed")), (f"×{len(list(run))}", "past"))
             for face, run in groupby(failed)
         ]
     lines = [styled_line("  ", (label, "past"))] if label and not lead else []
     line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
-    for place, chip in enumerate([*chips, *lost]):
-        if place == len(chips) and chips:
+    for place, chip in enumerate([*passed_chips, *failed_chips]):
+        if place == len(passed_chips) and passed_chips:
             line.append(" ")
         if line.cell_len + chip.cell_len + 1 > width:
             lines.append(line)
@@ -311,23 +311,23 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
     up remain: `Shock  ●○○`.
     """
     if len(rows) > most:
-        still = [row for row in rows if not (row.fills or row.lost or row.note)]
-        rows = [row for row in rows if row not in still]
-        more = [styled_line((f"  {len(still)} more untouched", "past"))] if still and len(rows) < most else []
+        unchanged = [row for row in rows if not (row.fills or row.lost or row.note)]
+        rows = [row for row in rows if row not in unchanged]
+        more = [styled_line((f"  {len(unchanged)} more untouched", "past"))] if unchanged and len(rows) < most else []
         if len(rows) > most:
             rows = [row for row in rows if row.fills]
         return [*gauges(rows, width, most), *more] if len(rows) <= most else []
     room = min(max((cell_len(row.name) for row in rows), default=0), width - 24)
     lines = []
     for row in rows:
-        name, silent = shortened(row.name, room), not row.left + row.lost + row.gone
-        line = styled_line("  ", (name, "past" if silent else ""), " " * (room - cell_len(name) + 2))
+        name, is_empty = shortened(row.name, room), not row.left + row.lost + row.gone
+        line = styled_line("  ", (name, "past" if is_empty else ""), " " * (room - cell_len(name) + 2))
         if row.fills:
             line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
         else:
             line.append_text(pips(row.left, row.lost, row.gone))
-        at = room + 12  # aligns the notes
-        note = f"{' ' * max(2 * (line.cell_len > 2), at - line.cell_len)}{row.note}" if row.note else ""
+        note_column = room + 12  # aligns the notes
+        note = f"{' ' * max(2 * (line.cell_len > 2), note_column - line.cell_len)}{row.note}" if row.note else ""
         line.append_text(styled_line((shortened(note, width - line.cell_len - 1), "past")))
         lines.append(line)
     return lines
@@ -355,15 +355,15 @@ def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
     return lines
 
 
-def hulls(rows: Sequence[ModelBar], whole: str, width: int) -> list[Text]:
+def hulls(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
     """Return one line per row with armour: `side armour 11 of 13/11/10  hull points ■■×  2 of 3 left`.
 
-    `whole` is the target's name; it is not repeated.
+    `target_name` is the target's name; it is not repeated.
     """
     lines = []
     for row in rows:
         total = row.standing + row.slain + row.before
-        line = styled_line("  ", (f"{row.name}  " if row.name != whole else ""), (row.about, "strong"))
+        line = styled_line("  ", (f"{row.name}  " if row.name != target_name else ""), (row.about, "strong"))
         if row.worn:
             line.append(f"  {row.worn} " if width > ROOMY else "  ")
             line.append_text(pips(row.standing, row.slain, row.before, 20 if width > ROOMY else 12))

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis.simulation import (
-    ROWS,
-    SUMMED,
+    MOST_ROWS,
+    MOST_SUMMED_DICE,
     Crowd,
     Handfuls,
     StepBranches,
     WeightedValues,
-    handful,
-    summed,
-    thrown,
+    most_dice_together,
+    need_throw,
+    sum_throw,
 )
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
@@ -74,27 +74,29 @@ SIX = Watch((6,))
     ],
 )
 def test_tallies_fall_by_their_law(dice: int, watch: Any, again: Any, second: Any) -> None:
-    throw = thrown(dice, 3, False, watch, again, second, 6)
+    throw = need_throw(dice, 3, False, watch, again, second, 6)
     assert isinstance(throw, Handfuls if dice == 60 else WeightedValues)
     rows, whole = tallies(dice, 3, False, watch, again, *((-1, 6) if second is None else (second[0], 6, second[1])))
     found = Counter(throw(TIMES, Random(1).random))
     assert fits(found, {tally: ways / whole for tally, ways in rows})
 
 
-@pytest.mark.parametrize(("dice", "again"), [(1, ()), (2, (2, 3, 4)), (12, ()), (2 * SUMMED + 1, ())])
+@pytest.mark.parametrize(("dice", "again"), [(1, ()), (2, (2, 3, 4)), (12, ()), (2 * MOST_SUMMED_DICE + 1, ())])
 def test_sums_fall_by_their_law(dice: int, again: tuple[int, ...]) -> None:
     rows, whole = totals(dice, 6, again)
-    assert fits(Counter(summed(dice, 6, again)(TIMES, Random(1).random)), {total: ways / whole for total, ways in rows})
+    assert fits(
+        Counter(sum_throw(dice, 6, again)(TIMES, Random(1).random)), {total: ways / whole for total, ways in rows}
+    )
 
 
 @pytest.mark.parametrize("kinds", range(2, 7))
 def test_no_handful_has_more_ways_than_a_table_is_worth(kinds: int) -> None:
-    dice = handful(kinds)
-    assert comb(dice + kinds - 1, kinds - 1) <= ROWS < comb(dice + kinds, kinds - 1)
+    dice = most_dice_together(kinds)
+    assert comb(dice + kinds - 1, kinds - 1) <= MOST_ROWS < comb(dice + kinds, kinds - 1)
 
 
 def test_dice_that_all_show_the_same_are_one_table() -> None:
-    assert thrown(400, None, False, (Watch((1, 2, 3, 4, 5, 6)),), (), None, 6)(3, Random(1).random) == {
+    assert need_throw(400, None, False, (Watch((1, 2, 3, 4, 5, 6)),), (), None, 6)(3, Random(1).random) == {
         Tally(0, 400, (400,)): 3
     }
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from shoot_cli.cli.app import COMMANDS, app, built
+from shoot_cli.cli.app import COMMANDS, app, load_command
 from shoot_cli.rules import RULESETS
 from tests.helpers.samples import every_nth, first
 
@@ -199,7 +199,7 @@ def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: l
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
-    command = built(name)
+    command = load_command(name)
     assert command.name == name
     assert (command.help or "").splitlines()[0] == COMMANDS[name]
 

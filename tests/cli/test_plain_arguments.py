@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shoot_cli.cli import main
-from shoot_cli.cli.app import built
+from shoot_cli.cli.app import load_command
 from tests.helpers.command_line import Done
 
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
@@ -41,13 +41,13 @@ WORDS = st.sampled_from(
 def by_typer(words: list[str]) -> dict[str, Any]:
     """What Typer calls the function of the command with. :raises BaseException: it does not."""
     name, *rest = words
-    found = built(name).make_context(name, rest).params
+    found = load_command(name).make_context(name, rest).params
     return {key: [*value] if isinstance(value, (list, tuple)) else value for key, value in found.items()}
 
 
 def in_full(words: list[str], said: dict[str, Any]) -> dict[str, Any]:
     """With what nobody said, as the function has it."""
-    return {option.name: option.default for option in built(words[0]).params} | said
+    return {option.name: option.default for option in load_command(words[0]).params} | said
 
 
 @given(st.sampled_from(sorted(main.COMMANDS)), st.lists(WORDS, max_size=7))
@@ -66,11 +66,11 @@ def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
 @pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
     form = main.COMMANDS[name]
-    there = {word: option for option in built(name).params for word in option.opts}
+    there = {word: option for option in load_command(name).params for word in option.opts}
     for word, key in {**form.values, **form.flags}.items():
         assert there[word].name == key
         assert bool(there[word].is_flag) is (word in form.flags)  # type: ignore[attr-defined]
-    assert [option.name for option in built(name).params[:2]] == [*form.places]
+    assert [option.name for option in load_command(name).params[:2]] == [*form.places]
 
 
 @pytest.mark.parametrize(

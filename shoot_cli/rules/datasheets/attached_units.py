@@ -33,7 +33,7 @@ def parts_of(unit: Hashed[Unit]) -> Group:
         found.setdefault(model.of, []).append(kind)
     models = unit.value.models
     return tuple(
-        JoinedPart(name, tuple(own), any(models[kind][0].leader for kind in own)) for name, own in found.items()
+        JoinedPart(name, tuple(kinds), any(models[kind][0].leader for kind in kinds)) for name, kinds in found.items()
     )
 
 
@@ -71,11 +71,11 @@ def kinds_of(group: Group) -> tuple[int, ...]:
 
 def name_of(whole: str, group: Group) -> str:
     """Return the name, such as ``Squad with Captain``. A unit with leaders among its own models keeps its name."""
-    led = [part.name for part in group if not part.leads]
-    if len(group) > 1 and whole in led:
+    led_units = [part.name for part in group if not part.leads]
+    if len(group) > 1 and whole in led_units:
         return whole
     leaders = [part.name for part in group if part.leads]
-    return WITH.join(filter(None, (AND.join(led), AND.join(leaders))))
+    return WITH.join(filter(None, (AND.join(led_units), AND.join(leaders))))
 
 
 def renamed(unit: Unit, name: str) -> Unit:
@@ -83,20 +83,20 @@ def renamed(unit: Unit, name: str) -> Unit:
     return unit if unit.name == name else with_names(unit, {unit.name: name}).but(name=name)
 
 
-def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def with_unique_part_names(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Return the units of an army with unique names of their parts. For example, two Captains may lead two squads."""
-    taken = {name_key(unit.name) for unit in units}
+    used_keys = {name_key(unit.name) for unit in units}
     found = []
     for unit in units:
-        others = dict.fromkeys(model.of for model, _ in unit.models if model.of not in ("", unit.name))
-        names = {of: f"{of} of {unit.name}" for of in others if name_key(of) in taken}
-        taken |= {name_key(names.get(of, of)) for of in others}
-        found.append(with_names(unit, names))
+        part_names = dict.fromkeys(model.of for model, _ in unit.models if model.of not in ("", unit.name))
+        new_names = {part: f"{part} of {unit.name}" for part in part_names if name_key(part) in used_keys}
+        used_keys |= {name_key(new_names.get(part, part)) for part in part_names}
+        found.append(with_names(unit, new_names))
     return tuple(found)
 
 
-def with_names(unit: Unit, names: Mapping[str, str]) -> Unit:
+def with_names(unit: Unit, new_names: Mapping[str, str]) -> Unit:
     """Return the unit with the names of its parts replaced."""
-    if not any(model.of in names for model, _ in unit.models):
+    if not any(model.of in new_names for model, _ in unit.models):
         return unit
-    return unit.but(models=tuple((model.but(of=names.get(model.of, model.of)), n) for model, n in unit.models))
+    return unit.but(models=tuple((model.but(of=new_names.get(model.of, model.of)), n) for model, n in unit.models))

@@ -15,7 +15,7 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
-from shoot_cli.rules.datasheets.attached_units import parts_once, renamed
+from shoot_cli.rules.datasheets.attached_units import renamed, with_unique_part_names
 from shoot_cli.rules.datasheets.fields import (
     FIGURES,
     MOST_LEADERS,
@@ -318,7 +318,7 @@ def join_leaders(
         for place, unit in enumerate(units)
         if place not in leads
     ]
-    return parts_once(named_once(joined))
+    return with_unique_part_names(named_once(joined))
 
 
 def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:

@@ -108,22 +108,22 @@ def lines_of(
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
     found: list[Candidate] = []
     for side in sides:
-        if any(model.weapons for model, _ in side.as_one.models) and not chooses(side, targets[0], said):
+        if any(model.weapons for model, _ in side.as_one.models) and not asks_weapon(side, targets[0], said):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
         weapons = {weapon.name: grid.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons}
         if by == "mode":
             found += [Candidate(side, name, (name,)) for name in weapons]
         else:
             found += [
-                Candidate(side, of, tuple(name for name in weapons if weapons[name] == of))
-                for of in dict.fromkeys(weapons.values())
+                Candidate(side, weapon_name, tuple(name for name in weapons if weapons[name] == weapon_name))
+                for weapon_name in dict.fromkeys(weapons.values())
             ]
     if not found:
         raise InputError("none of these units has a weapon")
     return found
 
 
-def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
+def asks_weapon(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
     """Return True if an attack of this side asks which weapon fires."""
     with as_input_error():
         task = of_sides(side, target, grid.known_to(side, target, said))
@@ -160,10 +160,10 @@ def compare(
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    cells = collapsed(lines, targets, what, chances)
+    cells = best_mode_cells(lines, targets, what, chances)
     return Comparison(
-        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), not_asked=not_asked_in(every),
-        assumed=assumed_in(every), overruled=grid.Overrulings(every).found(),
+        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
+        not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
     )  # fmt: skip
 
 
@@ -180,22 +180,22 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
     return [row for line in lines for row in line.rows()]
 
 
-def collapsed(
+def best_mode_cells(
     lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return one cell for each line and target, with the best mode."""
     found: list[tuple[AttackCell, ...]] = []
     rows, ruleset = iter(chances), ruleset_of(targets[0])
     for line in lines:
-        modes = [next(rows) for _ in line.rows()]
+        mode_texts = [next(rows) for _ in line.rows()]
         cells = []
-        for at, target in enumerate(targets):
-            tried = [
-                AttackCell(row[at], value_of(what, ruleset, row[at], line.side.as_one, target.as_one), name)
-                for row, name in zip(modes, line.modes or ("",), strict=True)
+        for column, target in enumerate(targets):
+            candidates = [
+                AttackCell(row[column], value_of(what, ruleset, row[column], line.side.as_one, target.as_one), name)
+                for row, name in zip(mode_texts, line.modes or ("",), strict=True)
             ]
-            best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
-            cells.append(best if len(tried) > 1 else best.but(mode=""))
+            best = max(candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
+            cells.append(best if len(candidates) > 1 else best.but(mode=""))
         found.append(tuple(cells))
     return tuple(found)
 
@@ -204,33 +204,34 @@ def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...
     """Return all best lines for each target."""
     found = []
     for column in zip(*cells, strict=True):
-        top = max((cell.value for cell in column if cell.value is not None), default=0.0)
+        best_value = max((cell.value for cell in column if cell.value is not None), default=0.0)
         found.append(
             tuple(
-                at for at, cell in enumerate(column)
-                if top > EQUAL and cell.value is not None and cell.value >= top - EQUAL * max(1.0, top)
+                line for line, cell in enumerate(column)
+                if best_value > EQUAL and cell.value is not None
+                and cell.value >= best_value - EQUAL * max(1.0, best_value)
             )
         )  # fmt: skip
     return tuple(found)
 
 
-def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+def unused_keys(chances: Sequence[Chance]) -> tuple[str, ...]:
     """Return the keys that no attack used."""
-    those = [
+    unused_by_attack = [
         {*chance.idle, *(key for key, _ in chance.unknown)}
         for chance in chances
         if not (chance.why_not or chance.quick)
     ]
-    return tuple(sorted(set.intersection(*those))) if those else ()
+    return tuple(sorted(set.intersection(*unused_by_attack))) if unused_by_attack else ()
 
 
-def not_asked_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+def keys_not_asked(chances: Sequence[Chance]) -> tuple[str, ...]:
     """Return those keys that no attack used and one attack did not ask."""
-    here = {key for chance in chances for key in chance.not_asked}
-    return tuple(key for key in idle_in(chances) if key in here)
+    not_asked = {key for chance in chances for key in chance.not_asked}
+    return tuple(key for key in unused_keys(chances) if key in not_asked)
 
 
-def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
+def assumed_defaults(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
     """Return defaults that are equal in all attacks that ask; for the distance, all different defaults."""
     found: dict[str, dict[str, None]] = {}
     for chance in chances:
@@ -238,25 +239,25 @@ def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
             found.setdefault(key, {})[value] = None
     single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
     same = {key: next(iter(values)) for key, values in single.items()}
-    if len(apart := sorted(found.get("distance", {}), key=lambda one: (len(one), one))) > 1:
-        same = {"distance": f"{', '.join(apart[:-1])} or {apart[-1]}, as each attack proposes"} | same
+    if len(distances := sorted(found.get("distance", {}), key=lambda one: (len(one), one))) > 1:
+        same = {"distance": f"{', '.join(distances[:-1])} or {distances[-1]}, as each attack proposes"} | same
     return (*same.items(),)
 
 
-def modal(sides: Iterable[AttackSide]) -> list[str]:
+def weapons_with_modes(sides: Iterable[AttackSide]) -> list[str]:
     """Return the names of their weapons with several modes."""
     found: dict[str, set[str]] = {}
     for side in sides:
         for model, _ in side.as_one.models:
             for weapon in model.weapons:
                 found.setdefault(grid.weapon_of(weapon), set()).add(weapon.name)
-    return [of for of, names in found.items() if len(names) > 1]
+    return [weapon_name for weapon_name, names in found.items() if len(names) > 1]
 
 
 # The report ----------------------------------------------------------------------------------------------------------
 
-SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a smaller difference is not reported
-MOST_NAMED = 2  # targets named in one sentence
+SMALLEST_CHANGE = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a smaller difference is not reported
+MOST_PLACES = 2  # targets named in one sentence
 
 
 def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
@@ -269,20 +270,23 @@ def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
 
 def comparison_report(found: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
-    names = named_apart([side.as_one.name for side in found.targets])
+    names = unique_names([side.as_one.name for side in found.targets])
     columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
         (
             words_cell(line.title),
-            *(figure_cell(found, to, cell.value).but(best=at in found.best[to]) for to, cell in enumerate(cells)),
+            *(
+                figure_cell(found, target, cell.value).but(best=line_index in found.best[target])
+                for target, cell in enumerate(cells)
+            ),
         )
-        for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
+        for line_index, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
     )
     title = f"Which is best: {grid.TITLES[found.what]}"
-    return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(below(found)))
+    return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(footnotes(found)))
 
 
-def named_apart(names: Sequence[str]) -> list[str]:
+def unique_names(names: Sequence[str]) -> list[str]:
     """Return the names; repeated ones get a number."""
     return [
         name if name not in names[:at] else f"{name} ({names[: at + 1].count(name)})" for at, name in enumerate(names)
@@ -291,7 +295,7 @@ def named_apart(names: Sequence[str]) -> list[str]:
 
 def transposed(sheet: Sheet) -> Sheet:
     """Return the sheet with rows and columns exchanged."""
-    heads = named_apart([row[0].text for row in sheet.rows])
+    heads = unique_names([row[0].text for row in sheet.rows])
     columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
     rows = tuple(
         (words_cell(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
@@ -301,14 +305,14 @@ def transposed(sheet: Sheet) -> Sheet:
 
 def notes(found: Comparison) -> list[str]:
     """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
-    said = [f"{line}: {', '.join(where)}" for line, where in modes(found).items()]
-    lines = [f"Fired in the mode that does most. {'; '.join(said)}."] if said else []
-    lines += [sentence(found, key, value) for key, value in by_fact(found)]
+    mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(found).items()]
+    lines = [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
+    lines += [fact_text(found, key, value) for key, value in changed_facts(found)]
     if found.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(found.left_out)}.")
     if found.what == "share" and not all(map(has_end, found.targets)):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
-    for why, where in refused(found).items():
+    for why, where in missing_by_reason(found).items():
         lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
     return lines
 
@@ -319,90 +323,90 @@ def has_end(side: AttackSide) -> bool:
 
 
 def first_names(places: list[str]) -> str:
-    more = len(places) - MOST_NAMED
-    return ", ".join(places[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(places) - MOST_PLACES
+    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
 
 
-def modes(found: Comparison) -> dict[str, list[str]]:
+def mode_texts(found: Comparison) -> dict[str, list[str]]:
     """Return for each line with modes which mode it fires at which targets; the most common one last."""
-    said: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         by_mode: dict[str, list[str]] = {}
         for side, cell in zip(found.targets, cells, strict=True):
             if cell.mode and cell.value:
                 by_mode.setdefault(cell.mode, []).append(side.as_one.name)
         *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
-        told = [f"{mode} at {' and '.join(at)}" for mode, at in few]
+        words = [f"{mode} at {' and '.join(at)}" for mode, at in few]
         if most[0]:
-            said[line.title] = [*told, f"{most[0]} at all others" if few else most[0]]
-    return said
+            texts[line.title] = [*words, f"{most[0]} at all others" if few else most[0]]
+    return texts
 
 
-def by_fact(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
-    return dict.fromkeys((change.key, change.values) for change in telling(found))
+def changed_facts(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
+    return dict.fromkeys((change.key, change.values) for change in visible_changes(found))
 
 
-def telling(found: Comparison) -> list[DecidingFact]:
+def visible_changes(found: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in found.changes if change.then - change.now >= SHOWS[found.what]]
+    return [change for change in found.changes if change.then - change.now >= SMALLEST_CHANGE[found.what]]
 
 
-def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
+def fact_text(found: Comparison, key: str, values: tuple[str, ...]) -> str:
     """Return a sentence for one fact: which line would be best at which targets."""
-    changes = [change for change in telling(found) if (change.key, change.values) == (key, values)]
-    told = [told_of(found, change) for change in changes[:MOST_NAMED]]
-    more = len(changes) - MOST_NAMED
-    told += [f"and at {more} more"] if more > 0 else []
+    changes = [change for change in visible_changes(found) if (change.key, change.values) == (key, values)]
+    texts = [change_text(found, change) for change in changes[:MOST_PLACES]]
+    left_out = len(changes) - MOST_PLACES
+    texts += [f"and at {left_out} more"] if left_out > 0 else []
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == "distance" else " or ".join(values)
     )
-    return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(told)}."
+    return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(texts)}."
 
 
-def told_of(found: Comparison, change: DecidingFact) -> str:
-    now, then = (grid.said(found.what, value) for value in (change.now, change.then))
+def change_text(found: Comparison, change: DecidingFact) -> str:
+    value_before, value_after = (grid.said(found.what, value) for value in (change.now, change.then))
     target, line = found.targets[change.target].as_one.name, found.lines[change.after].title
-    return f"best at {target} is {line} ({then}), not {found.lines[change.before].title} ({now})"
+    return f"best at {target} is {line} ({value_after}), not {found.lines[change.before].title} ({value_before})"
 
 
-def refused(found: Comparison) -> dict[str, list[str]]:
+def missing_by_reason(found: Comparison) -> dict[str, list[str]]:
     """Return where numbers are missing, by reason."""
-    why: dict[str, list[str]] = {}
+    places_by_reason: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         for side, cell in zip(found.targets, cells, strict=True):
-            here = f"{line.title} at {side.as_one.name}"
+            place = f"{line.title} at {side.as_one.name}"
             if cell.chance.why_not:
-                why.setdefault(in_short(cell.chance.why_not, line, side), []).append(here)
+                places_by_reason.setdefault(short_reason(cell.chance.why_not, line, side), []).append(place)
             elif cell.value is None:
-                why.setdefault("one of them has no points", []).append(here)
-    return why
+                places_by_reason.setdefault("one of them has no points", []).append(place)
+    return places_by_reason
 
 
-def in_short(why: str, line: Candidate, target: AttackSide) -> str:
+def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
     """Return the first reason without the names of unit and weapon, so that equal reasons can be merged."""
-    said = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
+    reason = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
     for model, _ in line.side.as_one.models:
         for weapon in model.weapons:
-            said = said.removeprefix(f"weapon: “{weapon.name}” is closed: ").removeprefix(f"{weapon.name}: ")
-    return said
+            reason = reason.removeprefix(f"weapon: “{weapon.name}” is closed: ").removeprefix(f"{weapon.name}: ")
+    return reason
 
 
-def below(found: Comparison) -> list[str]:
+def footnotes(found: Comparison) -> list[str]:
     """Return the notes of the report: assumed values, and unused answers."""
-    said = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    lines = [f"{key} {said[key in found.not_asked]}." for key in found.idle]
-    lines += as_proposed([line.side for line in found.lines if not line.weapon])
+    endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
+    lines = [f"{key} {endings[key in found.not_asked]}." for key in found.idle]
+    lines += proposed_mode_lines([line.side for line in found.lines if not line.weapon])
     lines += [one.words for one in found.overruled]
     if found.assumed:
-        taken = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
-        lines.append(f"Assumed: {taken}. Change it with --set KEY=VALUE.")
+        assumptions = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
+        lines.append(f"Assumed: {assumptions}. Change it with --set KEY=VALUE.")
     lines.append(f"{ruleset_of(found.targets[0]).title}.")
     return lines
 
 
-def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
+def proposed_mode_lines(sides: Iterable[AttackSide]) -> list[str]:
     """Return a line about weapons that fire in their proposed mode."""
-    weapons = modal(sides)
+    weapons = weapons_with_modes(sides)
     if not weapons:
         return []
     return [f"In the mode that is proposed: {first_names(weapons)}. Another: --weapon."]
@@ -420,7 +424,7 @@ def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str,
         if line.weapon:
             row["weapon"] = line.weapon
         row["cells"] = [
-            in_cell(line.side.as_one, side.as_one, cell) | {"best": at in best}
+            cell_document(line.side.as_one, side.as_one, cell) | {"best": at in best}
             for side, cell, best in zip(found.targets, cells, found.best, strict=True)
         ]
         rows.append(row)
@@ -446,7 +450,7 @@ def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str,
     return result
 
 
-def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
+def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
     """Return a cell of the document."""
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
@@ -468,7 +472,7 @@ DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
 MOST_VALUES = 5  # of a choice, the first values are tried
 MOST_ATTACKS = 4_000  # most attacks for the sake of facts
 MOST_RECORDS = 6_000  # most records for one of them, about a tenth of a second
-MANY = 3  # so many targets are counted, not named
+TOO_MANY_TO_NAME = 3  # so many targets are counted, not named
 
 
 class FactValue(Record):
@@ -482,28 +486,28 @@ class FactValue(Record):
 Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # lines and targets whose attack asks
 
 
-def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
+def facts_to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
     """Return all values of all facts that some attacks ask, except given ones; {} for a single line."""
-    own = {key.partition(":")[0] for key in said}
+    given_keys = {key.partition(":")[0] for key in said}
     tries: dict[FactValue, list[tuple[int, int]]] = {}
-    known: dict[AttackSide, list[list[Question]]] = {}
-    for at, line in enumerate(found.lines if len(found.lines) > 1 else ()):
-        if line.side not in known:
-            known[line.side] = [asked_by(line.side, target, said) for target in found.targets]
-        for to, questions in enumerate(known[line.side]):
+    questions_by_side: dict[AttackSide, list[list[Question]]] = {}
+    for line_index, line in enumerate(found.lines if len(found.lines) > 1 else ()):
+        if line.side not in questions_by_side:
+            questions_by_side[line.side] = [asked_by(line.side, target, said) for target in found.targets]
+        for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
-                if question.key.partition(":")[0] not in own and ":" not in question.key:
+                if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
                     for value in values_of(question):
                         tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
-                            (at, to)
+                            (line_index, target_index)
                         )
     return tries
 
 
 def attacks_of(found: Comparison, tries: Tries) -> int:
     """Return the number of attacks that these facts need."""
-    modes = [len(line.rows()) for line in found.lines]
-    return sum(modes[at] for places in tries.values() for at, _ in places)
+    mode_texts = [len(line.rows()) for line in found.lines]
+    return sum(mode_texts[at] for places in tries.values() for at, _ in places)
 
 
 def with_facts(
@@ -520,25 +524,25 @@ def with_facts(
         return found.but(left_out=("facts",))
     rows: list[AttackerRow] = []
     places: list[tuple[int, int]] = []
-    which: list[tuple[FactValue, int]] = []  # of each row
+    fact_and_line: list[tuple[FactValue, int]] = []  # of each row
     for fact, asked in tries.items():
         for at in dict.fromkeys(at for at, _ in asked):
             for row in found.lines[at].rows():
                 places += [(len(rows), to) for line, to in asked if line == at]
-                which.append((fact, at))
+                fact_and_line.append((fact, at))
                 rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
     chances = grid.worked_out_at(
         places, rows, found.targets, said, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
     )  # fmt: skip
-    long: dict[FactValue, set[int]] = {}
+    slow: dict[FactValue, set[int]] = {}
     for (number, to), chance in chances.items():
         if chance.took_long:
-            long.setdefault(which[number][0], set()).add(to)
-    grids = {fact: as_found(found, fact, tries[fact], which, chances) for fact in tries}
-    changes = changes_of(found, grids, long)
+            slow.setdefault(fact_and_line[number][0], set()).add(to)
+    cells_by_fact = {fact: cells_with_fact(found, fact, tries[fact], fact_and_line, chances) for fact in tries}
+    changes = changes_of(found, cells_by_fact, slow)
     return found.but(
         changes=tuple(one for one in changes if applies_to_both(found, one, tries, said)),
-        left_out=tuple(f"{fact.key} {fact.value} at {target_names(found, at)}" for fact, at in long.items()),
+        left_out=tuple(f"{fact.key} {fact.value} at {target_names(found, at)}" for fact, at in slow.items()),
     )
 
 
@@ -558,25 +562,27 @@ def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said:
 def target_names(found: Comparison, at: Collection[int]) -> str:
     """Return the names of the targets, or their number if there are many."""
     names = [found.targets[to].as_one.name for to in sorted(at)]
-    return " and ".join(names) if len(names) < MANY else f"{len(names)} targets"
+    return " and ".join(names) if len(names) < TOO_MANY_TO_NAME else f"{len(names)} targets"
 
 
-def as_found(
+def cells_with_fact(
     found: Comparison,
     fact: FactValue,
     asked: Collection[tuple[int, int]],
-    which: Sequence[tuple[FactValue, int]],
+    fact_and_line: Sequence[tuple[FactValue, int]],
     chances: Mapping[tuple[int, int], Chance],
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return the cells with this fact; lines that do not ask keep their cell."""
     cells = [[*row] for row in found.cells]
     rows_of_line: dict[int, list[int]] = {}
-    for row, (one, at) in enumerate(which):
+    for row, (one, at) in enumerate(fact_and_line):
         if one == fact:
             rows_of_line.setdefault(at, []).append(row)
     for at, to in asked:
-        modes = [[chances[row, to]] for row in rows_of_line[at]]
-        cells[at][to] = collapsed(found.lines[at : at + 1], found.targets[to : to + 1], found.what, modes)[0][0]
+        mode_texts = [[chances[row, to]] for row in rows_of_line[at]]
+        cells[at][to] = best_mode_cells(found.lines[at : at + 1], found.targets[to : to + 1], found.what, mode_texts)[
+            0
+        ][0]
     return tuple(map(tuple, cells))
 
 
@@ -605,27 +611,29 @@ def values_of(question: Question) -> list[str]:
 
 def changes_of(
     found: Comparison,
-    grids: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
-    long: Mapping[FactValue, Collection[int]],
+    cells_by_fact: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
+    slow: Mapping[FactValue, Collection[int]],
 ) -> Iterator[DecidingFact]:
     """Yield what each fact changes at each target; consecutive values with the same effect are merged. A decision of
-    the defender that is worse for him is left out. ``long`` has the targets without a result.
+    the defender that is worse for him is left out. ``slow`` has the targets without a result.
     """
-    last: dict[tuple[str, int], DecidingFact] = {}
-    for fact, cells in grids.items():
+    open_changes: dict[tuple[str, int], DecidingFact] = {}
+    for fact, cells in cells_by_fact.items():
         for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
-            known = last.pop((fact.key, target), None)
-            if not before or not after or {*before} & {*after} or target in long.get(fact, ()):
+            known = open_changes.pop((fact.key, target), None)
+            if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
                 if known:
                     yield known
                 continue
             as_it_is = found.cells[before[0]][target].value or 0.0
             now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
             if known and known.after == after[0]:
-                last[fact.key, target] = known.but(values=(*known.values, fact.value))
+                open_changes[fact.key, target] = known.but(values=(*known.values, fact.value))
                 continue
             if known:
                 yield known
             if not (fact.theirs and then > as_it_is + EQUAL):
-                last[fact.key, target] = DecidingFact(fact.key, (fact.value,), target, before[0], after[0], now, then)
-    yield from last.values()
+                open_changes[fact.key, target] = DecidingFact(
+                    fact.key, (fact.value,), target, before[0], after[0], now, then
+                )
+    yield from open_changes.values()

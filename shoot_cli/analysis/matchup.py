@@ -10,11 +10,11 @@ from shoot_cli.analysis.compare import (
     AttackCell,
     Candidate,
     Comparison,
-    as_proposed,
-    below,
     compare,
     comparison_document,
     comparison_report,
+    footnotes,
+    proposed_mode_lines,
     transposed,
 )
 from shoot_cli.analysis.grid import Overruled, Overrulings, Tell, as_document, ruleset_of
@@ -166,7 +166,7 @@ def report(found: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
-    proposed = as_proposed([line.side for side in (found.ours, found.back) for line in side.lines])
+    proposed = proposed_mode_lines([line.side for side in (found.ours, found.back) for line in side.lines])
     notes = [f"The tables have the {grid.TITLES[found.ours.what]}.", HOW, *found.oddities, *proposed]
     notes += assumed(found)
     return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
@@ -217,7 +217,7 @@ def assumed(found: Matchup) -> list[str]:
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
-    return below(
+    return footnotes(
         found.ours.but(
             lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
         )

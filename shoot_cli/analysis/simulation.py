@@ -163,7 +163,7 @@ class StepBranches:
     def ends(self, rolls: int, table: Throws) -> Counts:
         """Return the results of `rolls` plays with their counts."""
         if self.root is None:
-            end = self.played([], None, rolls, table)
+            end = self.play([], None, rolls, table)
             if not self.todo:
                 return [(end.value, self.rolls)]
             found = {end.value: self.rolls}
@@ -173,23 +173,23 @@ class StepBranches:
         while waiting:
             node, path, where, n = waiting.pop()
             while type(node) is Fork:
-                node, path, where, n = self.thrown(node, path, n, table.random)
+                node, path, where, n = self.throw(node, path, n, table.random)
             if node is None:
-                node, n = self.played(path, where, n, table), self.rolls
+                node, n = self.play(path, where, n, table), self.rolls
             end = node.value  # type: ignore[union-attr]
             found[end] = found.get(end, 0) + n
         return [*found.items()]
 
-    def played(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
+    def play(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
         """Play the step with these results of dice first, and return its end."""
         self.path, self.place, self.where, self.rolls = path, 0, where, rolls
-        outer, table.course, table.known = table.course, self, table.known + 1
+        outer, table.branches, table.kept = table.branches, self, table.kept + 1
         end = BranchEnd(self.step(*self.given, table))
-        table.course = outer
+        table.branches = outer
         self.link(end)
         return end
 
-    def thrown(self, fork: Fork, path: list[Any], n: int, random: Callable[[], float]) -> Any:
+    def throw(self, fork: Fork, path: list[Any], n: int, random: Callable[[], float]) -> Any:
         """Return one result of the dice and its number of rolls; the other results wait in `todo`."""
         after = fork.after
         (value, times), *others = fork.throw(n, random).items()
@@ -210,7 +210,7 @@ class StepBranches:
         if self.place == len(self.path):
             fork = Fork(throw)
             self.link(fork)
-            _, self.path, self.where, self.rolls = self.thrown(fork, self.path, self.rolls, random)
+            _, self.path, self.where, self.rolls = self.throw(fork, self.path, self.rolls, random)
         value = self.path[self.place]
         self.place += 1
         return value
@@ -228,13 +228,13 @@ class Throws(PresetTable):
         super().__init__(given, seed)
         self.settings, self.random = settings, Random(str(seed)).random
         self.met: dict[str, Question] = {}
-        self.told: dict[Question, Any] = {}
+        self.answers_read: dict[Question, Any] = {}
         self.rules: dict[Any, StepBranches] = {}
-        self.known = 0  # number of results since the rules were forgotten
-        self.course = StepBranches(raise_missing, ())
+        self.kept = 0  # number of results since the rules were forgotten
+        self.branches = StepBranches(raise_missing, ())
 
     def fall(self, throw: Throw) -> Any:
-        return self.course.fall(throw, self.random)
+        return self.branches.fall(throw, self.random)
 
     # Calls by rules --------------------------------------------------------------------------------------------------
 
@@ -243,9 +243,9 @@ class Throws(PresetTable):
         key = rule, given
         course = self.rules.get(key)
         if course is None:
-            if self.known > MOST_KEPT:
+            if self.kept > MOST_KEPT:
                 self.rules.clear()
-                self.known = 0
+                self.kept = 0
             course = self.rules[key] = StepBranches(rule, given)
         return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
 
@@ -256,11 +256,11 @@ class Throws(PresetTable):
             return self.fall(throw_of(question))
         if isinstance(question, Roll | Total | Facts):  # a look-up would be slower
             return question.read(self.given(question, 0))
-        found = self.told.get(question)
+        found = self.answers_read.get(question)
         if found is None:
             answer = self.given(question, 0)
             found = WeightedValues(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
-            self.told[question] = found
+            self.answers_read[question] = found
         return self.fall(found) if isinstance(found, WeightedValues) else found
 
     def enter_step(self, step: Any, record: Any) -> None:

@@ -210,50 +210,50 @@ class Attempts:
         from shoot_cli.input.answerers import flattened
         from shoot_cli.odds import Budget
 
-        self.task, self.said = task, flattened(task.answers)
+        self.task, self.answers = task, flattened(task.answers)
         self.budget = Budget(SECONDS, RECORDS)
-        self.found: dict[str, Attempt | None] = {}
+        self.attempts: dict[str, Attempt | None] = {}
 
     def why_not_asked(self, key: str, rolled: bool) -> str | None:
         """Return why it was not asked; None if it makes no difference, MATTERS if this answer decided."""
         from shoot_cli.engine.budget import TooMany
 
         try:
-            base = self.attempt(self.said)
+            base = self.attempt(self.answers)
             if base is None:
                 return ""
             if key in base.given.used:
                 left = base.given.spare.get(key)
                 return NO_DICE if rolled else None if left else MATTERS
             question = base.given.met.get(key.partition(":")[0])
-            if question is not None and (why := self.of_others(key, question, base)) is not None:
+            if question is not None and (why := self.why_other_values_matter(key, question, base)) is not None:
                 return why
-            return next((words for words, answers in self.without(key, base) if self.uses(answers, key)), None)
+            return next((words for words, answers in self.changed_answers(key, base) if self.uses(answers, key)), None)
         except (TooMany, MemoryError):
             return ""
 
-    def of_others(self, key: str, question: Question, base: Attempt) -> str | None:
+    def why_other_values_matter(self, key: str, question: Question, base: Attempt) -> str | None:
         """Try other values of this answer. Return MATTERS, "" if not all values were tried, else None."""
         from shoot_cli.analysis.fact_values import values_of
 
-        values, left_out = values_of(self.task, [question], str(self.said[key]))
+        values, left_out = values_of(self.task, [question], str(self.answers[key]))
         for value in values[:MOST_VALUES]:
-            other = self.attempt({**self.said, key: value.said})
+            other = self.attempt({**self.answers, key: value.said})
             if other is not None and not have_same_numbers(other.numbers, base.numbers):
                 return MATTERS
         return "" if left_out or len(values) > MOST_VALUES else None
 
-    def without(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
+    def changed_answers(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the answers with another one left out or changed, with its current value in words first."""
-        for other, value in self.said.items():
+        for other, value in self.answers.items():
             if other.partition(":")[0] == key.partition(":")[0]:
                 continue
             value_words = f"{other} is {value_text(value)}"
-            yield value_words, {name: given for name, given in self.said.items() if name != other}
+            yield value_words, {name: given for name, given in self.answers.items() if name != other}
             options = [option.value for option in getattr(base.asked.get(other), "options", ()) if not option.closed]
             for option in options[:MOST_OTHER_VALUES]:
                 if option != value:
-                    yield value_words, {**self.said, other: option}
+                    yield value_words, {**self.answers, other: option}
 
     def uses(self, answers: Mapping[str, Any], key: str) -> bool:
         found = self.attempt(answers)
@@ -262,11 +262,11 @@ class Attempts:
     def attempt(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Return the odds with these answers; None if they are impossible. :raises TooMany: if the budget is used up"""
         key = repr(sorted(answers.items(), key=repr))
-        if key not in self.found:
-            self.found[key] = self.worked_out(answers)
-        return self.found[key]
+        if key not in self.attempts:
+            self.attempts[key] = self.compute(answers)
+        return self.attempts[key]
 
-    def worked_out(self, answers: Mapping[str, Any]) -> Attempt | None:
+    def compute(self, answers: Mapping[str, Any]) -> Attempt | None:
         """Compute the odds with these answers; None if they are impossible."""
         from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer

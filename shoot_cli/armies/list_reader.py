@@ -33,7 +33,7 @@ from shoot_cli.engine.ruleset import Setting
 
 # Pages: pydantic models made from forms, and pydantic's errors as our sentences ---------------------------------------
 
-ENOUGH = 1000  # problems
+MOST_PROBLEMS = 1000  # problems
 
 Path = tuple[str | int, ...]
 
@@ -50,35 +50,35 @@ class Page(BaseModel):
 def page_of(form: field_types.Form) -> type[Any]:
     """Return the pydantic model that checks what `form` describes."""
 
-    def right(page: Any) -> Any:
+    def check(page: Any) -> Any:
         if form.why_not and (why := form.why_not(page)):
             raise ValueError(why)
         return page
 
-    checks: Any = {"right": model_validator(mode="after")(right)} if form.why_not else {}
+    checks: Any = {"check": model_validator(mode="after")(check)} if form.why_not else {}
     fields: dict[str, Any] = {field.attribute: (_type_of(field.kind), _constraint(field)) for field in form.fields}
     return create_model(form.name, __base__=Page, __doc__=form.about, __validators__=checks, **fields)
 
 
 def _constraint(field: field_types.Field) -> Any:
     """Return pydantic's description of a field: its default, its examples and how many entries it may have."""
-    said: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
+    options: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
     if field.name != field.attribute:
-        said["alias"] = field.name
+        options["alias"] = field.name
     if isinstance(field.kind, field_types.Rows):
-        said |= {"min_length": field.kind.least or None, "max_length": field.kind.most}
+        options |= {"min_length": field.kind.least or None, "max_length": field.kind.most}
     if field.needed:
-        return Constraint(**said)
+        return Constraint(**options)
     if isinstance(field.kind, field_types.ByName):
-        return Constraint(default_factory=dict, **said)
-    none: Any = (
+        return Constraint(default_factory=dict, **options)
+    default: Any = (
         ()
         if isinstance(field.kind, field_types.ListOf)
         else []
         if isinstance(field.kind, field_types.Rows)
         else field.default
     )
-    return Constraint(none, **said)
+    return Constraint(default, **options)
 
 
 def _type_of(kind: Any) -> Any:
@@ -89,16 +89,16 @@ def _type_of(kind: Any) -> Any:
         ]
     if isinstance(kind, field_types.ListOf):
 
-        def apart(value: Any) -> Any:
+        def entries(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
 
         one: Any = _type_of(kind.of)
-        # The length limit must stand before `apart`: behind it, pydantic would apply the limit to the text.
-        checks = (Constraint(max_length=kind.most), *((BeforeValidator(apart),) if kind.commas else ()))
+        # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
+        checks = (Constraint(max_length=kind.most), *((BeforeValidator(entries),) if kind.commas else ()))
         return Annotated[tuple[one, ...], *checks]
     if isinstance(kind, field_types.Rows):
         row: Any = page_of(kind.form)
-        return Annotated[list[row], AfterValidator(partial(_right_together, kind))] if kind.why_not else list[row]
+        return Annotated[list[row], AfterValidator(partial(_check_rows_together, kind))] if kind.why_not else list[row]
     if isinstance(kind, field_types.One):
         return page_of(kind.form)
     if isinstance(kind, field_types.ByName):
@@ -107,7 +107,7 @@ def _type_of(kind: Any) -> Any:
     return Any
 
 
-def _right_together(kind: field_types.Rows, pages: list[Any]) -> list[Any]:
+def _check_rows_together(kind: field_types.Rows, pages: list[Any]) -> list[Any]:
     if kind.why_not and (why := kind.why_not(pages)):
         raise ValueError(why)
     return pages
@@ -136,12 +136,12 @@ class Problems:
     @property
     def enough(self) -> bool:
         """True if nobody will read more problems; looking for similar names would only take time."""
-        return len(self.found) > ENOUGH
+        return len(self.found) > MOST_PROBLEMS
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
         node = list_tree.find(self.tree, path, of_key)
         self.found.append(
-            list_tree.Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path))
+            list_tree.Problem(self.file, node.line, node.column, text, "" if node.line else _path_text(path))
         )
 
     def check(self, form: field_types.Form, node: list_tree.Node, path: Path, context: Any = None) -> Any:
@@ -152,30 +152,30 @@ class Problems:
             for details in error.errors(include_url=False):
                 missing = details["type"] == "missing"  # the problem is placed where the key should stand
                 inner = details["loc"][:-1] if missing else details["loc"]
-                self.add(path + inner, _in_words(form, node, details), details["type"] == "extra_forbidden")
+                self.add(path + inner, _error_text(form, node, details), details["type"] == "extra_forbidden")
             return None
 
 
-def _in_words(form: field_types.Form, node: list_tree.Node, details: ErrorDetails) -> str:
+def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDetails) -> str:
     """Return the sentence for one error that pydantic found in the node."""
     kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
     key = str(inner[-1]) if inner else ""
-    of, said = _form_at(form, inner[:-1]), _said(list_tree.find(node, inner))
+    place, node_text = _form_at(form, inner[:-1]), _node_text(list_tree.find(node, inner))
     if kind == "missing":
-        examples = of[key].examples if of and key in of.names else ()
+        examples = place[key].examples if place and key in place.names else ()
         return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
     if kind == "extra_forbidden":
-        known = [field.attribute for field in of.fields] if of else []
+        known = [field.attribute for field in place.fields] if place else []
         return f"{shown(key)} is not known here; {list_tree.did_you_mean(key, known, 20)}"
     if kind in ("model_type", "dict_type", "model_attributes_type"):
-        return f"{said} stands where “key: value” entries are expected"
+        return f"{node_text} stands where “key: value” entries are expected"
     if kind in ("list_type", "tuple_type"):
-        return f"{said} is no list; write [one, two], or each on a line with “- ”"
+        return f"{node_text} is no list; write [one, two], or each on a line with “- ”"
     if kind in ("too_short", "too_long"):
         least, most = given.get("min_length", 0), given.get("max_length")
         words = f"at most {most}" if most is not None else f"at least {least}"
         return f"{given['actual_length']} entries stand here; {words}"
-    return str(given["error"]) if kind == "value_error" else f"{said}: {details['msg']}"
+    return str(given["error"]) if kind == "value_error" else f"{node_text}: {details['msg']}"
 
 
 def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
@@ -206,13 +206,13 @@ def listed(value: Any) -> Any:
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
 
 
-def _said(node: list_tree.Node) -> str:
+def _node_text(node: list_tree.Node) -> str:
     if isinstance(node, list_tree.Scalar):
         return shown(node.text or "nothing")
     return "a mapping" if isinstance(node, list_tree.MappingNode) else "a list"
 
 
-def _spoken(path: Path) -> str:
+def _path_text(path: Path) -> str:
     """Return the path as text, such as ``target.models[0].Sv``."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
@@ -238,18 +238,20 @@ def rows_of(node: list_tree.Node, key: str = "models") -> list[list_tree.Node]:
 
 def texts_under(node: list_tree.MappingNode, key: str) -> list[str]:
     """Return the texts of a list, or of one text with commas; "" for an entry that is no text."""
-    said = node.get(key)
-    if isinstance(said, list_tree.Scalar):
-        return split_list(said.text or "")
-    return [entry_of(item) for item in said.items] if isinstance(said, list_tree.Items) else []
+    value = node.get(key)
+    if isinstance(value, list_tree.Scalar):
+        return split_list(value.text or "")
+    return [entry_text(item) for item in value.items] if isinstance(value, list_tree.Items) else []
 
 
-def entry_of(node: list_tree.Node) -> str:
+def entry_text(node: list_tree.Node) -> str:
     """Return the text of a list entry. YAML reads `a: b` as a mapping; it becomes the text `a: b` again."""
     if isinstance(node, list_tree.MappingNode) and len(node.values) == 1:
         ((key, value),) = node.values.items()
-        return f"{key}: {entry_of(value)}"
-    return ", ".join(map(entry_of, node.items)) if isinstance(node, list_tree.Items) else list_tree.text_of(node) or ""
+        return f"{key}: {entry_text(value)}"
+    return (
+        ", ".join(map(entry_text, node.items)) if isinstance(node, list_tree.Items) else list_tree.text_of(node) or ""
+    )
 
 
 def mode_names(node: list_tree.Node) -> tuple[str, ...]:
@@ -283,33 +285,37 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
         return ()
     found: list[tuple[str, str]] = []
     for key in node.values:
-        for of, text in texts_of(key, node.get(key)):
+        for answer_key, text in texts_of(key, node.get(key)):
             if text is None:
-                problems.add(("answers", key), f"the answer to {shown(of)} is neither a text nor a list of texts")
+                problems.add(
+                    ("answers", key), f"the answer to {shown(answer_key)} is neither a text nor a list of texts"
+                )
             else:
-                found.append((of, text))
+                found.append((answer_key, text))
     return tuple(found)
 
 
-def texts_of(key: str, value: list_tree.Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
+def texts_of(key: str, value: list_tree.Node | None, *, by_name: bool = True) -> Iterator[tuple[str, str | None]]:
     """Yield the answers to one key in order, each with its key; None stands for an entry that is no text."""
     if isinstance(value, list_tree.Items) and not value.items:
         yield key, None
-    for said in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
-        if not isinstance(said, list_tree.MappingNode):
-            yield key, list_tree.text_of(said)
-        elif deep and any(isinstance(part, (list_tree.Items, list_tree.MappingNode)) for part in said.values.values()):
-            for name, part in said.values.items():
-                yield from texts_of(f"{key}:{name}", part, deep=False)
+    for entry in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
+        if not isinstance(entry, list_tree.MappingNode):
+            yield key, list_tree.text_of(entry)
+        elif by_name and any(
+            isinstance(part, (list_tree.Items, list_tree.MappingNode)) for part in entry.values.values()
+        ):
+            for name, part in entry.values.items():
+                yield from texts_of(f"{key}:{name}", part, by_name=False)
         else:
-            parts = ((name, list_tree.text_of(part)) for name, part in said.values.items())
+            parts = ((name, list_tree.text_of(part)) for name, part in entry.values.items())
             yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
 
 
 # How lists and scenarios are read. Each edition has its own subclass of `ListReader` ----------------------------------
 
 Needs = tuple[str, ...]
-TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
+SAME_TRUTH = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
 
 
 class ListReader(ABC):
@@ -386,7 +392,7 @@ class ListReader(ABC):
         }
         page = create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields)
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-        found: dict[str, Any] = schema | tidy(page.model_json_schema())
+        found: dict[str, Any] = schema | without_pydantic_extras(page.model_json_schema())
         if cls.SETTINGS:
             either = {"type": ["boolean", "integer"]}
             keys = {
@@ -405,18 +411,18 @@ class ListReader(ABC):
 
     def one_of(self, node: list_tree.Node, path: Path, keys: tuple[str, ...]) -> str:
         """Return which of the `keys` is used; the first if none is. Report a problem if two are used."""
-        there = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
-        if len(there) == 2:
+        used = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
+        if len(used) == 2:
             words = f"{keys[1]} stand here and under {keys[0]}: as well; keep one"
             self.problems.add((*path, keys[1]), words, of_key=True)
-        return there[0] if there else keys[0]
+        return used[0] if used else keys[0]
 
     def setting(self, node: list_tree.Node, values: tuple[str, ...]) -> tuple[str | None, str]:
         """Return which of the `values` a setting has (None: none of them), and what is written there."""
-        said = list_tree.text_of(node)
-        value = list_tree.plain_name(said or "").replace(" ", "_")
-        value = value if value in values else TRUTHS.get(value, value)
-        words = shown(said or "nothing") if isinstance(node, list_tree.Scalar) else "a list or mapping"
+        text = list_tree.text_of(node)
+        value = list_tree.plain_name(text or "").replace(" ", "_")
+        value = value if value in values else SAME_TRUTH.get(value, value)
+        words = shown(text or "nothing") if isinstance(node, list_tree.Scalar) else "a list or mapping"
         return value if value in values else None, words
 
     def together(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
@@ -489,14 +495,14 @@ class ListReader(ABC):
             self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
         by_key = {setting.key: setting for setting in self.SETTINGS}
         found: dict[str, str] = {}
-        for written, said in node.values.items() if isinstance(node, Keys) else ():
+        for written, entry in node.values.items() if isinstance(node, Keys) else ():
             path, key = ("settings", written), list_tree.plain_name(written).replace(" ", "_")
             if key not in by_key:
                 words = f"{shown(written)} is no setting; {list_tree.did_you_mean(key.replace('_', ' '), by_key, 20)}"
                 self.problems.add(path, words, of_key=True)
                 continue
             setting = by_key[key]
-            value, words = self.setting(said, setting.values)
+            value, words = self.setting(entry, setting.values)
             if key in found:
                 self.problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
             elif value is None:
@@ -516,12 +522,12 @@ class ListReader(ABC):
         elif not isinstance(node, list_tree.Scalar):
             return self.side_unit(node, (role,)), ()
         else:
-            said = node.text or ""
+            line = node.text or ""
             try:
-                return self.read_line(said, role), ()
+                return self.read_line(line, role), ()
             except list_tree.ArmyErrors as error:
                 for problem in error.problems:
-                    words = f"in {shown(said)}, character {problem.column}: {problem.text}"
+                    words = f"in {shown(line)}, character {problem.column}: {problem.text}"
                     self.problems.add((role,), words)
         return None, ()
 
@@ -574,13 +580,13 @@ class ListReader(ABC):
         there = {key for key in row.values if row.get(key) is not None}
         return there | (profile.model_fields_set if profile else set())
 
-    def missing(self, keys: Iterable[str], of: str, row: list_tree.Node, path: Path) -> None:
-        """Report the keys that are missing, if any. `of` names what lacks them, as in "the model"."""
-        if lacking := list(keys):
-            like = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*lacking).items())
-            names = " and ".join(filter(None, (", ".join(lacking[:-1]), lacking[-1])))
+    def missing(self, keys: Iterable[str], owner: str, row: list_tree.Node, path: Path) -> None:
+        """Report the keys that are missing, if any. `owner` names what lacks them, as in "the model"."""
+        if missing_keys := list(keys):
+            example = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*missing_keys).items())
+            names = " and ".join(filter(None, (", ".join(missing_keys[:-1]), missing_keys[-1])))
             also = "" if _profile_of(row) in self.profiles else ", or profile: NAME"
-            self.problems.add(path, f"{of} has no {names}; write {like}{also}")
+            self.problems.add(path, f"{owner} has no {names}; write {example}{also}")
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
@@ -607,10 +613,10 @@ def _profile_of(row: list_tree.Node) -> str:
     return list_tree.plain_name(list_tree.text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
 
 
-def tidy(schema: Any) -> Any:
+def without_pydantic_extras(schema: Any) -> Any:
     """Return the schema without the titles and null defaults that pydantic adds."""
     if isinstance(schema, list):
-        return [tidy(part) for part in schema]
+        return [without_pydantic_extras(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
@@ -618,7 +624,7 @@ def tidy(schema: Any) -> Any:
         schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
     dropped = {"title"} if isinstance(schema.get("title"), str) else set()
     dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
-    return {key: tidy(value) for key, value in schema.items() if key not in dropped}
+    return {key: without_pydantic_extras(value) for key, value in schema.items() if key not in dropped}
 
 
 # Readers for editions with an armoury. A list's own weapons come before those of the armoury --------------------------
@@ -632,11 +638,11 @@ class ListNames(NamedTuple):
     profiles: dict[str, str]  # plain name: name as written
     meant: Callable[[str, Modes], Reference | None]  # returns which weapon a text names
 
-    def check_weapon(self, said: str) -> None:
+    def check_weapon(self, name: str) -> None:
         """Check that a text names a weapon. :raises ValueError: neither the list nor the armoury has the weapon."""
-        if len(said) > 100 or not self.meant(said, self.weapons):
-            meant = list_tree.did_you_mean(said, self.weapon_names)
-            near = f"no weapon {shown(said)} in this list or the armoury; {meant}"
+        if len(name) > 100 or not self.meant(name, self.weapons):
+            meant = list_tree.did_you_mean(name, self.weapon_names)
+            near = f"no weapon {shown(name)} in this list or the armoury; {meant}"
             raise ValueError(f"{near} (or describe it under weapons:)")
 
 
@@ -664,8 +670,8 @@ class ArmouryListReader(ListReader):
     def weapons_of(self, row: Any) -> tuple[Any, ...]:
         """Return the weapons that the checked page of a model names under `weapons`."""
         found: list[Any] = []
-        for said in row.weapons:
-            reference = self.known.meant(said, self.known.weapons)
+        for name in row.weapons:
+            reference = self.known.meant(name, self.known.weapons)
             assert reference is not None
             found += profiles_meant(reference, self.weapons[reference.name])
         return tuple(found)

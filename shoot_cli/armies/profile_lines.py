@@ -67,21 +67,21 @@ def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
     if len(text) > LONGEST:
         raise BadLine(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
     words: list[Word] = []
-    place, pattern = 0, _pattern(round_brackets)
-    while place < len(text):
-        found = pattern.match(text, place)
+    index, pattern = 0, _pattern(round_brackets)
+    while index < len(text):
+        found = pattern.match(text, index)
         assert found is not None
         if found.lastgroup == "odd":
-            raise BadLine(place + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
+            raise BadLine(index + 1, f"{found[0]} is opened and never closed; write {_CLOSING[found[0]]} behind it")
         if found.lastgroup == "plus":
             if not words:
-                raise BadLine(place + 1, "nothing stands before this +")
+                raise BadLine(index + 1, "nothing stands before this +")
             yield words
             words = []
         elif found.lastgroup != "blank":
             kind = "word" if found.lastgroup == "inch" else str(found.lastgroup)
-            words.append(Word(kind, found[0], place + 1))
-        place = found.end()
+            words.append(Word(kind, found[0], index + 1))
+        index = found.end()
     if not words:
         raise BadLine(len(text) + 1, "the line ends where a model is expected")
     yield words
@@ -105,7 +105,7 @@ _NUMBERS = re.compile(r"\d+(?:\.\d)?(?:[/\-–—]\d+(?:\.\d)?)?", re.ASCII)
 _INCH_WORDS = ('"', "''", "in", "inch", "inches")
 
 
-def valued(column: int, read: Callable[[], Value]) -> Value:
+def value_or_bad_line(column: int, read: Callable[[], Value]) -> Value:
     """Return what `read` returns. :raises BadLine: `read` raised a ValueError."""
     try:
         return read()
@@ -191,7 +191,7 @@ class LinePart(ABC):
             kinds = f"put {self.PLUS} between kinds of {self.THINGS}"
             raise BadLine(word.column, f"{shown(word.text)} is a second number of {self.THINGS}; {kinds}")
         if used:
-            self.count = valued(word.column, lambda: whole_number(said, 1, self.MOST, f" {self.THINGS}"))
+            self.count = value_or_bad_line(word.column, lambda: whole_number(said, 1, self.MOST, f" {self.THINGS}"))
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
@@ -343,7 +343,7 @@ class Statistics:
     def read(self, name: str, said: str, column: int) -> Any:
         """Return the value of a characteristic. :raises BadLine: it cannot have this value."""
         field = self.fields[name]
-        return valued(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
+        return value_or_bad_line(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
 
 
 def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:

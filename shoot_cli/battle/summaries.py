@@ -33,7 +33,7 @@ class PoolSummary(Record):
     short: str = ""
 
 
-def course_of(ruleset: Ruleset, record: Any) -> AttackPools:
+def pools_of_attack(ruleset: Ruleset, record: Any) -> AttackPools:
     return ruleset.attack_pools(record) or AttackPools(ruleset.pools)
 
 
@@ -44,7 +44,7 @@ def filled_by(question: Question | None, fills: Mapping[str, str] = FILLS) -> st
     return fills.get(question.luck, "")
 
 
-def needed(question: Question | None) -> str:
+def need_of(question: Question | None) -> str:
     """Return the need as text: `3+`, `≤4`; "" without a need."""
     need = question.need if isinstance(question, (Roll, Total)) else None
     if need is None or need.target is None:
@@ -54,7 +54,7 @@ def needed(question: Question | None) -> str:
     return f"≤{need.target}" if need.or_less else need.text
 
 
-def most_lain(records: Sequence[Any]) -> Counter[type]:
+def most_tokens(records: Sequence[Any]) -> Counter[type]:
     """Return the highest number of tokens of each type in the pool, for tokens that steps take one by one (markers)."""
     most = Counter[type]()
     for record in records:
@@ -62,27 +62,27 @@ def most_lain(records: Sequence[Any]) -> Counter[type]:
     return most
 
 
-def fired_in(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
+def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     """Return the records from this log line on in which something was fired, in order. Tokens or dice show that, such
     as the dice for a marker that hits nobody."""
-    passed = [(one.line, one.record) for one in table.passed_on if one.line >= since]
-    thrown = [
+    with_tokens = [(one.line, one.record) for one in table.passed_on if one.line >= since]
+    with_dice = [
         (line, entry.record)
         for line, entry in enumerate(table.log[since:], since)
         if isinstance(entry.question, (Roll, Total)) and ruleset.fired_weapon(entry.record) is not None
     ]
-    return [record for _, record in sorted(passed + thrown, key=lambda one: one[0])]
+    return [record for _, record in sorted(with_tokens + with_dice, key=lambda one: one[0])]
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     """Return the weapons fired from this log line on (see `Ruleset.fired_weapon`), each once, in order."""
-    return list(dict.fromkeys(ruleset.fired_weapon(record) for record in fired_in(table, ruleset, since)))
+    return list(dict.fromkeys(ruleset.fired_weapon(record) for record in records_with_fire(table, ruleset, since)))
 
 
 def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str], list[Any]]:
     """Return the weapons fired from this log line on, by the army and name of their target."""
     found: dict[tuple[str, str], dict[Any, None]] = {}
-    for record in fired_in(table, ruleset, since):
+    for record in records_with_fire(table, ruleset, since):
         target = ruleset.sides(record)[1], ruleset.headline(record).whom
         found.setdefault(target, {})[ruleset.fired_weapon(record)] = None
     return {target: list(fired) for target, fired in found.items()}
@@ -96,101 +96,107 @@ def flow(
     somebody is about to make; its need is known."""
     fired = weapons(table, ruleset, since)
     weapon = (ruleset.fired_weapon(table.record) if asked else None) or (fired[-1] if fired else None)
-    return flow_of(weapon, table, ruleset, since, fallen, asked)
+    return flow_of_weapon(weapon, table, ruleset, since, fallen, asked)
 
 
-def in_all(
+def flow_of_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of all `fired` weapons together after the attack. A need is shown if it is equal for all."""
     if len(fired) == 1:
-        return flow_of(fired[0], table, ruleset, since, fallen)
-    every = (flow_of(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
+        return flow_of_weapon(fired[0], table, ruleset, since, fallen)
+    every = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
     flows = [{pool.name: pool for pool in one} for one in every]
-    begun = table.attacks[-1].start
-    course = course_of(ruleset, begun)
+    start = table.attacks[-1].start
+    course = pools_of_attack(ruleset, start)
     *names, last = course.pools
     pools: list[PoolSummary] = []
     for place, name in enumerate(names):
         found = []
-        for known in flows if any(name in one for one in flows) else ():
-            if name not in known and name == course.fills.get("saves") and names[place - 1] in known:
-                found.append(PoolSummary(name, known[names[place - 1]].number))  # there was no save
-            elif name in known:
-                found.append(known[name])
+        for pools_by_name in flows if any(name in one for one in flows) else ():
+            if name not in pools_by_name and name == course.fills.get("saves") and names[place - 1] in pools_by_name:
+                found.append(PoolSummary(name, pools_by_name[names[place - 1]].number))  # there was no save
+            elif name in pools_by_name:
+                found.append(pools_by_name[name])
         needs = [*{pool.need: None for pool in found if pool.number or pool.need}]
         if found:
             need = needs[0] if len(needs) == 1 else ""
             pools.append(
                 PoolSummary(name, sum(pool.number or 0 for pool in found), need, None, course.short.get(name, ""))
             )
-    return (*pools, PoolSummary(last, fallen(begun), "", None, course.short.get(last, ""))) if pools else ()
+    return (*pools, PoolSummary(last, fallen(start), "", None, course.short.get(last, ""))) if pools else ()
 
 
-def flow_of(
+def flow_of_weapon(
     weapon: Any, table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of this weapon; the parameters are those of `flow`."""
-    given, made = Counter[type](), Counter[type]()
+    consumed, made = Counter[type](), Counter[type]()
     for one in table.passed_on:
         if one.line >= since and ruleset.fired_weapon(one.record) == weapon:
-            (made if one.made else given)[one.kind] += one.n
+            (made if one.made else consumed)[one.kind] += one.n
     entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
-    begun = entries[0].record if entries else None
-    course = course_of(ruleset, table.record if begun is None else begun)
-    lay = most_lain([*(entry.record for entry in entries), *([table.record] if asked else [])])
+    first_record = entries[0].record if entries else None
+    course = pools_of_attack(ruleset, table.record if first_record is None else first_record)
+    lying_tokens = most_tokens([*(entry.record for entry in entries), *([table.record] if asked else [])])
     passed, failed, needs = Counter[str](), Counter[str](), dict[str, dict[str, None]]()
     for entry in entries:
         if name := filled_by(entry.question, course.fills):
             passed[name] += entry.value.passed
             failed[name] += entry.value.failed
-            needs.setdefault(name, {})[needed(entry.question)] = None
-    fills = filled_by(asked, course.fills)
-    if fills:
-        needs.setdefault(fills, {})[needed(asked)] = None
+            needs.setdefault(name, {})[need_of(entry.question)] = None
+    pool_filled = filled_by(asked, course.fills)
+    if pool_filled:
+        needs.setdefault(pool_filled, {})[need_of(asked)] = None
     dice = asked.dice if isinstance(asked, Roll) else 0
-    thrown = dice if fills == FILLS["hits"] else 0
+    dice_to_hit = dice if pool_filled == FILLS["hits"] else 0
     tallies = (entry.value for entry in entries if filled_by(entry.question, course.fills) == FILLS["hits"])
     first = next((tally.passed + tally.failed for tally in tallies), 0)
     *names, last = course.pools or ("",)
     pools: list[PoolSummary] = []
     done, all_ = 0, 0  # of the previous pool: rolled for, and all
     for name in names:
-        same = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
-        number = sum(max(max(given[kind], made[kind]) for kind in kinds) for kinds in same)
+        kinds_of_token = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
+        number = sum(max(max(consumed[kind], made[kind]) for kind in kinds) for kinds in kinds_of_token)
         if name == names[0] and not number:
-            number = max((lay[kind] for kinds in same for kind in kinds), default=0)
+            number = max((lying_tokens[kind] for kinds in kinds_of_token for kind in kinds), default=0)
         if not number and name in passed | failed:  # no tokens are counted, or not yet
             number = failed[name] if name == FILLS["saves"] else passed[name]
-        if name == names[0] and not any(given[kind] + lay[kind] for kinds in same for kind in kinds):
-            number = number + thrown if number else first or thrown  # for weapons whose dice are rolled together
-        known = name in needs or number > 0
-        done -= dice * (name == fills)
-        of = done if known and pools and 0 < done < all_ else None
+        if name == names[0] and not any(
+            consumed[kind] + lying_tokens[kind] for kinds in kinds_of_token for kind in kinds
+        ):
+            number = (
+                number + dice_to_hit if number else first or dice_to_hit
+            )  # for weapons whose dice are rolled together
+        is_reached = name in needs or number > 0
+        done -= dice * (name == pool_filled)
+        rolled_for = done if is_reached and pools and 0 < done < all_ else None
         need = " or ".join(filter(None, needs.get(name, ())))
-        pools.append(PoolSummary(name, number if known else None, need, of, course.short.get(name, "")))
-        done, all_ = (sum(max(count[kind] for kind in kinds) for kinds in same) for count in (given, made))
+        pools.append(PoolSummary(name, number if is_reached else None, need, rolled_for, course.short.get(name, "")))
+        done, all_ = (sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, made))
     if not pools or (pools[0].number is None and not needs):
-        begins = isinstance(asked, (Roll, Total)) and weapon is not None  # for example the roll for the number of shots
-        return tuple(PoolSummary(name, None) for name in ruleset.pools) if begins else ()
+        is_first_roll = (
+            isinstance(asked, (Roll, Total)) and weapon is not None
+        )  # for example the roll for the number of shots
+        return tuple(PoolSummary(name, None) for name in ruleset.pools) if is_first_roll else ()
     if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots
         pools = pools[1:]
-    lost = fallen(begun) if begun is not None else 0
-    waits = fills != "" and not lost  # more dice are rolled before models fall
+    lost = fallen(first_record) if first_record is not None else 0
+    dice_remain = pool_filled != "" and not lost  # more dice are rolled before models fall
     need = " or ".join(filter(None, needs.get(last, ())))
     short = course.short.get(last, "")
-    unknown = waits or (not lost and last not in needs and pools[-1].number is None)
-    return (*pools, PoolSummary(last, None if unknown else lost, need, None, short))
+    is_unknown = dice_remain or (not lost and last not in needs and pools[-1].number is None)
+    return (*pools, PoolSummary(last, None if is_unknown else lost, need, None, short))
 
 
 # The results of a phase and a battle, from the status, the attacks, and the luck.
 
-RARE = 0.05  # the highest chance of a throw "against the odds"
-LAST = 1 / 4  # the highest part of a unit that is left after a "last stand"
-SHORT = 20  # the longest mark that is told: gone to ground, pinned, broken
-SQUAD = 5  # the smallest unit that can make a "last stand"
+RARE_CHANCE = 0.05  # the highest chance of a throw "against the odds"
+LAST_STAND_SHARE = 1 / 4  # the highest part of a unit that is left after a "last stand"
+LONGEST_MARK = 20  # the longest mark that is told: gone to ground, pinned, broken
+SMALLEST_SQUAD = 5  # the smallest unit that can make a "last stand"
 
 
 class Loss(Record):
@@ -225,22 +231,22 @@ def losses(before: Sides, now: Sides) -> list[Loss]:
     found = []
     for army, ((_, rows), (_, old)) in enumerate(zip(now, before, strict=True)):
         pairs = [(row, was, new_marks(row, was)) for was, row in paired(old, rows)]
-        usual = {mark for row, was, marks in pairs if not hurt(row, was) for mark in marks}
+        marks_of_unhurt = {mark for row, was, marks in pairs if not has_losses(row, was) for mark in marks}
         for row, was, marks in pairs:
-            if hurt(row, was):
-                told = tuple(mark for mark in marks if mark not in usual)
-                found.append(Loss(army, row, was, told))
+            if has_losses(row, was):
+                new = tuple(mark for mark in marks if mark not in marks_of_unhurt)
+                found.append(Loss(army, row, was, new))
     return found
 
 
-def hurt(row: UnitRow, was: UnitRow) -> bool:
+def has_losses(row: UnitRow, was: UnitRow) -> bool:
     return (row.models_left, row.wounds_note) != (was.models_left, was.wounds_note)
 
 
 def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
     """Return new short marks, without their duration."""
     marks = (mark.partition(" (")[0].partition(":")[0] for mark in row.marks if mark not in was.marks)
-    return tuple(mark for mark in marks if len(mark) <= SHORT)
+    return tuple(mark for mark in marks if len(mark) <= LONGEST_MARK)
 
 
 def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
@@ -258,16 +264,16 @@ def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
     return first, second
 
 
-class PhasesOver:
+class FinishedPhases:
     """The phases that finished since the last look. Phases that are undone and played again are told again."""
 
     def __init__(self) -> None:
         self.told: int | None = None
 
-    def since(self, table: Table, silently: bool = False) -> list[FinishedPhase]:
+    def since(self, table: Table, skip: bool = False) -> list[FinishedPhase]:
         """Return the newly finished phases; [] at the first look, such as after a battle was loaded."""
-        told, self.told = self.told, len(table.phases)
-        return [] if told is None or silently else table.phases[told:]
+        reported, self.told = self.told, len(table.phases)
+        return [] if reported is None or skip else table.phases[reported:]
 
 
 # The battle -----------------------------------------------------------------------------------------------------------
@@ -308,23 +314,25 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     """Return the result of a battle between the records `start` and `end`."""
     status = ruleset.status(end)
     names = [name for name, _ in status]
-    lost, felled = fallen(losses(ruleset.status(start), status)), [felled_by(one, ruleset) for one in table.attacks]
-    made = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # indexes of armies
-    own = [sum(fell[place] for side, fell in zip(made, felled, strict=True) if side == place) for place in (0, 1)]
+    lost, killed = fallen(losses(ruleset.status(start), status)), [models_killed(one, ruleset) for one in table.attacks]
+    shooters = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # indexes of armies
+    own = [
+        sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)
+    ]
     thrown = dice_of(table.log, ruleset)
     armies = []
-    for place, (name, rows) in enumerate(status):
+    for army_index, (name, rows) in enumerate(status):
         row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
         left_out = sum(one.attacks for one in luck.left_out if one.side == name)
         left, of = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
-        slew = lost[1 - place] - own[1 - place]
-        expected = more_than_expected(row, left_out)
-        armies.append(ArmyEnd(name, slew, left, of, thrown.get(name, 0), *expected, own[place]))
-    best = best_attack(table.attacks, made, felled, ruleset)
-    found = (best, against_odds(table.log, ruleset, names), last_stand(status))
+        enemies_lost = lost[1 - army_index] - own[1 - army_index]
+        expected = luck_of_army(row, left_out)
+        armies.append(ArmyEnd(name, enemies_lost, left, of, thrown.get(name, 0), *expected, own[army_index]))
+    best = best_attack(table.attacks, shooters, killed, ruleset)
+    highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
     return BattleEnd(
-        turns, (armies[0], armies[1]), tuple(one for one in found if one), ruleset.nouns[1], slain_word(ruleset)
+        turns, (armies[0], armies[1]), tuple(one for one in highlights if one), ruleset.nouns[1], slain_word(ruleset)
     )
 
 
@@ -333,7 +341,7 @@ def slain_word(ruleset: Ruleset) -> str:
     return ruleset.titles.get(SLAIN, SLAIN).split()[-1].casefold()
 
 
-def more_than_expected(row: LuckRow | None, left_out: int) -> tuple[float | None, tuple[int, int]]:
+def luck_of_army(row: LuckRow | None, left_out: int) -> tuple[float | None, tuple[int, int]]:
     if row is None:
         return None, (0, left_out)
     return row.got - row.expected, (row.size, row.size + left_out)
@@ -345,42 +353,42 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
     for entry in log:
         question = entry.question
         if isinstance(question, (Roll, Total)):
-            again = entry.answer.get("again") if isinstance(entry.answer, dict) else None
+            rerolled = entry.answer.get("again") if isinstance(entry.answer, dict) else None
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found[side] = found.get(side, 0) + question.dice + len(again or ())
+            found[side] = found.get(side, 0) + question.dice + len(rerolled or ())
     return found
 
 
-def felled_by(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
+def models_killed(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
     """Return the models of each army that the attack killed."""
     after = attack.end if attack.after is None else attack.after
     return fallen(losses(ruleset.status(attack.start), ruleset.status(after)))
 
 
 def best_attack(
-    attacks: Sequence[FinishedAttack], made: Sequence[int], felled: Sequence[tuple[int, int]], ruleset: Ruleset
+    attacks: Sequence[FinishedAttack], shooters: Sequence[int], killed: Sequence[tuple[int, int]], ruleset: Ruleset
 ) -> Highlight | None:
-    """Return the first attack that killed most enemies. `made` holds the army of each attack, `felled` its fallen
+    """Return the first attack that killed most enemies. `shooters` holds the army of each attack, `killed` its fallen
     models."""
-    found = max(range(len(attacks)), key=lambda place: felled[place][1 - made[place]], default=None)
-    if found is None or not (n := felled[found][1 - made[found]]):
+    best = max(range(len(attacks)), key=lambda place: killed[place][1 - shooters[place]], default=None)
+    if best is None or not (n := killed[best][1 - shooters[best]]):
         return None
-    line = ruleset.headline(attacks[found].end)
-    at = f" at {line.whom}" if ruleset.one_target(attacks[found].end) and line.whom else ""
-    return Highlight("best attack", made[found], f"{n} {slain_word(ruleset)}: {line.who}{at}")
+    line = ruleset.headline(attacks[best].end)
+    at = f" at {line.whom}" if ruleset.one_target(attacks[best].end) and line.whom else ""
+    return Highlight("best attack", shooters[best], f"{n} {slain_word(ruleset)}: {line.who}{at}")
 
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:
     """Return the least likely throw, if it is rare enough."""
-    found = min(rare_throws(log), key=lambda one: one[0], default=None)
-    if found is None:
+    rarest = min(rare_throws(log), key=lambda one: one[0], default=None)
+    if rarest is None:
         return None
-    chance, entry, roll = found
-    defends = roll.owner != ATTACKER
-    line, side = ruleset.headline(entry.record), ruleset.sides(entry.record)[defends]
-    unit, passed = line.whom if defends else line.who, entry.value.passed
+    chance, entry, roll = rarest
+    is_defender = roll.owner != ATTACKER
+    line, side = ruleset.headline(entry.record), ruleset.sides(entry.record)[is_defender]
+    unit, passed = line.whom if is_defender else line.who, entry.value.passed
     what = roll.luck if passed != 1 else roll.luck.removesuffix("s")
-    text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {needed(roll)}"
+    text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {need_of(roll)}"
     return Highlight("against the odds", names.index(side), text)
 
 
@@ -390,7 +398,7 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
         roll = entry.question
         if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
             tail = binomial(roll.dice, chance).at_least(entry.value.passed)
-            if tail <= RARE:
+            if tail <= RARE_CHANCE:
                 yield tail, entry, roll
 
 
@@ -400,7 +408,7 @@ def last_stand(status: Sides) -> Highlight | None:
         (row.models_left / row.models_start, army, row)
         for army, (_, rows) in enumerate(status)
         for row in rows
-        if row.models_start >= SQUAD and 0 < row.models_left <= LAST * row.models_start
+        if row.models_start >= SMALLEST_SQUAD and 0 < row.models_left <= LAST_STAND_SHARE * row.models_start
     ]
     if not standing:
         return None

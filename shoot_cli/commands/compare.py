@@ -47,7 +47,7 @@ def compare(
 ) -> None:
     """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.analysis import compare as comparing
-    from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, to_try, with_facts
+    from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal as as_exit
@@ -62,7 +62,7 @@ def compare(
         processes = 1 if jobs is None else jobs
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
-        tries = {} if no_facts else to_try(found, said)
+        tries = {} if no_facts else facts_to_try(found, said)
         with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
             found = with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
         finish(

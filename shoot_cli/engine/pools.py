@@ -74,27 +74,27 @@ class Line(Record):
         if not lost:
             return tuple([rank for rank in self.ranks if rank.n])
         for rank in self.ranks:
-            whole = rank.n * rank.left
-            gone = min(lost, whole)
-            lost -= gone
-            models, part = rank.n - gone // rank.left, gone % rank.left
-            if part:
-                now.append(Rank(rank.kind, 1, rank.left - part))
-            if models - bool(part):
-                now.append(Rank(rank.kind, models - bool(part), rank.left))
+            rank_wounds = rank.n * rank.left
+            wounds_lost = min(lost, rank_wounds)
+            lost -= wounds_lost
+            models, partial = rank.n - wounds_lost // rank.left, wounds_lost % rank.left
+            if partial:
+                now.append(Rank(rank.kind, 1, rank.left - partial))
+            if models - bool(partial):
+                now.append(Rank(rank.kind, models - bool(partial), rank.left))
         return tuple(now)
 
     def remaining(self) -> tuple[int, int]:
         """Return the models and the wounds that are left, in reach or not."""
         lost, models_left, wounds_left = self.lost, 0, 0
         for _, _, n, left in self.ranks:
-            whole = n * left
-            if lost < whole:
+            rank_wounds = n * left
+            if lost < rank_wounds:
                 models_left += n - lost // left
-                wounds_left += whole - lost
+                wounds_left += rank_wounds - lost
                 lost = 0
             else:
-                lost -= whole
+                lost -= rank_wounds
         return models_left, wounds_left
 
     def any_left(self) -> bool:
@@ -113,18 +113,18 @@ class Line(Record):
         """Return the line after `n` blows one after the other, each on the front model. Blows without a target are
         lost."""
         lost, met, points, end = self.lost, self.met, blow.points, 0
-        for _, models, left in self.bare(self.reachable()):
-            end += models * left
+        for _, models, full_wounds in self.bare(self.reachable()):
+            end += models * full_wounds
             while n and lost < end:
-                front = (end - lost) % left or left  # wounds of the front model
-                each = -(-front // points) if points else n + 1  # blows that it takes to kill it
-                met = n < each
+                front = (end - lost) % full_wounds or full_wounds  # wounds of the front model
+                blows_to_kill = -(-front // points) if points else n + 1  # blows that it takes to kill it
+                met = n < blows_to_kill
                 if met:
                     lost, n = lost + n * points, 0
                 else:
                     # the front model and equal ones behind it
-                    fallen = min((end - lost) // left, n // each) if front == left else 1
-                    lost, n = lost + fallen * front, n - fallen * each
+                    killed = min((end - lost) // full_wounds, n // blows_to_kill) if front == full_wounds else 1
+                    lost, n = lost + killed * front, n - killed * blows_to_kill
         return self.but(lost=lost, met=met)
 
     def changed(self, change: Callable[[Any], Any]) -> Line:
@@ -156,7 +156,7 @@ def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return tuple(found)
 
 
-def marked_runs(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
+def names_with_marks(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
     """Return the models as (count, name, mark), with neighbours of one name and mark merged."""
     found: list[tuple[int, str, str]] = []
     for rank in queue:

@@ -193,7 +193,7 @@ class BattleFrame:
         start, since = table.going
         lost = summaries.losses(ruleset.status(start), ruleset.status(record))
         pools = summaries.flow(table, ruleset, since, self.fallen, question)
-        fills = summaries.filled_by(question, summaries.course_of(ruleset, record).fills)
+        fills = summaries.filled_by(question, summaries.pools_of_attack(ruleset, record).fills)
         hulls = hulls_of(ruleset, start, record)
         return scene.but(
             who=headline.who,
@@ -258,7 +258,7 @@ class BattleFrame:
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
             facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
-            pools = summaries.in_all(
+            pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )
             own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
@@ -291,7 +291,7 @@ class BattleFrame:
         theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = summaries.losses(self.ruleset.status(record), now)
         lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
-        return sum(map(points_lost if summaries.course_of(self.ruleset, record).points else models_lost, lost))
+        return sum(map(points_lost if summaries.pools_of_attack(self.ruleset, record).points else models_lost, lost))
 
     def comes_of(self, answer: Answer) -> str:
         """Return the losses that this answer causes at once: `4 Boyz fall`, `Boss Nob 1 of 2 left`; "" for none."""

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
+from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER
@@ -150,7 +150,7 @@ class Session:
     rest: int | None = None  # index of the attack whose dice the app rolls; None if the players roll
     rolled_without_asking: bool = False  # True if the app just rolled because of `rest`
     just_resumed: bool = False  # True until the first prompt after resuming
-    phases: PhasesOver = field(default_factory=PhasesOver)
+    phases: FinishedPhases = field(default_factory=FinishedPhases)
     in_sight: BattleFrame | None = None  # drawn around the prompts; None if plain
 
     def __post_init__(self) -> None:

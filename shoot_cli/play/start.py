@@ -336,10 +336,10 @@ def demo(
             screen.phase(phase_end(phase, ruleset))
 
     from shoot_cli.battle.luck import report
-    from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
+    from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
     from shoot_cli.engine.sequence import play
 
-    table, phases = Table(answer, heard), PhasesOver()
+    table, phases = Table(answer, heard), FinishedPhases()
     table.settings = settings
     start = ruleset.begin_battle(lists[0].army, lists[1].army, 1)
     try:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.luck import report
-from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
+from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Entry, Table
@@ -68,7 +68,7 @@ class Watcher:
         self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
         self.before: Any = None  # status of both armies before an amendment
         self.questions: list[Question] = []  # questions by index, undone ones too
-        self.phases = PhasesOver()
+        self.phases = FinishedPhases()
         self.told = battle.fold.copy()  # log state up to the last told event
         self.file = fingerprint(store)
 
@@ -161,7 +161,7 @@ class Watcher:
     def phases_over(self) -> None:
         """Show the result of each phase that just ended."""
         assert self.table
-        for phase in self.phases.since(self.table, silently=not self.loud or self.held is not None):
+        for phase in self.phases.since(self.table, skip=not self.loud or self.held is not None):
             self.screen.phase(phase_end(phase, self.ruleset))
 
     def heard(self, entry: Entry) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.battle.summaries import PoolSummary, needed
+from shoot_cli.battle.summaries import PoolSummary, need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
@@ -221,7 +221,7 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
         and need is not None
         and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
     ):
-        number = needed(question) or need.text
+        number = need_of(question) or need.text
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)

@@ -85,8 +85,8 @@ class CursorScreen:
         self.left = choices if taken in LOOKS else None
         return taken
 
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        said: str | Key = self._ask(Prompt(self.console, around, None, at_once, text, self.again), around)
+    def line(self, text: str, around: PromptFrame, letter_keys: Collection[Key]) -> str | Key:
+        said: str | Key = self._ask(Prompt(self.console, around, None, letter_keys, text, self.again), around)
         return said
 
     def view(self, view: View, until: float | None = None) -> int | None:
@@ -128,7 +128,7 @@ class Prompt:
         console: Console,
         around: PromptFrame,
         choices: Choices | None,
-        at_once: Collection[Key] = (),
+        letter_keys: Collection[Key] = (),
         refused: str = "",
         opened: bool = False,
     ) -> None:
@@ -136,10 +136,10 @@ class Prompt:
         from prompt_toolkit.document import Document
 
         self.console, self.around, self.choices = console, around, choices
-        self.at_once = {*at_once} | {Key.WHY}
+        self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
-        self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
+        self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
@@ -262,18 +262,18 @@ class Prompt:
 
     def _below(self) -> list[Text]:
         """Return the lines below the prompt: closed rows or the preview, then keys; or the commands."""
-        from shoot_cli.ui.menu import after_space, at_once, commands, of_folded, while_filtering
+        from shoot_cli.ui.menu import commands, filter_keys, hidden_rows_text, letter_keys, name_keys_line
         from shoot_cli.ui.styles import styled_line
 
         width, shown = self.console.width - 1, self.around.shown
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = of_folded(self.choices, width, self.around.noun) if self.choices else self._aside(below=True)
+        line = hidden_rows_text(self.choices, width, self.around.noun) if self.choices else self._aside(below=True)
         if self.choices and self.choices.text:
-            keys = while_filtering(self.choices, shown, width)
+            keys = filter_keys(self.choices, shown, width)
         else:
             letters = [key for key in shown if key in self.at_once]
-            keys = at_once(letters, width) if self.lettered else after_space(shown, width, self.choices)
+            keys = letter_keys(letters, width) if self.lettered else name_keys_line(shown, width, self.choices)
         return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
@@ -286,7 +286,7 @@ class Prompt:
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
 
-        from shoot_cli.ui.menu import with_more
+        from shoot_cli.ui.menu import with_row_hints
 
         def drawn() -> list[Band]:
             return self._bands(choices)
@@ -309,7 +309,7 @@ class Prompt:
             dont_extend_height=True,
             always_hide_cursor=True,
         )
-        listed = with_more(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
+        listed = with_row_hints(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
         return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
 
     def _listed(self, choices: Choices) -> bool:
@@ -375,8 +375,8 @@ class Prompt:
             bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
         across = Condition(lambda: choices.tall > 0)
         for name, way in (("left", -1), ("right", 1)):
-            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.aside(way))
-        folds = Condition(lambda: not self.buffer.text and not self.opened and choices.folds)
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.change_column(way))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and choices.can_fold)
         bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
 
     def _open(self, opened: bool) -> None:

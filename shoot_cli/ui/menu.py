@@ -19,66 +19,72 @@ if TYPE_CHECKING:
 
 
 # The longest text that fits is shown. "Name" means any part of a name.
-HOW = (" (arrow keys, or type part of a name)", " (arrow keys, or type a name)", " (arrows or a name)", "")
+EXPLANATIONS = (" (arrow keys, or type part of a name)", " (arrow keys, or type a name)", " (arrows or a name)", "")
 
 
-class Cut(NamedTuple):
+class HiddenRows(NamedTuple):
     """Rows that are not fully visible."""
 
     above: int
     below: int
 
 
-def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | None = None) -> Cut:
+def hidden_rows(heights: list[int], first: int, last: int, rows_per_entry: list[int] | None = None) -> HiddenRows:
     """Count the rows outside the lines `first` to `last` (from 0). `heights` are the lines of each row.
 
-    `beside` is the number of menu rows in each row, or None for one each.
+    `rows_per_entry` is the number of menu rows in each row, or None for one each.
 
     A hint covers the first or the last visible line, so the row there counts as hidden.
 
-    >>> out_of_sight([1, 1, 1, 1, 1, 1], 0, 3)
-    Cut(above=0, below=3)
-    >>> out_of_sight([1, 1, 1, 1, 1, 1], 2, 5)
-    Cut(above=3, below=0)
+    >>> hidden_rows([1, 1, 1, 1, 1, 1], 0, 3)
+    HiddenRows(above=0, below=3)
+    >>> hidden_rows([1, 1, 1, 1, 1, 1], 2, 5)
+    HiddenRows(above=3, below=0)
     """
-    ends = [sum(heights[: place + 1]) - 1 for place in range(len(heights))]
-    begins = [end - height + 1 for end, height in zip(ends, heights, strict=True)]
+    last_lines = [sum(heights[: place + 1]) - 1 for place in range(len(heights))]
+    first_lines = [end - height + 1 for end, height in zip(last_lines, heights, strict=True)]
     top = first + 1 if first > 0 else 0
     bottom = last - 1 if last < sum(heights) - 1 else last
-    rows = beside or [1] * len(heights)
-    return Cut(
-        sum(n for begin, n in zip(begins, rows, strict=True) if begin < top),
-        sum(n for end, n in zip(ends, rows, strict=True) if end > bottom),
+    rows = rows_per_entry or [1] * len(heights)
+    return HiddenRows(
+        sum(n for begin, n in zip(first_lines, rows, strict=True) if begin < top),
+        sum(n for end, n in zip(last_lines, rows, strict=True) if end > bottom),
     )
 
 
-def more_words(n: int, way: str, width: int) -> str:
+def more_rows_text(n: int, way: str, width: int) -> str:
     """Return `… 12 more below (arrow keys, or type part of a name)` in at most `width` columns, or "" for no rows.
 
     `way` is "above" or "below". Only "below" has the explanation in brackets.
     """
     if not n:
         return ""
-    hints = HOW if way == "below" else ("",)
+    hints = EXPLANATIONS if way == "below" else ("",)
     texts = [f" … {n} more {way}{how}" for how in hints]
     return next((text for text in texts if len(text) <= width), texts[-1][:width])
 
 
-def with_more(
-    window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int], beside: Callable[[], list[int]]
+def with_row_hints(
+    window: Window,
+    heights: Callable[[], list[int]],
+    pointed_at: Callable[[], int],
+    rows_per_entry: Callable[[], list[int]],
 ) -> Container:
-    """Return the window with hints about hidden rows at its edges. `heights` and `beside` are as in `out_of_sight`.
+    """Return the window with hints about hidden rows at its edges.
 
-    `pointed_at` is the index of the row that Enter takes. The hints never cover that row.
+    `heights` and `rows_per_entry` are as in `hidden_rows`. `pointed_at` is the index of the row that Enter takes. The
+    hints never cover that row.
     """
     from prompt_toolkit.layout import FloatContainer, ScrollOffsets
 
     # The cursor is in the first line of its row: keep room for the rest of the row and the hint.
     window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
-    return FloatContainer(window, [_edge(window, heights, beside, way) for way in ("above", "below")])
+    return FloatContainer(window, [_edge_hint(window, heights, rows_per_entry, way) for way in ("above", "below")])
 
 
-def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[], list[int]], way: str) -> Float:
+def _edge_hint(
+    window: Window, heights: Callable[[], list[int]], rows_per_entry: Callable[[], list[int]], way: str
+) -> Float:
     """Return the hint at one edge. Floats are drawn after the window, so its scroll position is known."""
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
@@ -87,17 +93,17 @@ def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[],
         info = window.render_info
         if info is None or not info.displayed_lines:
             return 0
-        cut = out_of_sight(heights(), info.displayed_lines[0], info.displayed_lines[-1], beside())
+        cut = hidden_rows(heights(), info.displayed_lines[0], info.displayed_lines[-1], rows_per_entry())
         return cut.above if way == "above" else cut.below
 
     class Line(UIControl):
         def create_content(self, width: int, height: int | None) -> UIContent:
-            text = more_words(hidden(), way, width)
+            text = more_rows_text(hidden(), way, width)
             return UIContent(lambda place: [("class:more", text)], line_count=1)
 
     edge = ConditionalContainer(Window(Line(), height=1), Condition(lambda: hidden() > 0))
-    above = way == "above"
-    return Float(edge, height=1, left=0, right=0, top=0 if above else None, bottom=None if above else 0)
+    is_above = way == "above"
+    return Float(edge, height=1, left=0, right=0, top=0 if is_above else None, bottom=None if is_above else 0)
 
 
 # The row that is meant by typed text: a number, or any part of a name.
@@ -108,26 +114,26 @@ def numbered(rows: Sequence[MenuRow]) -> bool:
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
-def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
+def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     """Return the indexes of rows that contain the text: equal names, names that begin so, words that begin so, others.
 
     Equal ranks keep their order. A plural that finds nothing is tried as a singular. After that, the text may be the
     beginning of a value that only one row can have.
     """
     names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
-    wanted = name_key(said)
+    wanted = name_key(typed)
     for part in (wanted, *singulars(wanted)):
         ranks = [
-            min((rank for rank, test in enumerate(NEARER) for name in of_row if test(name, part)), default=None)
-            for of_row in names
+            min((rank for rank, test in enumerate(NEARER) for name in row_names if test(name, part)), default=None)
+            for row_names in names
         ]
         found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
         if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # almost every name contains a single letter
             found = [(rank, place) for rank, place in found if rank < DEEP]
         if found:
             return [place for _, place in found]
-    begun = [n for n, row in enumerate(rows) if any(name_key(one).startswith(wanted) for one in row.holds)]
-    return begun if len(begun) == 1 and len(wanted) > 1 else []
+    starting_rows = [n for n, row in enumerate(rows) if any(name_key(one).startswith(wanted) for one in row.holds)]
+    return starting_rows if len(starting_rows) == 1 and len(wanted) > 1 else []
 
 
 class Choices:
@@ -155,53 +161,53 @@ class Choices:
         self.text = said = text.strip()
         self.meant: list[int] = []
         if not said:
-            self.shown = self.in_sight()
+            self.shown = self.visible_rows()
             usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
             self.at = usual
             return
         if re.fullmatch("#[0-9]{1,6}", said) or (self.numbered and re.fullmatch("[0-9]{1,6}", said)):
             place = int(said.removeprefix("#")) - 1
             self.meant = [place] if 0 <= place < len(self.rows) else []
-            self.shown = self.in_sight()
+            self.shown = self.visible_rows()
         else:
-            self.meant = self.numbers(said) if said.isdecimal() else ranked(said, self.rows)
+            self.meant = self.rows_with_number(said) if said.isdecimal() else matching_rows(said, self.rows)
             self.shown = [place for place in self.meant if not self.rows[place].closed]
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
-    def in_sight(self) -> list[int]:
+    def visible_rows(self) -> list[int]:
         """Return the visible rows while no name is typed."""
         return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.rarely_chosen]
 
-    def numbers(self, said: str) -> list[int]:
+    def rows_with_number(self, said: str) -> list[int]:
         """Return the row that is this number with any sign after it, as in 4+."""
         return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
 
     def move(self, step: int) -> None:
         """Move by this many visible open rows. Single steps wrap around, longer ones stop at the ends."""
-        way = [place for place in self.shown if not self.rows[place].closed]
-        if not way:
+        open_rows = [place for place in self.shown if not self.rows[place].closed]
+        if not open_rows:
             return
-        here = way.index(self.at) if self.at in way else -1 if step > 0 else len(way)
-        last = len(way) - 1
-        self.at = way[(here + step) % len(way) if abs(step) == 1 else max(0, min(here + step, last))]
+        here = open_rows.index(self.at) if self.at in open_rows else -1 if step > 0 else len(open_rows)
+        last = len(open_rows) - 1
+        self.at = open_rows[(here + step) % len(open_rows) if abs(step) == 1 else max(0, min(here + step, last))]
 
-    def aside(self, way: int) -> None:
+    def change_column(self, way: int) -> None:
         """Move to the other column: `way` is 1 for right, -1 for left."""
-        across = [place for place in self.shown if not self.rows[place].closed]
-        if not across:
+        open_rows = [place for place in self.shown if not self.rows[place].closed]
+        if not open_rows:
             return
-        here = across.index(self.at) if self.at in across else 0
+        here = open_rows.index(self.at) if self.at in open_rows else 0
         beside = here + way * self.tall
         if (here < self.tall) == (way > 0):
-            self.at = across[min(beside, len(across) - 1)]
+            self.at = open_rows[min(beside, len(open_rows) - 1)]
 
     @property
-    def folds(self) -> bool:
+    def can_fold(self) -> bool:
         return bool((self.closed and self.open) or self.rarely_chosen)
 
     def fold(self) -> None:
         """Show or hide the hidden rows."""
-        if self.folds:
+        if self.can_fold:
             self.unfolded = not self.unfolded
             at = self.at
             self.type("")
@@ -223,12 +229,12 @@ class Choices:
 
 # The drawing of menu rows: in one or two columns, notes at the right, typed letters highlighted.
 
-WIDE = 72  # columns that two columns of rows need
-LEAST = 8  # columns of the shortest note
-NAMES = 0.6  # share of the width for names before their values
-LONGEST = 30  # letters of typed text that are repeated
+TWO_COLUMNS_WIDTH = 72  # columns that two columns of rows need
+SHORTEST_NOTE = 8  # columns of the shortest note
+NAME_SHARE = 0.6  # share of the width for names before their values
+LONGEST_TYPED = 30  # letters of typed text that are repeated
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
-FEW = 3  # reasons or names in a line
+MOST_TOGETHER = 3  # reasons or names in a line
 Wrap = Callable[[str, int], list[str]]
 
 
@@ -239,73 +245,76 @@ class Band(NamedTuple):
     lines: list[Text]
 
 
-def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
-    """Return all visible rows. More than `high` open rows stand in two columns, the left one first.
+def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
+    """Return all visible rows. More than `most_rows` open rows stand in two columns, the left one first.
 
     Closed rows stand below, one each, with their reasons.
     """
-    rows, across = choices.rows, choices.shown
-    closed = [place for place in across if rows[place].closed]
-    across = across[: len(across) - len(closed)] if closed else across
-    two = choices.beside and width >= WIDE and len(across) > high
-    tall = -(-len(across) // 2) if two else len(across)
-    choices.tall = tall if tall < len(across) else 0
-    column = values_at([rows[place] for place in across], width)
+    rows, open_rows = choices.rows, choices.shown
+    closed = [place for place in open_rows if rows[place].closed]
+    open_rows = open_rows[: len(open_rows) - len(closed)] if closed else open_rows
+    two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows
+    tall = -(-len(open_rows) // 2) if two_columns else len(open_rows)
+    choices.tall = tall if tall < len(open_rows) else 0
+    column = values_at([rows[place] for place in open_rows], width)
     found = []
     for place in range(tall):
         if not choices.tall:
-            found.append(Band((across[place],), _alone(choices, across[place], width, wrap, column)))
+            found.append(Band((open_rows[place],), _full_width_row(choices, open_rows[place], width, wrap, column)))
             continue
         half = width // 2
-        both = across[place::tall][:2]
-        line = styled_line(*(_beside(choices, one, half) for one in both))
+        both = open_rows[place::tall][:2]
+        line = styled_line(*(_half_width_row(choices, one, half) for one in both))
         found.append(Band(tuple(both), [line]))
-    return [*found, *(Band((place,), _alone(choices, place, width, wrap)) for place in closed)]
+    return [*found, *(Band((place,), _full_width_row(choices, place, width, wrap)) for place in closed)]
 
 
-def _begin(choices: Choices, place: int) -> Text:
+def _row_start(choices: Choices, place: int) -> Text:
     here = place == choices.at
     number = f"{place + 1:>{len(str(len(choices.rows)))}} " if choices.numbered else ""
     return styled_line((" ► " if here else "   ", "strong"), (number, "" if here else "past"))
 
 
-def _beside(choices: Choices, place: int, width: int) -> Text:
+def _half_width_row(choices: Choices, place: int, width: int) -> Text:
     """Return a row as one line of `width` columns: the name, and as much of the note as fits."""
-    row, line = choices.rows[place], _begin(choices, place)
+    row, line = choices.rows[place], _row_start(choices, place)
     indent = line.cell_len
     room = width - indent - 1
-    line.append_text(_lit(shortened(row.name, room), choices.text))
+    line.append_text(_highlighted(shortened(row.name, room), choices.text))
     left = width - line.cell_len - 2
-    if row.note and left >= min(LEAST, len(row.note)):
+    if row.note and left >= min(SHORTEST_NOTE, len(row.note)):
         note = styled_line((shortened(row.note, left), "" if place == choices.at else "past"))
         fill(line, width - 1 - note.cell_len).append_text(note)
-    return _pointed(fill(line, width), choices, place)
+    return _with_cursor(fill(line, width), choices, place)
 
 
 def values_at(rows: Sequence[MenuRow], width: int) -> int:
     """Return the column of the values. Longer names have their value after a colon."""
     names = (cell_len(visible(row.name)) + 2 for row in rows if row.value)
-    return max((wide for wide in names if wide <= width * NAMES), default=0)
+    return max((wide for wide in names if wide <= width * NAME_SHARE), default=0)
 
 
-def _alone(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0) -> list[Text]:
+def _full_width_row(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0) -> list[Text]:
     """Return a row over the full width, wrapped between words."""
-    row, begin = choices.rows[place], _begin(choices, place)
+    row, begin = choices.rows[place], _row_start(choices, place)
     indent = begin.cell_len
     if row.value and cell_len(visible(row.name)) < column:
-        name = fill(_lit(row.name, choices.text), column)
+        name = fill(_highlighted(row.name, choices.text), column)
         first, *others = wrap(row.value, width - indent - column - 1) or [""]
         style = "strong" if row.changed else ""
         lines = [
             styled_line(begin, name, (first, style)),
             *(styled_line(" " * (indent + column), (line, style)) for line in others),
         ]
-        return [_pointed(fill(line, width), choices, place) for line in lines]
+        return [_with_cursor(fill(line, width), choices, place) for line in lines]
     if row.note and not row.closed and indent + len(visible(row.name)) + len(visible(row.note)) + 3 <= width:
-        return [_beside(choices, place, min(width, WIDE))]
+        return [_half_width_row(choices, place, min(width, TWO_COLUMNS_WIDTH))]
     text = f"{row.label} ({row.closed})" if row.closed else row.label
     first, *others = wrap(text, width - indent - 1) or [""]
-    lines = [styled_line(begin, _lit(first, choices.text)), *(styled_line(" " * indent, line) for line in others)]
+    lines = [
+        styled_line(begin, _highlighted(first, choices.text)),
+        *(styled_line(" " * indent, line) for line in others),
+    ]
     if row.changed:
         for line in lines:
             line.stylize("strong", indent)
@@ -313,16 +322,16 @@ def _alone(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0
         for line in lines:
             line.stylize("past")
         return lines
-    return [_pointed(fill(line, width), choices, place) for line in lines]
+    return [_with_cursor(fill(line, width), choices, place) for line in lines]
 
 
-def _pointed(line: Text, choices: Choices, place: int) -> Text:
+def _with_cursor(line: Text, choices: Choices, place: int) -> Text:
     if place == choices.at:
         line.stylize("here", 3)
     return line
 
 
-def _lit(name: str, typed: str) -> Text:
+def _highlighted(name: str, typed: str) -> Text:
     """Highlight the typed text in a name."""
     text = Text(visible(name))
     for begin, end in matched(text.plain, typed):
@@ -335,15 +344,15 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
     known = name.casefold()
     if len(known) != len(name):  # some letters change their length in lower case
         return []
-    for said_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
-        found = re.search(rf"(?<!\w){re.escape(said_)}", known) or re.search(re.escape(said_), known)
+    for text_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
+        found = re.search(rf"(?<!\w){re.escape(text_)}", known) or re.search(re.escape(text_), known)
         if found:
             return [found.span()]
     parts = [re.search(rf"(?<!\w){re.escape(word)}", known) for word in typed.casefold().split()]
     return [part.span() for part in parts if part] if all(parts) else []
 
 
-def of_folded(choices: Choices, width: int, noun: str) -> str:
+def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     """Describe hidden rows, or typed text that fits no open row. Return "" for nothing to say.
 
     `noun` names the rows, for example "unit".
@@ -352,26 +361,26 @@ def of_folded(choices: Choices, width: int, noun: str) -> str:
     if choices.text:
         closed = [rows[place] for place in choices.meant if rows[place].closed]
         if choices.at is None:
-            return none_open(noun, choices.text, closed)
-        return f"also: {each_closed(closed)}" if closed else ""
-    if not choices.folds:
+            return none_open_text(noun, choices.text, closed)
+        return f"also: {why_closed_text(closed)}" if closed else ""
+    if not choices.can_fold:
         return ""
     if choices.rarely_chosen:
-        return seldom_words([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
+        return rarely_chosen_text([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
     closed = [rows[place] for place in choices.closed]
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number after it is no row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
-    return f"{head}{shortened(closed_words(closed), width - len(head + end))}{end}"
+    return f"{head}{shortened(closed_rows_text(closed), width - len(head + end))}{end}"
 
 
-def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
+def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
     """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit."""
     n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
     said = f"{n} that seldom matter{'s' * (n == 1)}"
     few = next(
         (
             f" ({', '.join(names[:named])}{' ...' if named < n else ''})"
-            for named in range(min(n, FEW), 0, -1)
+            for named in range(min(n, MOST_TOGETHER), 0, -1)
             if len(said) + len(end) + len(", ".join(names[:named])) + 7 <= width
         ),
         "",
@@ -379,37 +388,40 @@ def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
     return f"{said}{few}{end}"
 
 
-def none_open(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
+def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
     """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name."""
-    why = each_closed(closed) if closed else f"{near} was meant?" if near else ""
-    return f"no open {noun} “{shortened(typed, LONGEST)}”{f'; {why}' if why else ''}"
+    why = why_closed_text(closed) if closed else f"{near} was meant?" if near else ""
+    return f"no open {noun} “{shortened(typed, LONGEST_TYPED)}”{f'; {why}' if why else ''}"
 
 
-def closed_words(rows: Sequence[MenuRow]) -> str:
+def closed_rows_text(rows: Sequence[MenuRow]) -> str:
     """Return `4 have shot, Trukk: destroyed`: counts by reason, the largest first, a single row by its name."""
-    alike: dict[str, list[MenuRow]] = {}
+    rows_by_reason: dict[str, list[MenuRow]] = {}
     for row in rows:
-        alike.setdefault(row.closed, []).append(row)
-    why = sorted(alike.values(), key=len, reverse=True)
-    told = [of_many(n, of[0].closed) if (n := len(of)) > 1 else _why_closed(of[0]) for of in why]
-    if len(why) > FEW:
-        told[FEW - 1 :] = [f"{sum(map(len, why[FEW - 1 :]))} more"]
-    return ", ".join(told)
+        rows_by_reason.setdefault(row.closed, []).append(row)
+    largest_first = sorted(rows_by_reason.values(), key=len, reverse=True)
+    texts = [
+        reason_of_many(n, rows_[0].closed) if (n := len(rows_)) > 1 else _why_closed(rows_[0])
+        for rows_ in largest_first
+    ]
+    if len(largest_first) > MOST_TOGETHER:
+        texts[MOST_TOGETHER - 1 :] = [f"{sum(map(len, largest_first[MOST_TOGETHER - 1 :]))} more"]
+    return ", ".join(texts)
 
 
-def of_many(n: int, reason: str) -> str:
+def reason_of_many(n: int, reason: str) -> str:
     """Return a reason for several rows: `has shot` becomes `4 have shot`. A long phrase stands after a colon."""
     verb, *words = reason.removeprefix("it ").split(" ")
     if verb not in VERBS:
-        return f"{n} {reason}" if len(words) < FEW + 1 else f"{n}: {reason}"
+        return f"{n} {reason}" if len(words) < MOST_TOGETHER + 1 else f"{n}: {reason}"
     words = ["their" if word == "its" else word for word in words]
     return f"{n} {' '.join([VERBS[verb], *words])}"
 
 
-def each_closed(rows: Sequence[MenuRow]) -> str:
+def why_closed_text(rows: Sequence[MenuRow]) -> str:
     """Return `Tactical Squad has shot, Trukk: destroyed`."""
-    told = [_why_closed(row) for row in rows[:FEW]]
-    return f"{', '.join(told)}{f' and {len(rows) - FEW} more' if len(rows) > FEW else ''}"
+    texts = [_why_closed(row) for row in rows[:MOST_TOGETHER]]
+    return f"{', '.join(texts)}{f' and {len(rows) - MOST_TOGETHER} more' if len(rows) > MOST_TOGETHER else ''}"
 
 
 def _why_closed(row: MenuRow) -> str:
@@ -425,33 +437,33 @@ MOST_USED = (
     Key.LEAVE,
 )  # fmt: skip
 BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # named if there is room for three words
-NAMED = 3
+MOST_COMMANDS = 3
 LEAST_WIDTH = 18  # columns of the name that Enter takes
 
 
-def at_once(keys: Collection[Key], width: int) -> Text:
+def letter_keys(keys: Collection[Key], width: int) -> Text:
     """Return `? why  u undo  c change  s status  Space more`, for prompts where single letters are commands."""
     return key_row([*((key.value, key.word) for key in MOST_USED if key in keys), ("Space", "more")], width)
 
 
-def after_space(keys: Collection[Key], width: int, choices: Choices | None) -> Text:
+def name_keys_line(keys: Collection[Key], width: int, choices: Choices | None) -> Text:
     """Return `Enter take  ? why  - closed rows  Space undo, status, odds ...`, for prompts where names are typed."""
     pairs = []
     if choices and choices.at is not None:
         pairs.append(("Enter", "take"))
     if Key.WHY in keys:
         pairs.append((Key.WHY.value, Key.WHY.word))
-    if choices and choices.folds:
+    if choices and choices.can_fold:
         pairs.append(("-", "fold" if choices.unfolded else "all" if choices.rarely_chosen else "closed rows"))
     commands = [key for key in MOST_USED if key in keys and key in COMMANDS]
     if len(commands) == 1:
         return key_row([*pairs, (f"Space {commands[0].value}", commands[0].word)], width)
-    told = [key.word for key in BEHIND_SPACE if key in commands][:NAMED]
-    more = f"{', '.join(told)}{' ...' * (len(commands) > len(told))}" if width >= ROOMY else "more"
+    words = [key.word for key in BEHIND_SPACE if key in commands][:MOST_COMMANDS]
+    more = f"{', '.join(words)}{' ...' * (len(commands) > len(words))}" if width >= ROOMY else "more"
     return key_row([*pairs, ("Space", more)], width)
 
 
-def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text:
+def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
     """Return the keys while text is typed: what Enter takes, and how to see all rows again.
 
     If the text is the letter of a command, the keys for that command are shown.
@@ -459,9 +471,9 @@ def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text
     pairs = [("Esc", f"all {len(choices.open)}")]
     if len(choices.shown) > 1:
         pairs.insert(0, ("↑↓", "another"))
-    wish = next((key for key in keys if key in COMMANDS and key.value == choices.text), None)
-    if wish and width >= ROOMY:
-        pairs[-1] = ("Esc, then Space " + wish.value, wish.word)  # Space after a letter belongs to the text
+    command = next((key for key in keys if key in COMMANDS and key.value == choices.text), None)
+    if command and width >= ROOMY:
+        pairs[-1] = ("Esc, then Space " + command.value, command.word)  # Space after a letter belongs to the text
     if choices.at is not None:
         others = sum(len(key) + len(word) + 3 for key, word in pairs)
         pairs.insert(
@@ -475,20 +487,20 @@ def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
 
     If only one of undo and redo works, both are listed. `only_back` lists no other commands.
     """
-    told, lines = around.told(), []
-    either = any(key in around.shown for key in IDLE)
+    labels, lines = around.told(), []
+    undo_or_redo = any(key in around.shown for key in IDLE)
     for key, what in COMMANDS.items():
-        idle = key in around.quiet
-        if key not in around.keys or (key not in IDLE if only_back else idle and not (either and key in IDLE)):
+        is_idle = key in around.quiet
+        if key not in around.keys or (key not in IDLE if only_back else is_idle and not (undo_or_redo and key in IDLE)):
             continue
-        line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if idle else "strong"))
-        words = IDLE_NOW[key] if idle else told.get(key, what)
-        lines.append(styled_line(line, (_as_fits(words, width - line.cell_len), "past")))
-    keys = [("u u u", "three back")] if either else []
+        line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if is_idle else "strong"))
+        words = IDLE_NOW[key] if is_idle else labels.get(key, what)
+        lines.append(styled_line(line, (_fitted(words, width - line.cell_len), "past")))
+    keys = [("u u u", "three back")] if undo_or_redo else []
     return [*lines, key_row([*([] if only_back else [("a letter", "does it")]), *keys, ("Space Esc", "close")], width)]
 
 
-def _as_fits(words: str, room: int) -> str:
+def _fitted(words: str, room: int) -> str:
     """Return the words, or without room the answer before the last semicolon. The player's mark in brackets stays."""
     if len(words) <= room:
         return words
@@ -496,7 +508,7 @@ def _as_fits(words: str, room: int) -> str:
     return f"{shortened(head, room - len(bracket + mark))}{bracket}{mark}" if bracket else shortened(mark, room)
 
 
-def in_lines(keys: Collection[Key], width: int) -> str:
+def keys_text(keys: Collection[Key], width: int) -> str:
     """Return `? why, u undo, c change, q leave` to read aloud, in as many lines as necessary."""
     lines = [""]
     pairs = [f"{key.value} {key.word}" for key in MOST_USED if key in keys]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.battle.summaries import filled_by, needed
+from shoot_cli.battle.summaries import filled_by, need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Roll, Total
 from shoot_cli.engine.ruleset import FILLS
@@ -154,7 +154,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     if has_own_words(question):
         return in_full(entry, question, label, width)
     if question.need and (question.dice == 1 or isinstance(question, Total)):
-        label = f"{label} {needed(question)}"
+        label = f"{label} {need_of(question)}"
     whole = f"{about}: {label}"
     if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
         label = whole  # several rolls look alike

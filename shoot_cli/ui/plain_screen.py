@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from shoot_cli.engine.names import visible
-from shoot_cli.ui.menu import in_lines, numbered
+from shoot_cli.ui.menu import keys_text, numbered
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, printed, several, typed
 from shoot_cli.ui.typed_input import answered, echoed, forget_unwanted_lines
 
@@ -94,7 +94,7 @@ class PlainScreen:
     def _around(self, around: PromptFrame) -> None:
         if around.hint:
             self._print(around.hint)
-        for name, text in (("progress", around.progress), ("keys", in_lines(around.shown, self.console.width))):
+        for name, text in (("progress", around.progress), ("keys", keys_text(around.shown, self.console.width))):
             if text and self.said.get(name) != text:
                 self.said[name] = text
                 for line in text.split("\n"):

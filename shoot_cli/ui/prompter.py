@@ -23,7 +23,7 @@ from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from shoot_cli.input.lists import runs_typed
 from shoot_cli.ui.block import LOW, Act, act, again, as_they_stand, block, facts_act
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.menu import each_closed, none_open, ranked
+from shoot_cli.ui.menu import matching_rows, none_open_text, why_closed_text
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, MenuRow, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.sentences import MATTER, answer_words, came, has_own_words, hint, key_words, tally_words, typed_words
@@ -113,7 +113,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     labels = [AS_SAID, *(part.key for part in question.parts)]
     named = [AS_SAID, *map(fact_name, question.parts)]
     held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
-    places = find(text, labels) or find(text, named) or ranked(text, held)
+    places = find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:
         none = f"no fact {shown(text)} here"
         raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
@@ -136,20 +136,20 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     except BadAnswer:
         if text.lstrip().startswith("#"):
             raise
-    meant = ranked(text, rows)
+    meant = matching_rows(text, rows)
     may = [place for place in meant if not rows[place].closed]
     closed = [rows[place] for place in meant if place not in may]
     if same := [
         row for row in closed if name_key(text) in (name_key(row.name), name_key(row.label), *map(name_key, row.also))
     ]:
-        raise BadAnswer(each_closed(same))
+        raise BadAnswer(why_closed_text(same))
     if len(may) == 1:
         return may[0]
     if may:
         raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
     known = {name_key(row.name): row.name for row in rows if not row.closed}
     near = get_close_matches(name_key(text), known, 1)
-    raise BadAnswer(none_open(noun_of(question), text, closed, known[near[0]] if near else ""))
+    raise BadAnswer(none_open_text(noun_of(question), text, closed, known[near[0]] if near else ""))
 
 
 # The players who are asked, and the views they can open.
@@ -421,7 +421,7 @@ class Prompter:
             try:
                 place = read(got) if isinstance(got, str) else got
                 if rows[place].closed:
-                    raise BadAnswer(each_closed([rows[place]]))
+                    raise BadAnswer(why_closed_text([rows[place]]))
                 return place
             except BadAnswer as wrong:
                 self.refuse(wrong, question)

@@ -17,7 +17,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, shown
 from shoot_cli.engine.signals import Leave
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
-from shoot_cli.ui.menu import Choices, ranked
+from shoot_cli.ui.menu import Choices, matching_rows
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, fragments, several, typed
 from shoot_cli.ui.styles import dressed, key_row, styled_line, wrapped
@@ -104,7 +104,7 @@ class Keyed(Choices):
             same = same or begun(wanted, self.rows)
             self.meant = same if len(same) == 1 else []
         else:
-            self.meant = same or (ranked(wanted, self.rows) if wanted else [])
+            self.meant = same or (matching_rows(wanted, self.rows) if wanted else [])
         self.at = self.meant[0] if self.meant else None if wanted else self.start
 
 
@@ -287,7 +287,7 @@ def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int |
     names = [name_key(row.label) for row in rows]
     if name_key(text) in names:
         return names.index(name_key(text))
-    found = begun(text, rows) if text.isdecimal() else ranked(text, rows) if text else []
+    found = begun(text, rows) if text.isdecimal() else matching_rows(text, rows) if text else []
     return found[0] if len(found) == 1 else None
 
 

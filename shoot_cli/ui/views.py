@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRow, chance_of
-from shoot_cli.battle.summaries import needed
+from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Question, Roll, Total
@@ -261,7 +261,7 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
         return
     need = question.need
     wanted = (
-        f" {needed(question)}" if need and need.target is not None and not sentences.has_own_words(question) else ""
+        f" {need_of(question)}" if need and need.target is not None and not sentences.has_own_words(question) else ""
     )
     yield sentences.dice_words(question.dice, question.sides) + wanted, ""
     if faces := thrown(entry):
@@ -556,7 +556,7 @@ def number_of(question: Question) -> str:
         or_less = question.need.or_less and not question.faces
         return f"{question.need.target} or less" if or_less else question.need_text()
     if isinstance(question, Total) and question.need and question.need.target is not None:
-        return needed(question)
+        return need_of(question)
     return ""
 
 

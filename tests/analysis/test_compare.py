@@ -14,9 +14,9 @@ from shoot_cli.analysis.compare import (
     Candidate,
     Comparison,
     FactValue,
+    best_mode_cells,
     best_of,
     changes_of,
-    collapsed,
     compare,
     lines_of,
 )
@@ -115,7 +115,7 @@ def test_where_nobody_can_shoot_it_says_why():
 
 def worked_out_anew(squads, targets):
     found = compare([*map(Candidate, squads)], targets, {})
-    return winners.with_facts(found, winners.to_try(found, {}), {})
+    return winners.with_facts(found, winners.facts_to_try(found, {}), {})
 
 
 with_facts = cache(worked_out_anew)  # once for all who look at it
@@ -152,12 +152,12 @@ def test_no_change_is_missed():
 
 def test_a_fact_that_was_said_is_not_tried():
     found = compare([*map(Candidate, SQUADS)], GUARD, {"distance": "12"})
-    assert "distance" not in {fact.key for fact in winners.to_try(found, {"distance": "12"})}
+    assert "distance" not in {fact.key for fact in winners.facts_to_try(found, {"distance": "12"})}
 
 
 def test_one_line_alone_has_no_rival():
     found = compare([Candidate(SQUADS[0])], GUARD, {})
-    assert not winners.to_try(found, {})
+    assert not winners.facts_to_try(found, {})
 
 
 def cells_of(*values):
@@ -178,8 +178,8 @@ def test_nobody_defends_himself_to_his_own_harm(theirs, told):
 def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
     line = Candidate(SQUADS[0], "gun", ("one", "other"))
     modes = [[Chance(0.6, 1.0, 1.0)], [Chance(0.1, 4.0, 9.0)]]
-    assert collapsed([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
-    assert collapsed([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
+    assert best_mode_cells([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
+    assert best_mode_cells([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
 
 
 def test_what_takes_long_is_named(monkeypatch):
@@ -201,13 +201,13 @@ def test_too_many_are_not_tried(monkeypatch):
 def test_changes_that_do_not_show_are_not_told():
     found = with_facts(SQUADS, GUARD)
     small = found.changes[0].but(now=0.1, then=0.1004)
-    assert compared.telling(found.but(changes=(small, small.but(then=0.2)))) == [small.but(then=0.2)]
+    assert compared.visible_changes(found.but(changes=(small, small.but(then=0.2)))) == [small.but(then=0.2)]
 
 
 def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
     found = with_facts(SQUADS, GUARD)
     change = found.changes[0].but(key="cover", values=("4+", "3+"), before=0, after=1, now=0.1, then=0.25)
-    said = compared.sentence(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
+    said = compared.fact_text(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
     assert said == (
         "If cover is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "
         "best at Terminators is Devastator Squad (25.0%), not Tactical Squad (10.0%); and at 1 more."
@@ -215,7 +215,7 @@ def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
 
 
 def test_cells_without_numbers_do_not_win():
-    cells = collapsed([Candidate(SQUADS[0]), Candidate(SQUADS[1])], TARGETS[:1], "kill", [
+    cells = best_mode_cells([Candidate(SQUADS[0]), Candidate(SQUADS[1])], TARGETS[:1], "kill", [
         [compared_chance("out of range")], [compared_chance("")],
     ])  # fmt: skip
     assert cells[0][0].value is None

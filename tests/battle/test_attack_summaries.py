@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.battle.summaries import PoolSummary, by_target, filled_by, flow, in_all, weapons
+from shoot_cli.battle.summaries import PoolSummary, by_target, filled_by, flow, flow_of_all, weapons
 from shoot_cli.battle.turns import headline
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.questions import Need, Roll, Tally, Total
@@ -113,12 +113,14 @@ def test_at_the_end_the_weapons_are_summed_up():
     log = [TO_HIT, thrown(GUN, roll("wounds", 4, 5), 2), second, thrown(PISTOL, roll("wounds", 1, 5), 1)]
     here = table(lie, log, NOTHING)
     here.attacks = [FinishedAttack("start", "end", ())]
-    found = in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))
+    found = flow_of_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))
     assert [(pool.name, pool.number, pool.need) for pool in found] == [
         ("shots", 8, ""), ("hits", 5, ""), ("wounds", 3, "5+"), ("slain", 3, ""),
     ]  # fmt: skip
     log.append(thrown(PISTOL, roll("saves", 1, 6, DEFENDER), 0))  # of the gun nobody had a save
-    assert in_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))[3] == PoolSummary("unsaved", 3)
+    assert flow_of_all(here, RULESET, 0, {"start": 3}.__getitem__, weapons(here, RULESET, 0))[3] == PoolSummary(
+        "unsaved", 3
+    )
 
 
 def test_before_the_first_dice_of_a_weapon_all_of_its_pools_wait():
@@ -239,7 +241,7 @@ def test_a_weapon_whose_only_marker_hits_nobody_has_shot():
     here = table([TokenFlow(Shot, 2, False, GUN, 0)], [dud, thrown(GUN, roll("hits", 2), 1)], NOTHING)
     here.attacks = [FinishedAttack("start", "end", ())]
     assert by_target(here, ruleset, 0) == {("Reds", "Boyz"): ["gun", "cannon"]}
-    found = in_all(here, ruleset, 0, {"start": 0}.__getitem__, ["gun", "cannon"])
+    found = flow_of_all(here, ruleset, 0, {"start": 0}.__getitem__, ["gun", "cannon"])
     assert [(pool.name, pool.number) for pool in found] == [("shots", 3), ("hits", 1), ("slain", 0)]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.importing.list_files import load
-from shoot_cli.ui.menu import Choices, ranked
+from shoot_cli.ui.menu import Choices, matching_rows
 from shoot_cli.ui.screen import MenuRow
 
 MENU = (
@@ -53,9 +53,9 @@ def test_rows_that_are_numbers(rows: tuple[MenuRow, ...], text: str, taken: int 
 
 
 def test_one_letter_is_the_beginning_of_a_word_if_it_is_any() -> None:
-    assert [MENU[place].label for place in ranked("l", MENU)] == ["Lootas"]
-    assert [MENU[place].label for place in ranked("z", MENU)] == ["Shoota Boyz, 18 models", "Boyz", "Nobz"]
-    assert [row.label for row in (MenuRow("heavy bolter"), MenuRow("boltgun")) if ranked("bolters", (row,))] == [
+    assert [MENU[place].label for place in matching_rows("l", MENU)] == ["Lootas"]
+    assert [MENU[place].label for place in matching_rows("z", MENU)] == ["Shoota Boyz, 18 models", "Boyz", "Nobz"]
+    assert [row.label for row in (MenuRow("heavy bolter"), MenuRow("boltgun")) if matching_rows("bolters", (row,))] == [
         "heavy bolter"
     ]
 
@@ -98,6 +98,6 @@ def test_every_name_of_every_shipped_list_is_found_by_typing_it() -> None:
                 assert isinstance(taken, int), (sample.path, name)
                 assert names[taken] == name
                 assert typed(rows, name.upper()).taken() == taken
-                assert ranked(name[: max(2, len(name) // 2)], rows), name
+                assert matching_rows(name[: max(2, len(name) // 2)], rows), name
                 tried += 1
     assert tried > 500

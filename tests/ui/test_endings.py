@@ -13,10 +13,10 @@ from shoot_cli.battle.luck import report
 from shoot_cli.battle.summaries import (
     ArmyEnd,
     BattleEnd,
+    FinishedPhases,
     Highlight,
     Loss,
     PhaseEnd,
-    PhasesOver,
     against_odds,
     battle_end,
     last_stand,
@@ -134,7 +134,7 @@ def test_marks_that_everybody_got_and_long_ones_are_no_news():
 
 
 def test_a_phase_is_told_once_and_again_if_it_comes_again():
-    table, over = Table(raise_missing), PhasesOver()
+    table, over = Table(raise_missing), FinishedPhases()
     assert over.since(table) == []  # nobody looked before, such as after --resume
     table.phases = [FinishedPhase(1, 2)]
     assert over.since(table) == [FinishedPhase(1, 2)]

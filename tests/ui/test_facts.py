@@ -12,7 +12,7 @@ from rich.console import Console
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.ui.block import BlockContent, as_they_stand, asked, block, facts_act
-from shoot_cli.ui.menu import Choices, bands, of_folded
+from shoot_cli.ui.menu import Choices, bands, hidden_rows_text
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.prompter import fact_named, fact_rows
 from shoot_cli.ui.screen import PromptFrame
@@ -41,12 +41,14 @@ def test_six_facts_are_in_sight_and_a_key_shows_the_rest_and_folds_it() -> None:
     choices = Choices(fact_rows(FACTS, {}, Decided((), so="16 shots")), 0, False, beside=False)
     assert len(drawn(choices)) == 1 + MATTER
     assert drawn(choices)[:3] == [" ►  1 yes: 16 shots", "    2 Target in cover  no", "    3 Fact number 2    0"]
-    assert of_folded(choices, 80, "fact") == "3 that seldom matter (Fact number 7, Fact number 8 ...): - shows them"
-    assert of_folded(choices, 39, "fact") == "3 that seldom matter: - shows them"
+    assert (
+        hidden_rows_text(choices, 80, "fact") == "3 that seldom matter (Fact number 7, Fact number 8 ...): - shows them"
+    )
+    assert hidden_rows_text(choices, 39, "fact") == "3 that seldom matter: - shows them"
     choices.fold()
     assert len(drawn(choices)) == 1 + len(PARTS)
     assert drawn(choices)[-1] == "   10 Night Fighting   no"
-    assert "- folds them" in of_folded(choices, 80, "fact")
+    assert "- folds them" in hidden_rows_text(choices, 80, "fact")
     choices.fold()
     assert len(drawn(choices)) == 1 + MATTER
 

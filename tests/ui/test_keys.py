@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shoot_cli.ui.menu import Choices, after_space, at_once, commands, in_lines, while_filtering
+from shoot_cli.ui.menu import Choices, commands, filter_keys, keys_text, letter_keys, name_keys_line
 from shoot_cli.ui.screen import COMMANDS, Key, MenuRow, PromptFrame
 
 USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.AGAIN, Key.PAUSE))
@@ -19,38 +19,42 @@ UNITS = (
 
 
 def test_words_are_never_lost_and_space_stands_last() -> None:
-    assert at_once(USUAL, 79).plain == " ? why  u undo  c change  s status  l log  o odds  k luck  q leave  Space more"
-    assert at_once([*Key], 79).plain == " ? why  u undo  U redo  r roll  m again  c change  p pause  Space more"
-    assert at_once(USUAL, 39).plain == " ? why  u undo  c change  Space more"
+    assert (
+        letter_keys(USUAL, 79).plain == " ? why  u undo  c change  s status  l log  o odds  k luck  q leave  Space more"
+    )
+    assert letter_keys([*Key], 79).plain == " ? why  u undo  U redo  r roll  m again  c change  p pause  Space more"
+    assert letter_keys(USUAL, 39).plain == " ? why  u undo  c change  Space more"
     for width in range(14, 100):
-        for line in (at_once([*Key], width), after_space([*Key], width, Choices(UNITS, None, False))):
+        for line in (letter_keys([*Key], width), name_keys_line([*Key], width, Choices(UNITS, None, False))):
             assert len(line.plain) <= width
             assert line.plain.rsplit("  ", 1)[-1].strip().startswith("Space ")
     for width in range(14, 100):
-        assert re.fullmatch(r" (\S \w+  )*Space more", at_once([*Key], width).plain)
+        assert re.fullmatch(r" (\S \w+  )*Space more", letter_keys([*Key], width).plain)
 
 
 def test_where_names_are_typed_enter_takes_and_space_says_what_it_has() -> None:
     menu = Choices(UNITS, None, False)
-    assert after_space(USUAL, 79, menu).plain == " Enter take  ? why  - closed rows  Space undo, status, odds ..."
-    assert after_space(USUAL, 39, menu).plain == " Enter take  ? why  Space more"
-    assert after_space([Key.WHY, Key.LEAVE], 79, None).plain == " ? why  Space q leave"
-    assert "Enter" not in after_space(USUAL, 79, Choices(UNITS, None, True)).plain  # nothing is lit, nothing is taken
+    assert name_keys_line(USUAL, 79, menu).plain == " Enter take  ? why  - closed rows  Space undo, status, odds ..."
+    assert name_keys_line(USUAL, 39, menu).plain == " Enter take  ? why  Space more"
+    assert name_keys_line([Key.WHY, Key.LEAVE], 79, None).plain == " ? why  Space q leave"
+    assert (
+        "Enter" not in name_keys_line(USUAL, 79, Choices(UNITS, None, True)).plain
+    )  # nothing is lit, nothing is taken
     menu.fold()
-    assert "- fold" in after_space(USUAL, 79, menu).plain
+    assert "- fold" in name_keys_line(USUAL, 79, menu).plain
 
 
 def test_while_filtering_a_habit_of_the_hand_is_told_the_new_way() -> None:
     menu = Choices(UNITS, None, False)
     menu.type("u")
-    assert while_filtering(menu, USUAL, 99).plain == (
+    assert filter_keys(menu, USUAL, 99).plain == (
         " Enter Ultramarines of the Fifth Company, all of them  Esc, then Space u undo"
     )
-    narrow = while_filtering(menu, USUAL, 39).plain
+    narrow = filter_keys(menu, USUAL, 39).plain
     assert re.fullmatch(r" Enter Ultramarines of.*…  Esc all 3", narrow)
     assert len(narrow) <= 39
     menu.type("ul")
-    assert "undo" not in while_filtering(menu, USUAL, 99).plain
+    assert "undo" not in filter_keys(menu, USUAL, 99).plain
 
 
 def list_of(around: PromptFrame, width: int = 79, only_back: bool = False) -> list[str]:
@@ -84,9 +88,9 @@ def test_at_40_columns_each_command_says_its_whole_sense(key: Key) -> None:
 
 
 def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> None:
-    assert in_lines(USUAL, 80) == "? why, u undo, c change, s status, l log, o odds, k luck, q leave"
-    assert in_lines(USUAL, 40) == "? why, u undo, c change, s status,\nl log, o odds, k luck, q leave"
-    assert in_lines((), 40) == ""
+    assert keys_text(USUAL, 80) == "? why, u undo, c change, s status, l log, o odds, k luck, q leave"
+    assert keys_text(USUAL, 40) == "? why, u undo, c change, s status,\nl log, o odds, k luck, q leave"
+    assert keys_text((), 40) == ""
 
 
 def test_whose_answer_is_taken_back_is_told_of_several_facts_too() -> None:

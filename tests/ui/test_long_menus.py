@@ -14,7 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.menu import Cut, more_words, out_of_sight
+from shoot_cli.ui.menu import HiddenRows, hidden_rows, more_rows_text
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
 from tests.helpers.each import each
 from tests.helpers.samples import first
@@ -76,20 +76,20 @@ def test_wrapped_rows_are_in_sight_whole_or_counted(columns: int, rows: int) -> 
 
 
 def test_a_row_that_is_cut_is_counted() -> None:
-    assert out_of_sight([2, 2, 2], 0, 5) == Cut(0, 0)
-    assert out_of_sight([2, 2, 2], 0, 4) == Cut(0, 1)  # of the last row one line is there, and under the words
-    assert out_of_sight([1, 1, 3, 1], 1, 5) == Cut(2, 0)
-    assert out_of_sight([1, 4, 1], 2, 3) == Cut(2, 2)  # a row that is longer than the screen
+    assert hidden_rows([2, 2, 2], 0, 5) == HiddenRows(0, 0)
+    assert hidden_rows([2, 2, 2], 0, 4) == HiddenRows(0, 1)  # of the last row one line is there, and under the words
+    assert hidden_rows([1, 1, 3, 1], 1, 5) == HiddenRows(2, 0)
+    assert hidden_rows([1, 4, 1], 2, 3) == HiddenRows(2, 2)  # a row that is longer than the screen
 
 
 @each("width", range(5, 90))
 def test_the_words_fit(width: int) -> None:
     for way in ("above", "below"):
-        assert len(more_words(12, way, width)) <= width
-    assert more_words(0, "below", width) == ""
+        assert len(more_rows_text(12, way, width)) <= width
+    assert more_rows_text(0, "below", width) == ""
 
 
 def test_the_longest_words_that_fit_are_shown() -> None:
-    assert more_words(12, "below", 60) == " … 12 more below (arrow keys, or type part of a name)"
-    assert more_words(12, "below", 40) == " … 12 more below (arrows or a name)"
-    assert more_words(3, "above", 60) == " … 3 more above"
+    assert more_rows_text(12, "below", 60) == " … 12 more below (arrow keys, or type part of a name)"
+    assert more_rows_text(12, "below", 40) == " … 12 more below (arrows or a name)"
+    assert more_rows_text(3, "above", 60) == " … 3 more above"

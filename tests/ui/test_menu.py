@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.ui.menu import Choices, bands, closed_words, each_closed, matched, of_folded
+from shoot_cli.ui.menu import Choices, bands, closed_rows_text, hidden_rows_text, matched, why_closed_text
 from shoot_cli.ui.prompter import note_of, noun_of, row_of, row_typed
 from shoot_cli.ui.screen import MenuRow
 
@@ -35,10 +35,10 @@ def test_arrows_go_from_one_column_to_the_other() -> None:
     choices = Choices((*UNITS, MenuRow("nobody")), 1, False)
     drawn(choices, 80, 8)  # seven and six
     for way, at in ((1, 8), (1, 8), (-1, 1), (-1, 1)):
-        choices.aside(way)
+        choices.change_column(way)
         assert choices.at == at
     choices.at = 6
-    choices.aside(1)
+    choices.change_column(1)
     assert choices.at == 12  # the last one of the shorter column
 
 
@@ -46,7 +46,7 @@ def test_arrows_go_nowhere_where_no_row_is_open() -> None:
     choices = Choices(SOME_SHOT[:2], None, False)
     before = choices.at
     for way in (1, -1):
-        choices.aside(way)
+        choices.change_column(way)
         assert choices.at == before
 
 
@@ -89,14 +89,14 @@ def test_what_is_closed_is_one_line_by_its_reasons() -> None:
     gone = MenuRow("Trukk", "destroyed")
     stuck = MenuRow("Nobz", "nobody left in it can see the target")
     his = MenuRow("Boss", "it is at its end")
-    assert closed_words([*SOME_SHOT[:2], gone]) == "2 have shot, Trukk: destroyed"
-    assert closed_words([his, his]) == "2 are at their end"
-    assert closed_words([stuck, gone, gone]) == "2 destroyed, Nobz: nobody left in it can see the target"
-    assert closed_words([gone, gone, stuck, his, SOME_SHOT[0]]) == (
+    assert closed_rows_text([*SOME_SHOT[:2], gone]) == "2 have shot, Trukk: destroyed"
+    assert closed_rows_text([his, his]) == "2 are at their end"
+    assert closed_rows_text([stuck, gone, gone]) == "2 destroyed, Nobz: nobody left in it can see the target"
+    assert closed_rows_text([gone, gone, stuck, his, SOME_SHOT[0]]) == (
         "2 destroyed, Nobz: nobody left in it can see the target, 2 more"
     )
-    assert each_closed([SOME_SHOT[0], gone]) == "Squad 1 has shot, Trukk: destroyed"
-    assert each_closed([gone] * 5) == "Trukk: destroyed, Trukk: destroyed, Trukk: destroyed and 2 more"
+    assert why_closed_text([SOME_SHOT[0], gone]) == "Squad 1 has shot, Trukk: destroyed"
+    assert why_closed_text([gone] * 5) == "Trukk: destroyed, Trukk: destroyed, Trukk: destroyed and 2 more"
 
 
 def test_closed_rows_stand_below_with_their_reasons() -> None:
@@ -162,19 +162,19 @@ def test_what_the_rows_are(text: str, noun: str) -> None:
 def test_while_it_is_typed_it_is_said_as_well() -> None:
     choices = Choices(ROWS, None, False)
     choices.type("tac")
-    assert of_folded(choices, 80, "unit") == "no open unit “tac”; Tactical Squad has shot"
+    assert hidden_rows_text(choices, 80, "unit") == "no open unit “tac”; Tactical Squad has shot"
     choices.type("squad")
-    assert of_folded(choices, 80, "unit") == "also: Tactical Squad has shot"
+    assert hidden_rows_text(choices, 80, "unit") == "also: Tactical Squad has shot"
     choices.type("zu")
-    assert of_folded(choices, 80, "unit") == "no open unit “zu”"
+    assert hidden_rows_text(choices, 80, "unit") == "no open unit “zu”"
     choices.type("")
-    assert of_folded(choices, 80, "unit") == "closed: Tactical Squad has shot (- shows why)"
+    assert hidden_rows_text(choices, 80, "unit") == "closed: Tactical Squad has shot (- shows why)"
 
 
 @pytest.mark.parametrize("width", [80, 40])
 def test_no_number_of_what_is_closed_reads_as_a_row(width: int) -> None:
     far = [MenuRow(f"gun {n}", f'out of range ({n % 2 * 16 + 8}")') for n in range(5)]
-    line = of_folded(Choices([*far, MenuRow("boltgun")], None, False), width, "weapon")
+    line = hidden_rows_text(Choices([*far, MenuRow("boltgun")], None, False), width, "weapon")
     assert len(line) <= width
     assert line.endswith(" (- shows why)")
     whole = '5 closed: 3 out of range (8"), 2 out of range (24") (- shows why)'

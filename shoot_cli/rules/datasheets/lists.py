@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.army import named_once
-from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_of, mode_names, texts_under, ways_to_fire
+from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_text, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain_name, text_of
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.names import counted
@@ -255,7 +255,7 @@ def _cut_short(node: Node) -> str:
     if isinstance(node, Scalar):
         row = split_list(node.text or "")
     elif isinstance(node, Items):
-        row = [entry_of(one) if isinstance(one, MappingNode) and one.bare else "" for one in node.items]
+        row = [entry_text(one) if isinstance(one, MappingNode) and one.bare else "" for one in node.items]
     return next(filter(cut_short, row[:-1]), "")
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
-from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import fields
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -83,7 +83,7 @@ class LinePart(profile_lines.LinePart):
 
     def bracketed(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
-        self.keywords += [valued(word.column, partial(keyword_of, one)) for one in said if one.strip()]
+        self.keywords += [value_or_bad_line(word.column, partial(keyword_of, one)) for one in said if one.strip()]
         return word.kind == "round" or super().bracketed(word)
 
     def value(self, words: list[Word], place: int) -> int:
@@ -188,7 +188,7 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
 
 def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:
     """Return the ability in brackets, for an attacker's weapon or models, or for a target's models."""
-    ability = valued(column, lambda: known.of_unit(said))
+    ability = value_or_bad_line(column, lambda: known.of_unit(said))
     of = known.form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
         raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")

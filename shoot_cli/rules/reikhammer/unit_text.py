@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card
 from shoot_cli.armies.fields import profile_table
-from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, value_or_bad_line
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.reikhammer import fields, profiles
 
@@ -97,8 +97,8 @@ class LinePart(profile_lines.LinePart):
         if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", said.strip()):
             gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, found[1].upper()))
         elif _words(said) in profiles.WEAPON_RULES:
-            gun.rules.append(valued(column, lambda: profiles.weapon_rule(said)) or "")
-        elif rule := valued(column, lambda: profiles.unit_rule(said)):
+            gun.rules.append(value_or_bad_line(column, lambda: profiles.weapon_rule(said)) or "")
+        elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(said)):
             self.of_units.append(rule)
 
     def value(self, words: list[Word], place: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card, CardTable, free_name, weapons_carried, without_empty
 from shoot_cli.armies.fields import profile_table
-from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, value_or_bad_line
 from shoot_cli.armies.tree import did_you_mean, near
 from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.name_keys import name_key
@@ -440,7 +440,9 @@ class LinePart(profile_lines.LinePart):
         if word.kind == "round":
             self.locations.append(self.location(word))
             return 1
-        said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role))
+        said = value_or_bad_line(
+            word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role)
+        )
         if said is None:
             return self.statistic(words, place)
         if said.name == "armour":
@@ -458,7 +460,7 @@ class LinePart(profile_lines.LinePart):
             return 0
         (name, said, used), column = found, words[place].column
         if name == "S" and self.role == "attacker":
-            valued(column, lambda: profiles.strength_of(said))
+            value_or_bad_line(column, lambda: profiles.strength_of(said))
             value: Any = said
         else:
             value = STATISTICS.read(name, said, column)
@@ -466,7 +468,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def location(self, word: Word) -> profiles.Location:
-        if found := valued(word.column, lambda: location_at(word.text[1:-1])):
+        if found := value_or_bad_line(word.column, lambda: location_at(word.text[1:-1])):
             return found
         raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
 
@@ -494,13 +496,13 @@ class LinePart(profile_lines.LinePart):
         return word.kind == "brackets"
 
     def rule(self, said: str, column: int) -> None:
-        if self.role == "attacker" and valued(column, lambda: special_rules.trait_of(said)):
+        if self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(said)):
             self.traits.append(said)
         else:
             self.rules.append((said, column))
 
     def understood(self, said: str, column: int) -> bool:
-        trait = self.role == "attacker" and valued(column, lambda: special_rules.trait_of(said))
+        trait = self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(said))
         known = bool(trait) or special_rules.rule_named(said, special_rules.WEAPON).known is not None
         if known:
             self.rule(said, column)
@@ -626,13 +628,13 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
     if ranges := said.pop("ranges", ""):
         short, _, long = ranges.partition("/")
         said |= {"short": short, "long": long}
-    traits = valued(part.column, lambda: special_rules.traits_of([*part.traits, *rules]))
+    traits = value_or_bad_line(part.column, lambda: special_rules.traits_of([*part.traits, *rules]))
     for _, words in fields.weapon_complaints(said, traits, in_a_list=False):
         told = (
             "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
         )
         raise BadLine(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
-    made = valued(part.column, lambda: fields.make_weapon("weapon", said, traits, "the profile line"))
+    made = value_or_bad_line(part.column, lambda: fields.make_weapon("weapon", said, traits, "the profile line"))
     return _named(made, said, traits, known)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from shoot_cli.armies import fields as of_lists
+from shoot_cli.armies import fields as field_types
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.fields import Field, profile_table
-from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, valued
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, value_or_bad_line
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.seventh import fields, profiles, special_rules
@@ -22,7 +22,7 @@ EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
     "target": '6x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
 }
-_ABOUT_BOTH = {
+_FACTS_OF_BOTH = {
     "cover": "cover=5+", "in cover": "cover=5+", "obscured": "cover=5+", "in the open": "cover=none",
     "ruin": "cover=ruin", "ruins": "cover=ruin", "in ruins": "cover=ruin", "in a ruin": "cover=ruin",
     "wood": "cover=wood", "woods": "cover=wood", "in woods": "cover=wood",
@@ -30,20 +30,20 @@ _ABOUT_BOTH = {
     "at half range": "half_range=all", "night": "night=yes", "at night": "night=yes", "night fighting": "night=yes",
 }  # fmt: skip
 FACTS = {
-    "attacker": _ABOUT_BOTH | {
+    "attacker": _FACTS_OF_BOTH | {
         "gone to ground": "attacker_state='gone to ground'", "falling back": "attacker_state='falling back'",
         "regrouped": "attacker_state=regrouped", "jinked": "attacker_state=jinked", "shaken": "attacker_state=shaken",
     },
-    "target": _ABOUT_BOTH | {
+    "target": _FACTS_OF_BOTH | {
         "gone to ground": "go_to_ground=yes", "go to ground": "go_to_ground=yes", "going to ground": "go_to_ground=yes",
         "goes to ground": "go_to_ground=yes", "pinned": "target_state='gone to ground'",
         "falling back": "target_state='falling back'", "jinked": "jink=yes", "jinking": "jink=yes", "jinks": "jink=yes",
         "side armour": "facing=side", "rear armour": "facing=rear",
     },
 }  # fmt: skip
-VEHICLE = ("front", "side", "rear", "HP")
+VEHICLE_FIELDS = ("front", "side", "rear", "HP")
 
-AV = Field("AV", of_lists.kind(str, "write 13/11/10"))
+AV = Field("AV", field_types.kind(str, "write 13/11/10"))
 # For an attacker, S is the weapon's Strength.
 STATISTICS = Statistics(
     (*(field for field in fields.STATS.fields if field.name != "S"), *fields.MODE.only("S", "AP"), AV),
@@ -107,7 +107,7 @@ class LinePart(profile_lines.LinePart):
         if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
             shots, used = after, used + 1
         text = f"{name} {shots}".strip()
-        valued(column, lambda: profiles.fire_of(text))
+        value_or_bad_line(column, lambda: profiles.fire_of(text))
         self.said["type"] = (text, column)
         return used
 
@@ -122,7 +122,7 @@ class LinePart(profile_lines.LinePart):
             return 0
         if "range" in self.said:
             raise BadLine(word.column, "a second range; put “+” between weapons")
-        valued(word.column, lambda: profiles.range_of(word.text))
+        value_or_bad_line(word.column, lambda: profiles.range_of(word.text))
         self.said["range"] = (word.text, word.column)
         return used
 
@@ -133,32 +133,32 @@ class LinePart(profile_lines.LinePart):
         name, said, used = found
         column, sides = words[place].column, said.split("/")
         if name == "AV" and len(sides) != 3:
-            of = shown(words[place].text)
-            raise BadLine(column, f"{of} lacks a side; write front/side/rear as in AV13/11/10")
-        for one, value in zip(VEHICLE, sides, strict=False) if name == "AV" else ((name, said),):
+            text = shown(words[place].text)
+            raise BadLine(column, f"{text} lacks a side; write front/side/rear as in AV13/11/10")
+        for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, said),):
             self.keep(one, value, column)
             STATISTICS.read(one, value, column)
         return used
 
     def understood(self, said: str, column: int) -> bool:
         """Read words as a unit type or a special rule. Return False if they are neither."""
-        known, odd = profiles.odd_words_of(said)
-        if known and not odd and not any(c.isdigit() for c in said):
+        known_words, unknown_words = profiles.odd_words_of(said)
+        if known_words and not unknown_words and not any(c.isdigit() for c in said):
             self.of_unit(said, column)
-        elif valued(column, lambda: special_rules.rule_named(said)).known:
+        elif value_or_bad_line(column, lambda: special_rules.rule_named(said)).known:
             self.rules.append((said, column))
         else:
             return False
         return True
 
-    def of_unit(self, said: str, column: int) -> None:
+    def of_unit(self, type_text: str, column: int) -> None:
         """Store the unit's type, and restore the commas in its brackets."""
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
-            raise BadLine(column, f"{shown(said)} is a second type of unit, {first}; keep one")
-        first, bracket, inside = profiles.type_of(said).partition("(")
-        within = ", ".join(inside.strip(" )").replace(",", " ").split())
-        self.unit_type = f"{first.strip()} ({within})" if bracket and within else first.strip()
+            raise BadLine(column, f"{shown(type_text)} is a second type of unit, {first}; keep one")
+        first, bracket, inside = profiles.type_of(type_text).partition("(")
+        conditions = ", ".join(inside.strip(" )").replace(",", " ").split())
+        self.unit_type = f"{first.strip()} ({conditions})" if bracket and conditions else first.strip()
 
     def name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:
@@ -213,31 +213,37 @@ def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
 
 
 def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
-    first = row[0]
+    first_part = row[0]
     stats = {
         name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
         for part in row
         for name, (value, column) in part.said.items()
         if name not in ("AP", "type", "range") and not (name == "S" and role == "attacker")
     }
-    vehicle = (of_vehicles and "T" not in stats) or any(name in stats for name in VEHICLE)
-    wanted = ("BS",) if role == "attacker" else () if vehicle else ("T",)
-    if missing := [name for name in (*wanted, *(VEHICLE if vehicle else ())) if name not in stats]:
-        like = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10 HP3")
-        raise BadLine(first.column, f"{' and '.join(missing)} missing here; write {like}")
-    if vehicle and (odd := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
-        column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
-        raise BadLine(column, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE)}")
+    vehicle = (of_vehicles and "T" not in stats) or any(name in stats for name in VEHICLE_FIELDS)
+    needed = ("BS",) if role == "attacker" else () if vehicle else ("T",)
+    if missing := [name for name in (*needed, *(VEHICLE_FIELDS if vehicle else ())) if name not in stats]:
+        example = {"BS": "BS4", "T": "T4", "HP": "HP3"}.get(missing[0], "AV13/11/10 HP3")
+        raise BadLine(first_part.column, f"{' and '.join(missing)} missing here; write {example}")
+    if vehicle and (forbidden := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
+        column = next(part.said[forbidden[0]][1] for part in row if forbidden[0] in part.said)
+        raise BadLine(
+            column, f"a vehicle has no {' or '.join(forbidden)}; leave it out, or leave out {', '.join(VEHICLE_FIELDS)}"
+        )
     weapons: list[profiles.Weapon] = []
     rules: list[str] = []
     for part in row:
         part.unarmed()
-        weapon_rules = [] if role == "target" else [r for r in part.rules if _where(*r, role) != special_rules.UNIT]
+        weapon_rules = (
+            [] if role == "target" else [r for r in part.rules if _owner_of_rule(*r, role) != special_rules.UNIT]
+        )
         rules += [
-            rule for rule, column in part.rules if (rule, column) not in weapon_rules and _where(rule, column, role)
+            rule
+            for rule, column in part.rules
+            if (rule, column) not in weapon_rules and _owner_of_rule(rule, column, role)
         ]
         for rule, column in part.rules:
-            known = valued(column, partial(special_rules.rule_named, rule)).known
+            known = value_or_bad_line(column, partial(special_rules.rule_named, rule)).known
             if known is not None and (idle := special_rules.idle_on(known, vehicle)):
                 raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
@@ -250,12 +256,14 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
             )
         elif role == "target" and part.describes_weapon():
             raise BadLine(part.column, "a target has no weapon here; leave out AP, type and range")
-    return fields.make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
+    return fields.make_model(
+        first_part.names[0] if first_part.names else "model", stats, rules, tuple(weapons)
+    ), first_part.count or 1
 
 
-def _where(rule: str, column: int, role: str) -> str:
+def _owner_of_rule(rule: str, column: int, role: str) -> str:
     """Return if a rule belongs to weapons or units. A rule of both belongs to the weapon here."""
-    named = valued(column, lambda: special_rules.rule_named(rule))
+    named = value_or_bad_line(column, lambda: special_rules.rule_named(rule))
     of_weapon = named.known is not None and (
         named.known.where == special_rules.WEAPON or named.known.name in special_rules.of_his_weapons()
     )
@@ -268,8 +276,8 @@ def _where(rule: str, column: int, role: str) -> str:
             if role == "target"
             else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
         )
-        hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
-        raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+        hint, owners = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
+        raise BadLine(column, f"no special rule {shown(rule)} of {owners} is known; {hint}")
     if named.known.note and not named.known.rule:  # a profile line has no later check that could report it
         raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
     return special_rules.WEAPON if named.known.where == special_rules.BOTH else str(named.known.where)
@@ -277,14 +285,14 @@ def _where(rule: str, column: int, role: str) -> str:
 
 def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.said]:
-        like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
-        raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
+        example = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
+        raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {example}")
     strength, ap, kind, inches = (part.said[name][0] for name in ("S", "AP", "type", "range"))
     name = f"S{strength} AP{ap} {kind}"
     if any(name == other.name for other in before):
         name = f"{name} {inches}"
     for rule in rules:
-        valued(part.column, partial(special_rules.rule_named, rule))
+        value_or_bad_line(part.column, partial(special_rules.rule_named, rule))
     made = fields.weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
     if why := fields.why_no_weapon(made):
         raise BadLine(part.column, why)
@@ -302,36 +310,36 @@ def card(army: profiles.Army) -> tuple[Card, ...]:
 def notes(army: profiles.Army) -> tuple[str, ...]:
     """Return sentences about types and rules that look misspelt or are not played, without repeats."""
     found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
-    return tuple(dict.fromkeys((*found, *_unplayed(army))))
+    return tuple(dict.fromkeys((*found, *_unplayed_rules(army))))
 
 
 def _rules_of(unit: profiles.Unit) -> list[str]:
     return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
 
 
-def _unplayed(army: profiles.Army) -> list[str]:
+def _unplayed_rules(army: profiles.Army) -> list[str]:
     """Return a sentence for each rule that acts in this phase but is not played, and for unknown rules."""
-    said, unknown = set[str](), list[str]()
+    sentences, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
         known, effect = special_rules.rule_named(rule).known, told_as(rule)
         if effect is not None:
             does = f" ({effect_text(effect)})" if effect.words or effect.numbers else ""
-            said.add(
+            sentences.add(
                 f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
             )
         elif known is None:
             unknown += [] if special_rules.near_misses(rule) else [rule]
         elif known.acts:
-            said.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
+            sentences.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
         elif known.note and known.rule:
-            said.add(f"{known.name}: {known.note}")
-    lines = sorted(said)
+            sentences.add(f"{known.name}: {known.note}")
+    lines = sorted(sentences)
     if unknown:
         lines.append(f"not known here, and nothing of it is played: {', '.join(sorted(unknown))}")
     return lines
 
 
-def _elsewhere(unit: profiles.Unit) -> list[str]:
+def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
     """Return one sentence with the rules of other phases; [] without."""
     found: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
@@ -344,13 +352,13 @@ def _elsewhere(unit: profiles.Unit) -> list[str]:
 
 def _type_notes(unit: profiles.Unit) -> list[str]:
     """Return notes on words of its type that do nothing. "Vehicle (" is removed, because `finish_unit` may add it."""
-    said = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
-    known, odd = profiles.odd_words_of(said)
-    alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in odd]
-    if odd and not known:
+    type_text = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
+    known, unknown_words = profiles.odd_words_of(type_text)
+    alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in unknown_words]
+    if unknown_words and not known:
         meant = "a vehicle" if unit.vehicle else "infantry"
         hint = next((f"; did you mean {found[0]}?" for _, found in alike if found), "")
-        return [f"the type {said} is not known and is played as {meant}{hint}"]
+        return [f"the type {type_text} is not known and is played as {meant}{hint}"]
     return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in alike if found]
 
 
@@ -371,35 +379,35 @@ def _unit_card(unit: profiles.Unit) -> Card:
     total = sum(count for _, count in unit.models)
     about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:
-        about.append(f"carries {unit.capacity}{_fire_points(unit)}")
+        about.append(f"carries {unit.capacity}{_fire_points_text(unit)}")
     if unit.points is not None:
         about.append(f"{unit.points} points")
     weapons = dict.fromkeys(weapon for model, _ in unit.models for weapon in model.weapons)
-    models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
+    models = (((str(count), model.name), model, _carried_text(model, unit)) for model, count in unit.models)
     tables = [profile_table("Models", ("n", "model"), fields.STATS.fields, "carries", models)]
     if weapons:
-        rows = (((weapon.name,), weapon, _rules(weapon)) for weapon in weapons)
+        rows = (((weapon.name,), weapon, _weapon_rules_text(weapon)) for weapon in weapons)
         tables.append(
             profile_table("Weapons", ("weapon",), fields.MODE.only("range", "S", "AP", "type"), "rules", rows)
         )
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
-    words += _elsewhere(unit)
+    words += _rules_of_other_phases(unit)
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words), parts_of(unit))
 
 
-def _fire_points(unit: profiles.Unit) -> str:
+def _fire_points_text(unit: profiles.Unit) -> str:
     if unit.of_type("Open-topped"):
         return ", who may all shoot"
     return f", {unit.fire_points} of them may shoot" if unit.fire_points else ""
 
 
-def _carried(model: profiles.Model, unit: profiles.Unit) -> str:
+def _carried_text(model: profiles.Model, unit: profiles.Unit) -> str:
     own = [rule for rule in model.rules if rule not in unit.rules]
     parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character and not model.independent else []
     return ", ".join(parts + own)
 
 
-def _rules(weapon: profiles.Weapon) -> str:
+def _weapon_rules_text(weapon: profiles.Weapon) -> str:
     return ", ".join(f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.engine.pools import Rank, marked_runs, models, pool
+from shoot_cli.engine.pools import Rank, models, names_with_marks, pool
 from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Option, Question, Subset, in_the_plural
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.table import Table
@@ -242,7 +242,7 @@ def in_order(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
     """Return the order as players write it, with marks for cover and for models out of reach."""
-    return marked_runs(queue, lambda kind: OUT if kind.out_of_reach else kind.cover)
+    return names_with_marks(queue, lambda kind: OUT if kind.out_of_reach else kind.cover)
 
 
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.battle.turns import Mark, alive, replaced
-from shoot_cli.engine.pools import Rank, marked_runs, models
+from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
@@ -699,4 +699,4 @@ def majority_armour(state: Attack, table: Table) -> int | None:
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
     """Return the queue as runs (count, name, mark), with hidden models marked."""
-    return marked_runs(queue, lambda kind: HIDDEN if kind.hidden else "")
+    return names_with_marks(queue, lambda kind: HIDDEN if kind.hidden else "")

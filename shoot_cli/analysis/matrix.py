@@ -1,5 +1,6 @@
-"""Everything at everything: one record for each pair of different units, always in the same order. A run that was
-interrupted can continue: the mark of a run in each record shows that it belongs to it.
+"""All units against all units: one record for each pair of different units, always in the same order.
+
+An interrupted run can continue. Each record has the mark of its run (`Matrix.run`), which shows that it belongs to it.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ KEYS = (
     "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
 )  # fmt: skip
 NAMES = ("attacker_list", "attacker", "target_list", "target")
-AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are computed before they are written: as arrays, or by the solver
+AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs computed before they are written: as arrays, and by the solver
 
 
 class Matrix(Record):
-    """Different units against different units. ``times`` says how often each one occurs."""
+    """Different units against different units. `attackers_times` and `targets_times` say how often each one occurs."""
 
     attackers: tuple[AttackSide, ...]
     targets: tuple[AttackSide, ...]
@@ -49,7 +50,7 @@ class Matrix(Record):
 
     @cached_property
     def run(self) -> str:
-        """Return a mark of units, answers and version; the same mark means the same records."""
+        """A hash of the units, the answers and the version. Equal hashes mean equal records."""
         sides = [
             [(one.army_name, one.unit, one.units, one.settings) for one in of] for of in (self.attackers, self.targets)
         ]
@@ -85,12 +86,12 @@ def records(
     tell: Tell = lambda n: None,
     on_chances: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
 ) -> Iterator[list[dict[str, Any]]]:
-    """Yield the records in order, attacker by attacker, some at a time.
+    """Yield the records in order, several at a time, attacker by attacker.
 
-    A continued run computes the same groups as a complete one, so its figures are identical.
+    A continued run computes the same groups of attackers as a complete one, so its figures are identical.
 
     :param missing: indexes of the wanted records, in order; None means all
-    :param on_chances: called with the results of the wanted attacks
+    :param on_chances: called with the results of each group of wanted attacks
     :raises InputError: if none of the first attacks knows a key
     """
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])

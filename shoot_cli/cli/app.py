@@ -1,4 +1,4 @@
-"""The Typer app. It knows the commands by name and imports nothing heavy; each command is a file in `commands/`."""
+"""The Typer app. It imports the file of a command in `commands/` only when the command is called."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COMMANDS = {
 
 
 class Commands(CommandGroup):
-    """A group that imports a command only when it is called; importing all would take a third of the start-up time."""
+    """A group that imports a command only when it is called. To import all takes a third of the start-up time."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -53,7 +53,7 @@ class Commands(CommandGroup):
 
 
 def load_command(name: str) -> Command:
-    """Return the command of this name from its file."""
+    """Return the command of this name. Its file is imported now."""
     module = import_module(f"shoot_cli.commands.{name}")
     parent = typer.Typer(add_completion=False, rich_markup_mode=None)
     if not hasattr(module, "app"):
@@ -66,7 +66,7 @@ def load_command(name: str) -> Command:
 
 
 def with_resolved_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Resolve the annotations of a command. Its module does not import them, so that `main.py` can import it fast."""
+    """Return the command with evaluated annotations. Its module imports them only for types, so that it loads fast."""
     options = import_module("shoot_cli.cli.options")
     command.__annotations__ = get_annotations(command, locals=vars(options), eval_str=True)
     return command

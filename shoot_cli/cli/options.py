@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typer._click import Context
 
 
-MOST_SECONDS = 24 * 60 * 60  # seconds that odds may take
+MOST_SECONDS = 24 * 60 * 60  # the largest `--budget`: a day
 
 Attacker = Annotated[
     str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
@@ -50,7 +50,7 @@ AcceptGaps = Annotated[
 
 
 def checked_budget(seconds: float) -> float:
-    """Check the seconds of a budget. :raises typer.BadParameter: not above 0, or more than a day."""
+    """Return the seconds. :raises typer.BadParameter: the number is not above 0, or is more than a day."""
     if not 0 < seconds <= MOST_SECONDS:
         raise typer.BadParameter(f"more than 0, and at most {MOST_SECONDS:,} seconds (a day), not {seconds:g}")
     return seconds
@@ -74,7 +74,7 @@ Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on stan
 
 
 def file_named(text: str) -> Path:
-    """Return the path. :raises BadParameter: the text is empty, which would mean the current folder."""
+    """Return the path. :raises typer.BadParameter: the text is empty, which would mean the current folder."""
     if not text.strip():
         raise typer.BadParameter("the name of the file is empty; write one, or leave the option out")
     return Path(text)
@@ -94,7 +94,7 @@ Plain = Annotated[
 
 
 class CommandGroup(TyperGroup):
-    """A group of commands. A refusal ends with a sentence and an exit code; it is JSON if the results are JSON."""
+    """A group of commands. It prints a refused command as a sentence (with `--json` as JSON) and sets the exit code."""
 
     def invoke(self, ctx: Context) -> Any:
         with exit_on_refusal("--json" in ctx.args):

@@ -1,4 +1,4 @@
-"""The command `shoot matchup`: two lists at each other. Short: one file per command."""
+"""The command `shoot matchup`: the units of two lists shoot at each other. Short: one file per command."""
 
 from __future__ import annotations
 

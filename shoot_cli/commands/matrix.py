@@ -73,7 +73,7 @@ def matrix(
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
         overruled = Overrulings()
-        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "heard": overruled.add}
+        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_chances": overruled.add}
         if output is None:
             form = Form(found, as_csv)
             with progress(len(found), plain) as tell:

@@ -114,7 +114,7 @@ def print_needed_guns(
     seconds: float,
     output_options: dict[str, Any],
 ) -> None:
-    """Print how many guns are needed. `name` is a weapon of these units; None takes the only gun of the first."""
+    """Print how many guns are needed. `name` is a weapon of `shooters`; None means the only gun of the first one."""
     from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
     from shoot_cli.cli.output import finish, progress
     from shoot_cli.cli.units import say_overruled, say_unused
@@ -131,7 +131,7 @@ def print_needed_guns(
 
 
 def chance_of(text: str) -> float:
-    """Return a chance. `80%`, `0.8` and `80` are equal. :raises InputError: for any other text"""
+    """Return the chance from 0 to 1: 0.8 for `80%`, `0.8` or `80`. :raises InputError: the text is no chance."""
     stripped = text.strip()
     number = stripped.removesuffix("%").strip()
     try:

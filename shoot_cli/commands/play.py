@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.engine.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
-if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
+if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when Typer needs them
     from typing import Annotated
 
     import typer
@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
 
 
 class Dice(StrEnum):
-    """The one who rolls the dice by default."""
+    """The option `--dice`: the app rolls, or the players roll by hand."""
 
     APP = "app"
     HAND = "hand"
 
 
 class Beginner(StrEnum):
-    """The side that is taught: that of the first list, of the second list, or both."""
+    """The option `--teach`: whose player is taught. `mine` is the first list, `theirs` the second."""
 
     MINE = "mine"
     THEIRS = "theirs"

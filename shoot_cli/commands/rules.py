@@ -39,7 +39,7 @@ def rules(
     named_editions, other_words = editions_in(asked)
     is_short_name = asked.casefold() in (
         edition.short.casefold() for edition in named_editions
-    )  # then it is the beginning of rule ids
+    )  # `7E` is also the beginning of rule ids
     if named_editions and not is_short_name:
         if ruleset is not None and not {*named_editions} & {*editions}:
             which = " and ".join(edition.short for edition in named_editions)
@@ -67,7 +67,7 @@ def rules(
 
 
 def _editions(name: str | None, json: bool) -> tuple[Edition, ...]:
-    """Return all rulesets, or the given one."""
+    """Return the edition of this name, or all for None. An unknown name ends the program."""
     from shoot_cli.rules import RULESETS
 
     if name is None:

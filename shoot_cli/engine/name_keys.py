@@ -1,6 +1,8 @@
-"""Comparison of names: lists, units, models, weapons, effects and answers all use `name_key`. Names are equal if they
-look equal. Capitals, accents composed in another way, other apostrophes, quotation marks, dashes and blanks, and
-invisible characters make no difference. Short: `reasons` needs it, and `names` needs `reasons`."""
+"""The comparison of names of lists, units, models, weapons, effects and answers.
+
+Two names are equal if they look equal. Capitals, composed accents, kinds of apostrophes, quotation marks, dashes and
+blanks, and invisible characters make no difference. Short: `reasons` needs it, and `names` needs `reasons`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from functools import lru_cache
 
 CUT = "…"
 JOINERS = "\u200c\u200d\u2060"
-_INVISIBLE = JOINERS + "\u200b\ufeff\u00ad\u200e\u200f\ufe0e\ufe0f"  # marks of direction, soft hyphens
+_INVISIBLE = JOINERS + "\u200b\ufeff\u00ad\u200e\u200f\ufe0e\ufe0f"  # also marks of text direction and soft hyphens
 _SAME_LOOK = str.maketrans(
     dict.fromkeys("’‘ʼʹʻʽ`´′‛＇", "'")
     | dict.fromkeys("“”„‟″«»＂", '"')
@@ -19,7 +21,7 @@ _SAME_LOOK = str.maketrans(
 
 
 def written(text: str) -> str:
-    """Return a name in the one standard spelling of all names that look like it. Capital letters stay.
+    """Return the standard spelling of a name. Names that look equal have the same one. Capital letters stay.
 
     >>> written("The\u0301odric’s  Garde")
     "Théodric's Garde"
@@ -32,7 +34,7 @@ def written(text: str) -> str:
 
 
 def _compatible(text: str) -> str:
-    """Return the text in NFKC form, but keep `…`, which would become three characters in a name that was cut."""
+    """Return the text in Unicode form NFKC. `…` stays, because a name that was cut ends with it."""
     return CUT.join(unicodedata.normalize("NFKC", part) for part in text.split(CUT))
 
 

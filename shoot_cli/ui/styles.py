@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-FIRST, SECOND = "first", "second"  # the players, first list first; also names of styles
+FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles
 MARKS = {FIRST: "▲", SECOND: "●", "": ""}
 COLOURS = "SHOOT_COLOURS"  # environment variable with two other colours
 USUAL = ("blue", "yellow")
@@ -33,7 +33,7 @@ STYLES = {
     "hint": "dim",
     "passed": "bold reverse",  # a die
     "failed": "dim",
-    "counted": "bold bright_white on magenta",  # a die with a watched face: " 6!"
+    "counted": "bold bright_white on magenta",  # a die with a face that is counted separately: " 6!"
     "bad": "bold red",  # refusals, JAM, slain models; always with a word or a sign
     "good": "bold green",
     "here": "bold reverse",  # the row that Enter takes, always with ►
@@ -69,7 +69,7 @@ def theme(colour: bool) -> Theme:
 
 
 def dressed(console: Console) -> Console:
-    """Return the same console with our theme."""
+    """Add our theme to the console, and return the console."""
     console.push_theme(theme(not console.no_color and console.color_system is not None))
     return console
 
@@ -104,7 +104,7 @@ def fill(line: Text, width: int, style: str = "") -> Text:
 
 
 def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
-    """Return left words and, if they fit, right words at the edge."""
+    """Return a line of this width. The right words stand at its right edge; without room they are left out."""
     room = width - left.cell_len - right.cell_len
     if room < 1:
         return fill(left, width, style)
@@ -112,7 +112,7 @@ def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
 
 
 def wrapped(line: Text, width: int) -> list[Text]:
-    """Return the line wrapped between words."""
+    """Return the line in lines of at most `width` columns, wrapped between words."""
     if line.cell_len <= width:
         return [line]
     line = line.copy()
@@ -141,7 +141,7 @@ def marked(side: str) -> tuple[str, str]:
 
 
 def rule(side: str, left: str, right: str, width: int) -> Text:
-    """Return the line of the place: `─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─`."""
+    """Return the line above a prompt: `─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─`."""
     tail = styled_line((f" {right} ─", "past")) if right else styled_line()
     head = styled_line(("─", "past"), marked(side))
     if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
@@ -172,14 +172,14 @@ def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> l
     return [head, *body, foot]
 
 
-# Dice: passed ones first, watched faces marked, many dice grouped by face.
+# Dice and charts
 
 SIGNS = {"arrow": "→"}  # drawings of named sides
 LEAD = 10  # columns of the label before the dice
 
 
 def die(face: str, style: str) -> Text:
-    """Return ` 6 `, or ` 6!` if the face is watched, or the name of the side."""
+    """Return ` 6 `, or ` 6!` in the style "counted". A die with named sides shows the name or an arrow."""
     face = SIGNS.get(face.casefold(), face)
     return styled_line((f" {face}{'!' if style == 'counted' else ' '}", style))
 
@@ -196,7 +196,8 @@ def dice(
 ) -> list[Text]:
     """Return the dice, passed ones bright and first. More than two rows are grouped by face: ` 6 ×5`.
 
-    `end` is the result. `lead` is the width of the label on a wide screen.
+    `counted` has the faces that are marked with `!`. `end` is the result, printed behind the dice. `lead` is the
+    width of the label on a wide screen.
     """
 
     def style(face: str, other: str) -> str:
@@ -234,13 +235,14 @@ def dice(
 def chart(
     rows: Sequence[tuple[str, str]], width: int, lit: Mapping[str, int] | None = None, thrown: Sequence[int] = ()
 ) -> list[Text]:
-    """Return a chart by faces of the die: side by side if it fits, otherwise one row per line.
+    """Return a chart that has a result for each face: side by side if it fits, otherwise one row per line.
 
-    `lit` counts the results that occurred (None before the roll), `thrown` are the faces.
+    `rows` has pairs of faces ("5 6") and result. `lit` counts the results that occurred by their words; None before
+    the roll. `thrown` has the faces that were rolled, if they are known.
     """
 
     def times(faces: str, words: str) -> int:
-        """Return how often this row occurred. If two rows have the same words, the face decides."""
+        """Return how often this row occurred. Two rows may have the same words, so count faces if known."""
         n = (lit or {}).get(words, 0)
         return sum(str(face) in faces.split() for face in thrown) if n and thrown else n
 
@@ -277,13 +279,14 @@ def chart(
     return lines
 
 
-# Standing and slain models as a bar, one sign for each model if there is room.
+# Bars of models: one sign for each model if there is room
 
 
 class ModelBar(Record):
-    """A row of models: standing, slain now, slain before. With `worn`, it counts points instead.
+    """The numbers of models of one kind: `standing`, `slain` by this attack, and slain `before`.
 
-    `note` is wounds left and marks, `worn` the name of the points, `about` facts for whoever shoots at it.
+    If `worn` is a name of points, such as `hull points`, the numbers are points. `note` has the wounds left and the
+    marks. `about` has facts for whoever shoots at it.
     """
 
     name: str
@@ -296,7 +299,7 @@ class ModelBar(Record):
 
 
 def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
-    """Return `■■■××□`: ■ standing, × slain now, □ slain before. More than `cells` are scaled down."""
+    """Return `■■■××□`: ■ is standing, × slain now, □ slain before. More than `cells` signs are scaled down."""
     shares = [standing, slain, before]
     total = sum(shares)
     if total > cells:
@@ -307,8 +310,8 @@ def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
 def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
     """Return one line per row: `Main Tank 2  ■×  1 hit now`, in at most `most` lines.
 
-    If there are too many rows, unchanged ones share a line or are left out. If that is not enough, only rows that fill
-    up remain: `Shock  ●○○`.
+    If there are too many rows, unchanged ones share a line or are left out. If that is not enough, only rows remain
+    whose value grows: `Shock  ●○○`.
     """
     if len(rows) > most:
         unchanged = [row for row in rows if not (row.fills or row.lost or row.note)]
@@ -358,7 +361,7 @@ def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
 def hulls(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
     """Return one line per row with armour: `side armour 11 of 13/11/10  hull points ■■×  2 of 3 left`.
 
-    `target_name` is the target's name; it is not repeated.
+    The row that has the name `target_name` is printed without a name.
     """
     lines = []
     for row in rows:
@@ -377,5 +380,5 @@ def hulls(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
 
 
 def as_is(content: str, style: str = "") -> Text:
-    """Content as it is: neither markup nor control characters do anything."""
+    """Return the content as plain text. Markup and control characters have no effect."""
     return Text(visible(content), style=style, overflow="fold")

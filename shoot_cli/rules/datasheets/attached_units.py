@@ -9,11 +9,14 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets.profiles import Unit
 
-WITH, AND = " with ", " and "  # in the name of an Attached unit
+WITH, AND = " with ", " and "  # words that join the names of the parts
 
 
 class JoinedPart(Record):
-    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads``: it leads."""
+    """One unit of an Attached unit.
+
+    `kinds` has the indexes of its models in the list of the whole unit. `leads` is True if it leads the other part.
+    """
 
     name: str
     kinds: tuple[int, ...]
@@ -39,11 +42,11 @@ def parts_of(unit: Hashed[Unit]) -> Group:
 
 @lru_cache(1024)
 def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
-    """Return the units that remain of an Attached unit with a destroyed part; () if no part is destroyed.
+    """Return the parts of an Attached unit that remain, grouped by unit; () if no part is destroyed.
 
     A leader and the unit that it leads stay one unit. Otherwise each remaining part becomes a unit.
 
-    :param alive: the kinds of models that stand
+    :param alive: indexes of the models, or kinds of models, that are not destroyed
     """
     parts = parts_of(unit)
     living = tuple(part for part in parts if not alive.isdisjoint(part.kinds))
@@ -54,7 +57,7 @@ def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
 
 @lru_cache(1024)
 def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
-    """Return these parts as a unit with own name, keywords and Starting Strength. One part alone is not attached."""
+    """Return a unit of these parts only, with its own name and keywords. A single part is no Attached unit."""
     whole = unit.value
     models = [whole.models[kind] for kind in kinds_of(group)]
     if len(group) == 1:
@@ -84,7 +87,7 @@ def renamed(unit: Unit, name: str) -> Unit:
 
 
 def with_unique_part_names(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Return the units of an army with unique names of their parts. For example, two Captains may lead two squads."""
+    """Return the units with unique names of their parts: `Captain of Red Squad` if two Captains lead two squads."""
     used_keys = {name_key(unit.name) for unit in units}
     found = []
     for unit in units:

@@ -1,4 +1,4 @@
-"""Comparisons: which unit or weapon is best at each target, what would change that, and the report."""
+"""Comparisons: which unit or weapon is best at each target, which facts would change that, and the report."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EQUAL = 1e-9  # smaller differences do not count
 
 
 class Candidate(Record):
-    """One line of a comparison: a unit, or one of its weapons with all its modes."""
+    """One line of a comparison: a unit, or one weapon of a unit with all modes of the weapon."""
 
     side: AttackSide
     weapon: str = ""  # "" if the unit fires everything
@@ -43,7 +43,7 @@ class Candidate(Record):
 
 
 class AttackCell(Record):
-    """One attack of a comparison. ``mode`` is the best of several modes, or "" without a choice."""
+    """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or ""."""
 
     chance: Chance
     value: float | None
@@ -51,19 +51,19 @@ class AttackCell(Record):
 
 
 class DecidingFact(Record):
-    """A fact that makes another line the best at a target; ``values`` are the values that do so, in order."""
+    """A fact with ``values`` that make line ``after`` the best at a target instead of ``before``. Lines are indexes."""
 
     key: str
     values: tuple[str, ...]
     target: int
     before: int
     after: int
-    now: float  # the value of the line that was best
-    then: float  # the value of the new best line
+    now: float  # the value of line `before` with this fact
+    then: float  # the value of line `after` with this fact
 
 
 class Comparison(Record):
-    """A finished comparison. ``best`` has the best lines for each target; it is empty if all values are 0."""
+    """A finished comparison. ``best`` has for each target the indexes of the best lines; () if all values are 0."""
 
     what: str
     lines: tuple[Candidate, ...]
@@ -79,7 +79,7 @@ class Comparison(Record):
 
 
 def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
-    """Return the value to compare, or None. A higher value is better. ``points`` counts points removed per 100."""
+    """Return the number that `what` compares; None if there is none. A higher number is better."""
     if chance.why_not:
         return None
     if what == "kill":
@@ -98,7 +98,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
 def lines_of(
     sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
 ) -> list[Candidate]:
-    """Return the lines: ``by`` is "unit", "weapon" (its best mode counts for each target) or "mode".
+    """Return a line for each unit, weapon or mode, as ``by`` says. Of a weapon, the best mode counts at each target.
 
     :raises InputError: if this edition has no choice of weapons, or the choice was given
     """
@@ -168,7 +168,7 @@ def compare(
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
-    """Check the points. :raises InputError: if a whole side has none"""
+    """Check that units have points. :raises InputError: if no attacker or no target has any"""
     for sides in ([line.side for line in lines], [*targets]):
         if all(grid.points(side.as_one) is None for side in sides):
             names = ", ".join(dict.fromkeys(side.army_name for side in sides))
@@ -183,7 +183,7 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
 def best_mode_cells(
     lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
-    """Return one cell for each line and target, with the best mode."""
+    """Return one cell for each line and target: the attack in the best mode."""
     found: list[tuple[AttackCell, ...]] = []
     rows, ruleset = iter(chances), ruleset_of(targets[0])
     for line in lines:
@@ -201,7 +201,7 @@ def best_mode_cells(
 
 
 def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
-    """Return all best lines for each target."""
+    """Return for each target the indexes of the best lines; several if they are equal."""
     found = []
     for column in zip(*cells, strict=True):
         best_value = max((cell.value for cell in column if cell.value is not None), default=0.0)
@@ -226,13 +226,13 @@ def unused_keys(chances: Sequence[Chance]) -> tuple[str, ...]:
 
 
 def keys_not_asked(chances: Sequence[Chance]) -> tuple[str, ...]:
-    """Return those keys that no attack used and one attack did not ask."""
+    """Return the keys that no attack used, and that at least one attack did not ask."""
     not_asked = {key for chance in chances for key in chance.not_asked}
     return tuple(key for key in unused_keys(chances) if key in not_asked)
 
 
 def assumed_defaults(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
-    """Return defaults that are equal in all attacks that ask; for the distance, all different defaults."""
+    """Return the defaults that are equal in all attacks that ask. The distance is returned even if it differs."""
     found: dict[str, dict[str, None]] = {}
     for chance in chances:
         for key, value in chance.assumed:
@@ -245,7 +245,7 @@ def assumed_defaults(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
 
 
 def weapons_with_modes(sides: Iterable[AttackSide]) -> list[str]:
-    """Return the names of their weapons with several modes."""
+    """Return the names of the weapons that have several modes."""
     found: dict[str, set[str]] = {}
     for side in sides:
         for model, _ in side.as_one.models:
@@ -256,12 +256,17 @@ def weapons_with_modes(sides: Iterable[AttackSide]) -> list[str]:
 
 # The report ----------------------------------------------------------------------------------------------------------
 
-SMALLEST_CHANGE = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a smaller difference is not reported
-MOST_PLACES = 2  # targets named in one sentence
+SMALLEST_CHANGE = {
+    "kill": 0.005,
+    "share": 0.005,
+    "mean": 0.05,
+    "points": 0.5,
+}  # the smallest difference that is reported
+MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
 def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
-    """Return the cell of a figure, without the mark for the best."""
+    """Return the cell of the table for a value, without the mark for the best."""
     side = found.targets[target]
     if grid.is_percent(found.what, ruleset_of(side), side.as_one):
         return chance_cell(value)
@@ -328,7 +333,7 @@ def first_names(places: list[str]) -> str:
 
 
 def mode_texts(found: Comparison) -> dict[str, list[str]]:
-    """Return for each line with modes which mode it fires at which targets; the most common one last."""
+    """Return for each line with modes the texts `frag at Boyz`: which mode is best where, the most common one last."""
     texts: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         by_mode: dict[str, list[str]] = {}
@@ -352,7 +357,7 @@ def visible_changes(found: Comparison) -> list[DecidingFact]:
 
 
 def fact_text(found: Comparison, key: str, values: tuple[str, ...]) -> str:
-    """Return a sentence for one fact: which line would be best at which targets."""
+    """Return the sentence for one fact: which lines would be best with it, at which targets."""
     changes = [change for change in visible_changes(found) if (change.key, change.values) == (key, values)]
     texts = [change_text(found, change) for change in changes[:MOST_PLACES]]
     left_out = len(changes) - MOST_PLACES
@@ -370,7 +375,7 @@ def change_text(found: Comparison, change: DecidingFact) -> str:
 
 
 def missing_by_reason(found: Comparison) -> dict[str, list[str]]:
-    """Return where numbers are missing, by reason."""
+    """Return the attacks without numbers, by the reason: `Boyz at Rhino`."""
     places_by_reason: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         for side, cell in zip(found.targets, cells, strict=True):
@@ -383,7 +388,7 @@ def missing_by_reason(found: Comparison) -> dict[str, list[str]]:
 
 
 def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
-    """Return the first reason without the names of unit and weapon, so that equal reasons can be merged."""
+    """Return the first reason, without the names of units and weapons. Then equal reasons of attacks are equal texts."""
     reason = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
     for model, _ in line.side.as_one.models:
         for weapon in model.weapons:
@@ -392,7 +397,7 @@ def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
 
 
 def footnotes(found: Comparison) -> list[str]:
-    """Return the notes of the report: assumed values, and unused answers."""
+    """Return the lines below the report: unused answers, proposed modes, replaced and assumed values, ruleset."""
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     lines = [f"{key} {endings[key in found.not_asked]}." for key in found.idle]
     lines += proposed_mode_lines([line.side for line in found.lines if not line.weapon])
@@ -466,13 +471,13 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
     }
 
 
-# Facts that would make another line the best: each fact of the attacks gets other values.
+# Deciding facts: every fact of the attacks gets other values, to see which line is best then -------------------------
 
 DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
 MOST_VALUES = 5  # of a choice, the first values are tried
-MOST_ATTACKS = 4_000  # most attacks for the sake of facts
-MOST_RECORDS = 6_000  # most records for one of them, about a tenth of a second
-TOO_MANY_TO_NAME = 3  # so many targets are counted, not named
+MOST_ATTACKS = 4_000  # most attacks that are computed to find deciding facts
+MOST_RECORDS = 6_000  # most records for one of these attacks, about a tenth of a second
+TOO_MANY_TO_NAME = 3  # from this number of targets on, they are counted instead of named
 
 
 class FactValue(Record):
@@ -483,11 +488,11 @@ class FactValue(Record):
     theirs: bool = False
 
 
-Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # lines and targets whose attack asks
+Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # (line, target) of each attack that asks for the fact
 
 
 def facts_to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
-    """Return all values of all facts that some attacks ask, except given ones; {} for a single line."""
+    """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
     given_keys = {key.partition(":")[0] for key in said}
     tries: dict[FactValue, list[tuple[int, int]]] = {}
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
@@ -519,7 +524,7 @@ def with_facts(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
 ) -> Comparison:
-    """Return the comparison with the changes by these facts; slow attacks are left out and named."""
+    """Return the comparison with its deciding facts. Attacks that take too long are left out and named."""
     if attacks_of(found, tries) > MOST_ATTACKS:
         return found.but(left_out=("facts",))
     rows: list[AttackerRow] = []
@@ -572,7 +577,7 @@ def cells_with_fact(
     fact_and_line: Sequence[tuple[FactValue, int]],
     chances: Mapping[tuple[int, int], Chance],
 ) -> tuple[tuple[AttackCell, ...], ...]:
-    """Return the cells with this fact; lines that do not ask keep their cell."""
+    """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
     cells = [[*row] for row in found.cells]
     rows_of_line: dict[int, list[int]] = {}
     for row, (one, at) in enumerate(fact_and_line):
@@ -587,7 +592,7 @@ def cells_with_fact(
 
 
 def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
-
+    """Return the questions of this attack; [] if it is impossible."""
     try:
         with as_input_error():
             return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
@@ -596,7 +601,7 @@ def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> l
 
 
 def values_of(question: Question) -> list[str]:
-    """Return the values of a fact other than its default: the first of a choice, some of a distance."""
+    """Return the values of a fact to try: the first open options, some distances, none or all in half range."""
     from shoot_cli.engine.questions import Choose, HowMany, Number
 
     if isinstance(question, Choose) and question.spent is None:
@@ -614,8 +619,9 @@ def changes_of(
     cells_by_fact: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
     slow: Mapping[FactValue, Collection[int]],
 ) -> Iterator[DecidingFact]:
-    """Yield what each fact changes at each target; consecutive values with the same effect are merged. A decision of
-    the defender that is worse for him is left out. ``slow`` has the targets without a result.
+    """Yield the deciding facts. Consecutive values of a fact with the same new best line are merged.
+
+    A decision of the defender that costs him more is left out. ``slow`` has the targets that have no result.
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():

@@ -30,8 +30,9 @@ Both = tuple[Any, Any]
 
 
 class Pairing(NamedTuple):
-    """Two units that meet, with the answers given beforehand; it makes a `Task`, with more answers if needed. ``lists``
-    has the units of both lists, if the units come from lists.
+    """An attacker and a target with the answers given beforehand. `task` makes a `Task` of them.
+
+    :ivar lists: the units of the attacker's list and of the target's list; empty without lists
     """
 
     ruleset: str
@@ -41,7 +42,7 @@ class Pairing(NamedTuple):
     lists: Any = ((), ())
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
-        """Return the attack; answers in `more` replace given ones. :raises InputError:"""
+        """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
         return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
 
 
@@ -50,7 +51,7 @@ def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = N
 
 
 def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
-    """Return the pair of a scenario; answers in `given` replace its own. :raises InputError:"""
+    """Return the units and answers of a scenario; `given` replaces its answers. :raises InputError: another ruleset"""
     from shoot_cli.armies.list_search import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
@@ -63,8 +64,10 @@ def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | 
 
 
 def answers_by_name(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
-    """Return ``cover`` with "Boss Nob: 4+, Boy: 5+" as ``cover:Boss Nob`` and ``cover:Boy``. This is only done if one
-    value is expected. "Who fires" takes such a text, and so does a number that is drawn by chance, "3: 0.5, 1: 0.5".
+    """Split one answer by names: ``cover`` "Nob: 4+, Boy: 5+" becomes ``cover:Nob`` "4+" and ``cover:Boy`` "5+".
+
+    Some questions take such a text as one answer, which is then not split: "who fires", and a number that is drawn by
+    chance ("3: 0.5, 1: 0.5").
     """
     from shoot_cli.engine.distributions import by_number
     from shoot_cli.engine.questions import Choose, Number
@@ -106,7 +109,7 @@ def of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) 
 
 
 def between(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Pairing:
-    """Return the pair with the settings of both lists. :raises InputError: if these contradict each other"""
+    """Return the units, the answers and the settings of both lists. :raises InputError: the settings contradict"""
     from shoot_cli.armies.list_search import agreed
 
     given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
@@ -115,8 +118,11 @@ def between(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -
 
 
 def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ())) -> Task:
-    """Return the task of two units, with answers and settings separated; impossible settings are refused. ``lists`` has
-    the units of both lists, if the units come from lists.
+    """Return the attack of two units. `given` has answers and settings.
+
+    :param name: of the ruleset
+    :param lists: the units of the attacker's list and of the target's list; empty without lists
+    :raises InputError: if a setting has an impossible value, or answers contradict each other
     """
     from shoot_cli.rules import edition
 
@@ -139,8 +145,9 @@ def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], li
 def with_joined_characters(
     ruleset: Ruleset, units: Both, lists: Both, given: Mapping[str, Any]
 ) -> tuple[Any, Any, tuple[Subset, ...], frozenset[str]]:
-    """Return attacker and target with joined characters, the questions about that, and the given keys. ``lists`` has
-    the units of each list. :raises InputError: if somebody is named who cannot join.
+    """Return attacker and target with joined characters, the questions who joins, and their keys that were given.
+
+    :raises InputError: if somebody is named who cannot join
     """
     sides = zip(("attacker", "target"), units, lists, strict=True)
     joined = [ruleset.joined_unit(role, unit, list_units, given) for role, unit, list_units in sides]
@@ -212,7 +219,7 @@ def as_input_error() -> Iterator[None]:
         raise InputError(str(error)) from None
 
 
-# The exact odds of one attack as numbers by name: what ``shoot odds --json`` prints.
+# The exact odds of one attack: the numbers that ``shoot odds --json`` prints ------------------------------------------
 
 ALWAYS = ("slain", "damage", "destroyed")
 
@@ -228,12 +235,13 @@ def worked_out(
     most: int | None = None,
     explain: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the result as JSON, and the unused answers.
+    """Return the odds as JSON, and the unused answers.
 
-    :param seconds: of CPU time; None means no limit
+    :param fractions: True for exact fractions too
+    :param seconds: most CPU time; None means no limit
+    :param most: most records; None means no limit
     :param explain: if False, unused answers are not examined
-    :param most: most records, on any machine; None means no limit
-    :raises InputError, BadAnswer, Missing:
+    :raises InputError, BadAnswer, Missing: if an answer is wrong or missing, or a limit is reached
     """
     from shoot_cli.input.answerers import Preset, raise_missing
     from shoot_cli.odds import Budget, TooMany
@@ -273,7 +281,7 @@ def worked_out(
 
 
 def overruled_text(key: str, values: Mapping[str, str], where: str = "") -> str:
-    """Return a sentence. ``values`` has the computed and the given value; ``where`` names the attacks, if not all."""
+    """Return a sentence about a given answer that replaced a computed one. ``where`` names the attacks, if not all."""
     return (
         f"{key} is {values['computed']} by what is known of these units{where}; {values['said']} is taken, as you say."
     )
@@ -300,8 +308,9 @@ def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
 
 
 def further_measures(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
-    """Return further measures: numbers as distributions, yes or no (``chances``) as chances. Own losses are included if
-    any of them is possible, and so are hits on friends and the ``rare`` chances.
+    """Return the other measures: a chance for each of ``chances`` and ``rare``, a distribution for the others.
+
+    The attacker's own losses, hits on friends and the ``rare`` measures are left out if they are impossible.
     """
     found: dict[str, Any] = {}
     own_losses = {
@@ -318,7 +327,7 @@ def further_measures(arrays: dict[str, list[Any]], chances: tuple[str, ...], rar
 
 
 def fraction_text(value: Fraction) -> str:
-    """Return "1/3", of any length; ``str`` of an `int` refuses more than 4,300 digits."""
+    """Return text such as "1/3". `Decimal` is used because ``str`` of an `int` refuses more than 4,300 digits."""
     from decimal import Decimal
 
     return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
@@ -333,7 +342,7 @@ def at_least_one(row: list[Any]) -> float:
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
-    """Return an error with the current situation and what would help. ``option`` is the option for more time."""
+    """Return the error that says where the odds stopped and what helps. ``option`` is the option for more time."""
     from contextlib import suppress
 
     known = {question.key for question in task.known()}
@@ -358,15 +367,15 @@ def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -
 def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:
     """Return every question that is possible with these answers, in the order of the attack, with facts one by one.
 
-    :raises InputError: if this takes more than so many seconds of CPU time
+    :raises InputError: if it takes more than `seconds` of CPU time
     """
     return [alike[0] for alike in asked_by_key(task, seconds).values()]
 
 
 def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[Any]]:
-    """Return the same by key, once for each time that it is asked, because the models may differ.
+    """Return the questions as `questions_of` does, by key. A question asked several times is there several times.
 
-    :raises InputError: if this takes more than so many seconds of CPU time
+    :raises InputError: if it takes more than `seconds` of CPU time
     """
     from shoot_cli.engine.questions import Facts
     from shoot_cli.input.answerers import Preset, raise_missing
@@ -385,7 +394,7 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
 
 
 def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]:
-    """Return all possible answers as JSON: joined characters, questions, settings.
+    """Return everything that can be answered, as JSON: who joins, all questions, all settings.
 
     :raises InputError: as for `questions_of`
     """
@@ -419,7 +428,7 @@ def question_document(question: Any) -> dict[str, Any]:
 
 
 def values(question: Any) -> Any:
-    """Return the possible answers: the open options, or a description in words."""
+    """Return the possible answers: a list of the open options, or a description in words."""
     from shoot_cli.engine.distributions import example
     from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
     from shoot_cli.engine.reasons import number_text
@@ -452,6 +461,6 @@ def values(question: Any) -> Any:
 
 
 def numbers_example(question: Any) -> str:
-    """Return an example of numbers for one marker after another; the last number counts for all further markers."""
+    """Return numbers such as "4,2,0", one for each marker. (The last number holds for all further markers.)"""
     high = int(min(question.high, 4))
     return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

@@ -1,4 +1,4 @@
-"""Answers that no question used: those that make no difference, and those that were just not asked."""
+"""Answers that no question used: why they were not asked, and whether another value would make a difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NotAsked(InputError):
-    """Raised for an answer that this attack cannot ask for, although another may. ``key`` is its key."""
+    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
 
     def __init__(self, key: str, words: str) -> None:
         super().__init__(words)
@@ -26,7 +26,9 @@ class NotAsked(InputError):
 
 
 def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
-    """Return the unused answers by key: not asked, or without an alternative. Of lists, return the unused part.
+    """Return the unused answers by key: no question asked for them, or the question had only one possible answer.
+
+    If the answer is a list, the value is the part of the list that was not used.
 
     :raises InputError: if a key is unknown or a value impossible
     """
@@ -78,8 +80,9 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
 
 
 def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
-    """Return True if no attack asks this for one weapon, for example ``cover:boltgun``; else it would be ignored. Some
-    editions ask facts for one weapon after another; then answers for weapons that did not fire are allowed.
+    """Return True if this attack asks the fact once, so that the name in ``cover:boltgun`` would be ignored.
+
+    Some editions ask facts for one weapon after another. Then answers for weapons that did not fire are allowed.
     """
     from shoot_cli.engine.questions import Facts
 
@@ -94,7 +97,7 @@ def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], a
 
 
 def is_closed_here(question: Question, value: Any) -> bool:
-    """Return True if the option exists, but these units cannot take it."""
+    """Return True if the value is an option that these units cannot take."""
     from shoot_cli.engine.reasons import yes_or_no
 
     answer = yes_or_no(value)
@@ -103,7 +106,7 @@ def is_closed_here(question: Question, value: Any) -> bool:
 
 
 def significant_values(question: Question, value: Any) -> Any:
-    """Return the value, or the significant ones of a list. :raises InputError: if one is impossible."""
+    """Return the value; of a list, only the answers that mean anything. :raises InputError: if one is impossible."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Preset, answer_from, is_one_answer
 
@@ -118,7 +121,7 @@ def significant_values(question: Question, value: Any) -> Any:
 
 
 def question_for_one_name(key: str, questions: Iterable[Question]) -> Question | None:
-    """Return the question for one name, as in ``distance:Howitzer``, if a number is asked for each; else None.
+    """Return the question for one name, as in ``distance:Howitzer``. Return None if no question asks for each name.
 
     :raises InputError: if the name is unknown, with the known names
     """
@@ -145,18 +148,18 @@ def models(task: Task) -> set[str]:
     return {model.name for model, _ in getattr(task.target, "models", ())}
 
 
-# Unused answers: other values are tried, to see which ones make no difference and which were not asked ---------------
+# Why an answer was not used: the attack is computed again with other values ------------------------------------------
 
 RECORDS, SECONDS = 50_000, 2.0  # limits for all attempts of one attack: records, and seconds of CPU time
-MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # values of one answer that are tried, and of every other answer
+MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # most values that are tried of the unused answer, and of each other answer
 TOLERANCE = 1e-9
 
 
 class IdleAnswers(Record):
-    """What is told of answers that nobody used. ``unused``: their values, by key.
+    """Answers that this attack did not use.
 
-    ``not_asked``: of those that may well make a difference, or of which nobody knows, why they were not asked; "" if
-    that is not known either.
+    :ivar unused: their values, by key
+    :ivar not_asked: the reason why nobody asked, by key, for answers that perhaps make a difference; "" if unknown
     """
 
     unused: Mapping[str, Any]
@@ -173,10 +176,10 @@ NO_DICE = "the dice did not come to it"
 
 
 def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
-    """Return the unused answers, without those that would make a difference with another value.
+    """Return the unused answers with reasons, without those that would make a difference with another value.
 
     :param idle: by key, as ``check_unused`` returns them
-    :param rolled: True if they were unused with these dice, but the odds may use them
+    :param rolled: True if the attack was rolled: with other dice the answers may be used
     """
     if not idle:
         return NOTHING
@@ -192,11 +195,11 @@ def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) ->
     return IdleAnswers(unused, not_asked)
 
 
-MATTERS = "it does matter"
+MATTERS = "it does matter"  # the result for an answer that makes a difference; players never see it
 
 
 class Attempt(Record):
-    """One attempt. ``numbers`` is its result; ``asked`` has its questions by key, facts one by one."""
+    """The attack with other answers. ``numbers`` has the result, ``asked`` the questions by key, facts one by one."""
 
     numbers: Mapping[str, Any]
     given: Any
@@ -215,7 +218,7 @@ class Attempts:
         self.attempts: dict[str, Attempt | None] = {}
 
     def why_not_asked(self, key: str, rolled: bool) -> str | None:
-        """Return why it was not asked; None if it makes no difference, MATTERS if this answer decided."""
+        """Return why nobody asked; None if the answer makes no difference, MATTERS if it does, "" if unknown."""
         from shoot_cli.engine.budget import TooMany
 
         try:
@@ -226,14 +229,14 @@ class Attempts:
                 left = base.given.spare.get(key)
                 return NO_DICE if rolled else None if left else MATTERS
             question = base.given.met.get(key.partition(":")[0])
-            if question is not None and (why := self.why_other_values_matter(key, question, base)) is not None:
+            if question is not None and (why := self.try_other_values(key, question, base)) is not None:
                 return why
             return next((words for words, answers in self.changed_answers(key, base) if self.uses(answers, key)), None)
         except (TooMany, MemoryError):
             return ""
 
-    def why_other_values_matter(self, key: str, question: Question, base: Attempt) -> str | None:
-        """Try other values of this answer. Return MATTERS, "" if not all values were tried, else None."""
+    def try_other_values(self, key: str, question: Question, base: Attempt) -> str | None:
+        """Return MATTERS if another value changes the result, "" if some values were not tried, or else None."""
         from shoot_cli.analysis.fact_values import values_of
 
         values, left_out = values_of(self.task, [question], str(self.answers[key]))
@@ -244,7 +247,7 @@ class Attempts:
         return "" if left_out or len(values) > MOST_VALUES else None
 
     def changed_answers(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield the answers with another one left out or changed, with its current value in words first."""
+        """Yield the answers with one other answer left out or changed, after words for that answer: `moved is all`."""
         for other, value in self.answers.items():
             if other.partition(":")[0] == key.partition(":")[0]:
                 continue
@@ -296,7 +299,7 @@ def has_misfit(given: Preset) -> bool:
 
 
 def have_same_numbers(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
-    """Return True if both have the same numbers; missing ones count as 0."""
+    """Return True if the measures have equal distributions; missing numbers count as 0."""
     for name in {*ours, *theirs}:
         one, other = ours.get(name, []), theirs.get(name, [])
         length = max(len(one), len(other))

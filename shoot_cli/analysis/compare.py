@@ -388,7 +388,7 @@ def missing_by_reason(found: Comparison) -> dict[str, list[str]]:
 
 
 def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
-    """Return the first reason, without the names of units and weapons. Then equal reasons of attacks are equal texts."""
+    """Return the first reason without the names of units and weapons, so that equal reasons are equal texts."""
     reason = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
     for model, _ in line.side.as_one.models:
         for weapon in model.weapons:

@@ -1,7 +1,7 @@
-"""One attack rolled many times. All rolls go through the sequence together, and equal records take each step as one.
+"""One attack rolled many times. "A roll" is here one whole attack.
 
-Every roll still has its own dice: a step is played for each result of its dice. Start with ``Crowd.through``, which
-takes the rolls through the nodes; ``Throws`` is their table.
+All rolls go through the sequence together. A step is played once for all rolls with equal records and equal dice. Start
+to read with `Crowd.through`, which takes the rolls through the nodes. `Throws` is their table.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from shoot_cli.engine.sequence import Allocate, Convert, If, Sequence, Stage, Ta
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 
-Counts = list[tuple[Any, int]]  # how many rolls reached each value
+Counts = list[tuple[Any, int]]  # values, or records, and how many rolls have each
 Throw = Callable[[int, Callable[[], float]], dict[Any, int]]  # (rolls, random number generator) -> rolls by value
 
-ROLLS_TOGETHER = 20_000  # rolls that start together: many enough to share steps, few enough to keep
-MOST_ROWS = 500  # most results of dice in one table
-MOST_SUMMED_DICE = 50  # most dice in one table of sums
-MOST_KEPT = 200_000  # most results of rules that are kept
+ROLLS_TOGETHER = 20_000  # rolls that start together: enough to share steps, and few enough for the memory
+MOST_ROWS = 500  # most results of dice in one `WeightedValues`
+MOST_SUMMED_DICE = 50  # most dice in one `WeightedValues` of sums
+MOST_KEPT = 200_000  # most results of steps and rules that are kept
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 
 class WeightedValues:
-    """Values with their weights; one random number picks a value."""
+    """A throw that picks one of the values by their weights, with one random number for each roll."""
 
     __slots__ = ("shares", "values")
 
@@ -53,7 +53,7 @@ class WeightedValues:
 
 
 class Handfuls:
-    """Many dice, rolled in groups that each have a table, and added up."""
+    """A throw of many dice. They are thrown in groups, and the results of the groups are added up."""
 
     __slots__ = ("add", "parts")
 
@@ -86,7 +86,7 @@ def need_throw(
     second: tuple[int | None, bool] | None,
     sides: int,
 ) -> Throw:
-    """Return the throw of dice against a need, as `Table.roll` has it; `second` is the need of re-rolled dice."""
+    """Return the throw of dice against a number, as in `Table.roll`. `second` is the number of re-rolled dice."""
     need = Need(target, (), or_less)
     kinds = len(one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
 
@@ -101,7 +101,7 @@ def need_throw(
 
 @lru_cache(1024)
 def sum_throw(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
-    """Return the throw of a sum of dice; sums that may be re-rolled have few dice."""
+    """Return the throw of a sum of dice. Dice that may be re-rolled (`again`) are few."""
     if again or dice <= MOST_SUMMED_DICE:
         return WeightedValues(*totals(dice, sides, again))
     return Handfuls([WeightedValues(*totals(n, sides)) for n in split_into_groups(dice, MOST_SUMMED_DICE)], int.__add__)
@@ -114,7 +114,7 @@ def most_dice_together(kinds: int) -> int:
 
 
 def split_into_groups(dice: int, size: int) -> Iterator[int]:
-    """Yield groups of this size, and the rest.
+    """Yield the numbers of dice in groups of this size, and in the rest.
 
     >>> [*split_into_groups(7, 3)]
     [3, 3, 1]
@@ -127,7 +127,7 @@ def split_into_groups(dice: int, size: int) -> Iterator[int]:
 
 
 class Fork:
-    """A point where dice fall, with the next `Fork` or `BranchEnd` for each result seen so far."""
+    """A throw within a step. `after` has what comes next for each result of the dice that was seen so far."""
 
     __slots__ = ("after", "throw")
 
@@ -137,7 +137,7 @@ class Fork:
 
 
 class BranchEnd:
-    """The result of a step after certain dice."""
+    """The result of a step for certain results of its dice."""
 
     __slots__ = ("value",)
 
@@ -146,11 +146,13 @@ class BranchEnd:
 
 
 class StepBranches:
-    """A step or rule with its input, and the results of all its plays.
+    """A step or rule with its input, and a tree of the results that its plays had.
 
-    :ivar path: the results of dice for this play, as far as known; ``place`` is the index of the next one
-    :ivar where: the last fork and its result; the next node belongs there
-    :ivar rolls: rolls of this play, without those in ``todo``, whose dice fell otherwise
+    :ivar root: the first throw of the step, or its result if it throws no dice; None before the first play
+    :ivar path: the results of dice for the current play, as far as known; ``place`` is the index of the next one
+    :ivar where: the last `Fork` and the result of its dice, where the next node of the tree is put; None at the root
+    :ivar rolls: how many rolls have the dice of the current play
+    :ivar todo: plays that wait: (node, path, where, rolls)
     """
 
     __slots__ = ("given", "path", "place", "rolls", "root", "step", "todo", "where")
@@ -161,7 +163,7 @@ class StepBranches:
         self.todo: list[tuple[Fork | BranchEnd | None, list[Any], tuple[Fork, Any] | None, int]] = []
 
     def ends(self, rolls: int, table: Throws) -> Counts:
-        """Return the results of `rolls` plays with their counts."""
+        """Return the results of the step for so many rolls, with counts."""
         if self.root is None:
             end = self.play([], None, rolls, table)
             if not self.todo:
@@ -181,7 +183,7 @@ class StepBranches:
         return [*found.items()]
 
     def play(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
-        """Play the step with these results of dice first, and return its end."""
+        """Play the step; its first dice have the results in `path`. Return the end."""
         self.path, self.place, self.where, self.rolls = path, 0, where, rolls
         outer, table.branches, table.kept = table.branches, self, table.kept + 1
         end = BranchEnd(self.step(*self.given, table))
@@ -190,7 +192,7 @@ class StepBranches:
         return end
 
     def throw(self, fork: Fork, path: list[Any], n: int, random: Callable[[], float]) -> Any:
-        """Return one result of the dice and its number of rolls; the other results wait in `todo`."""
+        """Throw the dice of a fork. Return (next node, path, where, rolls) of one result; the others wait in `todo`."""
         after = fork.after
         (value, times), *others = fork.throw(n, random).items()
         for other, m in others:
@@ -199,6 +201,7 @@ class StepBranches:
         return after.get(value), path, (fork, value), times
 
     def link(self, node: Fork | BranchEnd) -> None:
+        """Put the node into the tree: behind the last fork, or at the root."""
         if self.where is None:
             self.root = node
         else:
@@ -206,7 +209,7 @@ class StepBranches:
             fork.after[value] = node
 
     def fall(self, throw: Throw, random: Callable[[], float]) -> Any:
-        """Return the next result of the dice: the known one, or a new throw."""
+        """Return the next result of dice in this play: the one in `path`, or that of a new throw."""
         if self.place == len(self.path):
             fork = Fork(throw)
             self.link(fork)
@@ -230,7 +233,7 @@ class Throws(PresetTable):
         self.met: dict[str, Question] = {}
         self.answers_read: dict[Question, Any] = {}
         self.rules: dict[Any, StepBranches] = {}
-        self.kept = 0  # number of results since the rules were forgotten
+        self.kept = 0  # results kept since `rules` was last cleared
         self.branches = StepBranches(raise_missing, ())
 
     def fall(self, throw: Throw) -> Any:
@@ -239,7 +242,7 @@ class Throws(PresetTable):
     # Calls by rules --------------------------------------------------------------------------------------------------
 
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
-        """Apply a rule; its result is kept, because it depends only on its input."""
+        """Apply a rule. Its results are kept, because they depend only on its input and dice."""
         key = rule, given
         course = self.rules.get(key)
         if course is None:
@@ -250,7 +253,7 @@ class Throws(PresetTable):
         return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
-        """Answer a question; dice are thrown, and other answers are read once."""
+        """Return an answer. Dice are thrown each time; other answers are read once and kept."""
         self.met.setdefault(question.key, question)
         if isinstance(question, Roll | Total) and question.key not in self.given.answers:
             return self.fall(throw_of(question))
@@ -287,11 +290,12 @@ def throw_of(question: Roll | Total) -> Throw:
 
 
 class Crowd:
-    """The rolls of one attack.
+    """Many rolls of one attack.
 
     :param given: answers given beforehand
     :param settings: every setting of the ruleset
-    :ivar together: how many rolls should go together next; it grows while records stay equal
+    :ivar together: how many rolls should go together next; it grows while there are few different records
+    :ivar widest: the most different records after a step so far
     """
 
     def __init__(
@@ -303,11 +307,11 @@ class Crowd:
 
     @property
     def asked(self) -> dict[str, Question]:
-        """Return every question that was asked so far, by key."""
+        """Every question that was asked so far, by key."""
         return self.table.met
 
     def ends(self, rolls: int) -> Counts:
-        """Return the final records of so many more rolls, with counts.
+        """Roll the attack so many times more. Return the final records with counts.
 
         :raises BadAnswer, Missing: if a given answer is wrong or missing
         """
@@ -317,7 +321,7 @@ class Crowd:
         return ends
 
     def through(self, nodes: Sequence, crowd: Counts) -> Counts:
-        """Take the rolls through the nodes, and merge equal records."""
+        """Return the records after these nodes, with equal ones merged."""
         for node in nodes:
             kind = type(node)
             if kind is While:
@@ -333,7 +337,7 @@ class Crowd:
         return crowd
 
     def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
-        """Play a step for every record, and merge equal results."""
+        """Return the records after this step, with equal ones merged."""
         results: Counts = []
         changed, table = False, self.table
         for record, n in crowd:
@@ -353,7 +357,7 @@ class Crowd:
         return merged(after + no) if no else after
 
     def repeat(self, node: While, crowd: Counts) -> Counts:
-        """Repeat a loop; records with the most tokens go first, so that others can become equal to them."""
+        """Return the records after a loop. Those with the most tokens go first: they may become equal to others."""
         crowd, done = split_by_condition(node, crowd)
         waiting: dict[int, Counts] = {}
         while crowd or waiting:
@@ -365,7 +369,7 @@ class Crowd:
 
 
 def split_by_condition(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
-    """Split the records by the condition: those that meet it, and the others."""
+    """Return the records that meet the condition, and the others."""
     yes: Counts = []
     no: Counts = []
     for entry in crowd:
@@ -374,7 +378,7 @@ def split_by_condition(node: While | If, crowd: Counts) -> tuple[Counts, Counts]
 
 
 def merged(crowd: Counts) -> Counts:
-    """Merge equal records."""
+    """Return the records with equal ones merged, and their counts added."""
     if len(crowd) < 2:
         return crowd
     indexes: dict[Any, int] = {}

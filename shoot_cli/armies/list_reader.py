@@ -1,4 +1,4 @@
-"""The readers of army lists and scenarios. This module imports pydantic, so import it only to read a list."""
+"""Readers of army lists and scenarios. The module imports pydantic, which is slow: import it only to read a list."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.ruleset import Setting
 
-# Pages: pydantic models made from forms, and pydantic's errors as our sentences ---------------------------------------
+# Pages: pydantic models that are made of forms; errors of pydantic become our sentences -------------------------------
 
-MOST_PROBLEMS = 1000  # problems
+MOST_PROBLEMS = 1000  # with more problems in a list, no more of its units are read
 
 Path = tuple[str | int, ...]
 
 
 class Page(BaseModel):
-    """One mapping of a list. Keys that it does not know are wrong."""
+    """A mapping of a list (a unit, a model, a weapon ...) as a pydantic model. Unknown keys are errors."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
@@ -61,7 +61,7 @@ def page_of(form: field_types.Form) -> type[Any]:
 
 
 def _constraint(field: field_types.Field) -> Any:
-    """Return pydantic's description of a field: its default, its examples and how many entries it may have."""
+    """Return the options of a field for pydantic: its default, its examples and how many entries it may have."""
     options: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
     if field.name != field.attribute:
         options["alias"] = field.name
@@ -114,6 +114,8 @@ def _check_rows_together(kind: field_types.Rows, pages: list[Any]) -> list[Any]:
 
 
 def _reader(kind: field_types.FieldType) -> Callable[..., Any]:
+    """Return the function that reads a value of this kind for pydantic."""
+
     def text(value: Any) -> str:
         return text_in(kind.gather(value) if kind.gather else value, kind.expected)
 
@@ -135,7 +137,7 @@ class Problems:
 
     @property
     def enough(self) -> bool:
-        """True if nobody will read more problems; looking for similar names would only take time."""
+        """True if there are more problems than anybody reads. The search for similar names would only take time."""
         return len(self.found) > MOST_PROBLEMS
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
@@ -145,12 +147,12 @@ class Problems:
         )
 
     def check(self, form: field_types.Form, node: list_tree.Node, path: Path, context: Any = None) -> Any:
-        """Return the node as a page. If anything is wrong with it, record the problems and return None."""
+        """Return the node as a page. If it has mistakes, add them to `found` and return None."""
         try:
             return page_of(form).model_validate(list_tree.plain(node), context=context)
         except ValidationError as error:
             for details in error.errors(include_url=False):
-                missing = details["type"] == "missing"  # the problem is placed where the key should stand
+                missing = details["type"] == "missing"  # a missing key has no place; report the place of its mapping
                 inner = details["loc"][:-1] if missing else details["loc"]
                 self.add(path + inner, _error_text(form, node, details), details["type"] == "extra_forbidden")
             return None
@@ -179,7 +181,7 @@ def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDeta
 
 
 def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
-    """Return the form whose fields stand at `path`, or None. It tells which keys are allowed there."""
+    """Return the form of the mapping at `path`, which has the keys that are allowed there. Return None without one."""
     place: Any = form
     for step in path:
         if isinstance(place, field_types.Form):
@@ -191,8 +193,10 @@ def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
 
 
 def text_in(value: Any, expected: str) -> str:
-    """Return the text without blanks around it. :raises ValueError: no text, or too long; it ends with `expected`."""
-    if isinstance(value, str) and len(value) > field_types.LONGEST_NOTE:  # also keeps patterns from running for minutes
+    """Return the text, stripped. :raises ValueError: no text, or too long; the message ends with `expected`."""
+    if (
+        isinstance(value, str) and len(value) > field_types.LONGEST_NOTE
+    ):  # regular expressions could take minutes for a longer text
         raise ValueError(f"{len(value)} characters are too long; {expected}")
     if isinstance(value, str) and value.strip():
         return value.strip()
@@ -217,7 +221,7 @@ def _path_text(path: Path) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 
-# The outermost keys, which the lists and scenarios of every edition share ---------------------------------------------
+# Nodes of lists and scenarios ----------------------------------------------------------------------------------------
 
 MOST_UNITS = 100
 
@@ -231,7 +235,7 @@ def top_of(tree: list_tree.Node, problems: Problems) -> list_tree.MappingNode:
 
 
 def rows_of(node: list_tree.Node, key: str = "models") -> list[list_tree.Node]:
-    """Return the models of a unit; [] if they are missing or no list."""
+    """Return the nodes of the models of a unit; [] if there is no list of them."""
     models = node.get(key) if isinstance(node, list_tree.MappingNode) else None
     return models.items if isinstance(models, list_tree.Items) else []
 
@@ -245,7 +249,7 @@ def texts_under(node: list_tree.MappingNode, key: str) -> list[str]:
 
 
 def entry_text(node: list_tree.Node) -> str:
-    """Return the text of a list entry. YAML reads `a: b` as a mapping; it becomes the text `a: b` again."""
+    """Return the text of a list entry. YAML reads the text `a: b` as a mapping, so make it a text again."""
     if isinstance(node, list_tree.MappingNode) and len(node.values) == 1:
         ((key, value),) = node.values.items()
         return f"{key}: {entry_text(value)}"
@@ -261,7 +265,7 @@ def mode_names(node: list_tree.Node) -> tuple[str, ...]:
 
 
 def ways_to_fire(node: list_tree.Node) -> list[tuple[Path, list_tree.MappingNode]]:
-    """Return each mapping that describes the weapon, with its path: one per mode, or the weapon itself."""
+    """Return the mapping of each mode of a weapon, with its path. A weapon without modes is one mapping itself."""
     if not isinstance(node, list_tree.MappingNode):
         return []
     modes = node.get("modes")
@@ -296,7 +300,10 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
 
 
 def texts_of(key: str, value: list_tree.Node | None, *, by_name: bool = True) -> Iterator[tuple[str, str | None]]:
-    """Yield the answers to one key in order, each with its key; None stands for an entry that is no text."""
+    """Yield (key, text) for each answer under a key, in order. The text is None if the entry is no text.
+
+    If `by_name` is True, answers may stand by names, as in `answers_of`.
+    """
     if isinstance(value, list_tree.Items) and not value.items:
         yield key, None
     for entry in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
@@ -312,16 +319,21 @@ def texts_of(key: str, value: list_tree.Node | None, *, by_name: bool = True) ->
             yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
 
 
-# How lists and scenarios are read. Each edition has its own subclass of `ListReader` ----------------------------------
+# The reader of lists and scenarios; each edition has a subclass -------------------------------------------------------
 
 Needs = tuple[str, ...]
-SAME_TRUTH = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
+SAME_TRUTH = {
+    "yes": "true",
+    "true": "yes",
+    "no": "false",
+    "false": "no",
+}  # spellings of one value; a setting has one of the two
 
 
 class ListReader(ABC):
-    """A reader of one document. It keeps the problems found and the names that the document may use.
+    """A reader of one list or scenario. It keeps the problems it finds and the names that the document may use.
 
-    The parts are read one by one, so that a mistake in one part hides none in another.
+    It reads the parts one by one, so that a mistake in one part does not hide mistakes in others.
     """
 
     RULESET: ClassVar[str]
@@ -333,7 +345,7 @@ class ListReader(ABC):
     UNIT: ClassVar[field_types.Form]
     LIST: ClassVar[field_types.Form] = field_types.LIST
     SCENARIO: ClassVar[field_types.Form] = field_types.SCENARIO
-    NEEDS: ClassVar[Mapping[str, Needs]]  # keys without a default, by "list", "attacker" and "target"
+    NEEDS: ClassVar[Mapping[str, Needs]]  # keys that a model must have, by "list", "attacker" and "target"
     MOST_MODELS: ClassVar[int] = 200
     UNITS: ClassVar[tuple[str, ...]] = ("units",)  # the keys under which a list has its units
     MODELS: ClassVar[tuple[str, ...]] = ("models",)  # the keys under which a unit has its models
@@ -353,7 +365,7 @@ class ListReader(ABC):
 
     @classmethod
     def read(cls, tree: list_tree.Node, file: str) -> Any:
-        """Return the army of a tree; equal unit names get numbers. :raises ArmyErrors: everything that is wrong."""
+        """Return the army of a list. Equal unit names get numbers. :raises ArmyErrors: all mistakes of the list."""
         reader = cls(tree, file, cls.LIST)
         problems = reader.problems
         if reader.page and not reader.page.name:
@@ -371,7 +383,7 @@ class ListReader(ABC):
 
     @classmethod
     def read_scenario(cls, tree: list_tree.Node, file: str) -> Scenario:
-        """Return the scenario of a tree; a side may be a profile line. :raises ArmyErrors: everything that is wrong."""
+        """Return a scenario. Its sides may be profile lines. :raises ArmyErrors: all mistakes of the scenario."""
         reader = cls(tree, file, cls.SCENARIO)
         (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
         answers = answers_of(reader.top, reader.problems)
@@ -404,7 +416,7 @@ class ListReader(ABC):
     # Methods that editions replace ------------------------------------------------------------------------------------
 
     def read_library(self) -> None:
-        """Fill `known` and `profiles`; an edition may read more that a list can name."""
+        """Fill `known` and `profiles` before the units are read. An edition may read other things that units name."""
         for name, node in self.profile_nodes.items():
             if page := self.problems.check(self.STATS, node, ("profiles", name)):
                 self.profiles[list_tree.plain_name(name)] = page
@@ -418,7 +430,7 @@ class ListReader(ABC):
         return used[0] if used else keys[0]
 
     def setting(self, node: list_tree.Node, values: tuple[str, ...]) -> tuple[str | None, str]:
-        """Return which of the `values` a setting has (None: none of them), and what is written there."""
+        """Return which of `values` a setting has, or None for another value; and the written text for messages."""
         text = list_tree.text_of(node)
         value = list_tree.plain_name(text or "").replace(" ", "_")
         value = value if value in values else SAME_TRUTH.get(value, value)
@@ -446,12 +458,12 @@ class ListReader(ABC):
         """Return a unit from its page. Return None if a problem was reported."""
 
     def check_unit(self, node: Keys, path: Path, key: str) -> None:
-        """Report what the unit lacks besides its models. `key` is the key of its models."""
+        """Report what is missing in a unit, except in its models. `key` is the key of its models."""
         if path[0] in self.UNITS and node.get("name") is None:
             self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
 
     def check_rows(self, node: list_tree.Node, path: Path, key: str, needs: Needs) -> None:
-        """Report what the models under `key` lack."""
+        """Report what is missing in the models under `key`."""
         for place, row in enumerate(rows_of(node, key)):
             self.check_row(row, (*path, key, place), needs)
 
@@ -473,7 +485,7 @@ class ListReader(ABC):
         return dict(node.values)
 
     def unit_nodes(self, key: str) -> list[list_tree.Node]:
-        """Return the nodes of the list's units, as far as they can be read."""
+        """Return the nodes of the units under `key`; [] if there are none. Report if there are none or too many."""
         node, one = self.top.get(key), key.removesuffix("s")
         if isinstance(node, list_tree.Items) and node.items:
             if len(node.items) > MOST_UNITS:
@@ -489,7 +501,7 @@ class ListReader(ABC):
         return []
 
     def settings_read(self) -> tuple[tuple[str, str], ...]:
-        """Return the settings of the list as sorted pairs of key and value. They say how this group reads the rules."""
+        """Return the settings of the list, sorted. They say how its players read the rules."""
         node = self.top.get("settings")
         if node is not None and not isinstance(node, Keys):
             self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
@@ -535,7 +547,7 @@ class ListReader(ABC):
         return self.unit(node, path, self.NEEDS[str(path[0])])
 
     def unit(self, node: list_tree.Node, path: Path, needs: Needs) -> Any:
-        """None if something is wrong with it, which is then among the problems."""
+        """Return the unit of a node. Return None if a problem was reported."""
         before = len(self.problems.found)
         page = self.problems.check(self.UNIT, node, path, self.known)
         key = self.one_of(node, path, self.MODELS)
@@ -558,7 +570,7 @@ class ListReader(ABC):
         return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
 
     def stats_of(self, row: Any) -> dict[str, Any] | None:
-        """Return the values of a model and its profile; the model's own come first. None: the profile is wrong."""
+        """Return the values of a model over those of its profile. Return None if its profile could not be read."""
         own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
         if row.profile is None:
             return own
@@ -566,12 +578,12 @@ class ListReader(ABC):
         return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
 
     def check_row(self, row: list_tree.Node, path: Path, needs: Needs) -> None:
-        """Report what a model lacks by itself and in its profile."""
+        """Report the needed keys that neither a model nor its profile has."""
         if (there := self.keys_there(row)) is not None:
             self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
 
     def keys_there(self, row: list_tree.Node) -> set[str] | None:
-        """Return the keys of a model and of its profile, right or wrong; None if the row or its profile is unusable."""
+        """Return the keys of a model and of its profile, even with wrong values. Return None if either is unusable."""
         if not isinstance(row, Keys):
             return None
         profile = self.profiles.get(_profile_of(row))
@@ -581,7 +593,7 @@ class ListReader(ABC):
         return there | (profile.model_fields_set if profile else set())
 
     def missing(self, keys: Iterable[str], owner: str, row: list_tree.Node, path: Path) -> None:
-        """Report the keys that are missing, if any. `owner` names what lacks them, as in "the model"."""
+        """Report that these keys are missing, if there are any. `owner` is "the model" or the like."""
         if missing_keys := list(keys):
             example = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*missing_keys).items())
             names = " and ".join(filter(None, (", ".join(missing_keys[:-1]), missing_keys[-1])))
@@ -597,7 +609,7 @@ class ListReader(ABC):
         return self.problems.check(self.WEAPON, node, path)
 
     def check_name(self, name: str, path: Path) -> None:
-        """Report the name of a weapon that is too long."""
+        """Report a name of a weapon if it is too long."""
         if len(name) > field_types.LONGEST_NAME:
             words = f"a name of {len(name)} characters is too long; at most {field_types.LONGEST_NAME}"
             self.problems.add(path, words, of_key=True)
@@ -631,12 +643,12 @@ def without_pydantic_extras(schema: Any) -> Any:
 
 
 class ListNames(NamedTuple):
-    """The names that a list may use, by their plain names. They are read before anything is checked."""
+    """The names of weapons and profiles that a list may use, by plain name. They are read before the units."""
 
     weapons: Modes
     weapon_names: tuple[str, ...]  # the names as they are shown
     profiles: dict[str, str]  # plain name: name as written
-    meant: Callable[[str, Modes], Reference | None]  # returns which weapon a text names
+    meant: Callable[[str, Modes], Reference | None]  # finds the weapon that a text names
 
     def check_weapon(self, name: str) -> None:
         """Check that a text names a weapon. :raises ValueError: neither the list nor the armoury has the weapon."""
@@ -647,7 +659,7 @@ class ListNames(NamedTuple):
 
 
 class ArmouryListReader(ListReader):
-    """A reader of lists with weapons. `way` makes one profile of a weapon; a weapon with modes has one per mode."""
+    """A reader of lists with weapons. `way` makes a weapon profile: one for each mode, or one for the weapon."""
 
     ARMOURY: ClassVar[Armoury]
 
@@ -677,7 +689,7 @@ class ArmouryListReader(ListReader):
         return tuple(found)
 
     def weapon(self, name: str, node: list_tree.Node) -> tuple[Any, ...]:
-        """Return the profiles of one entry under `weapons:`; () if a problem was reported."""
+        """Return the profiles of one entry under `weapons:`, one for each mode; () if a problem was reported."""
         path: Path = ("weapons", name)
         page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
         for inner, way in ways:
@@ -692,8 +704,8 @@ class ArmouryListReader(ListReader):
         return tuple(made) if len(self.problems.found) == before else ()
 
     def check_way(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
-        """Report what one way to fire lacks, if its weapon lacks the value too."""
+        """Report the values that neither this way to fire nor its weapon has."""
 
     @abstractmethod
     def way(self, name: str, page: Any, way: Any, path: Path) -> Any:
-        """Return one way to fire from its page and its weapon's page. Return None if a problem was reported."""
+        """Return the profile of one way to fire; None if a problem was reported. `page` is the weapon's page."""

@@ -1,6 +1,6 @@
-"""Profile lines such as `10x BS4 + lascannon`: they are cut into words, and `read_line` makes a unit of them.
+"""Profile lines: a unit in one line of text, such as `10x BS4 + lascannon`. `read_line` makes the unit.
 
-A `+` between blanks ends a part. Each edition has its own subclass of `LinePart`, which says what words mean.
+A `+` between blanks ends a part of the line. Each edition has a subclass of `LinePart` that says what words mean.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
 
-LONGEST = 1000
-LONGEST_NAME = 60
-LONGEST_RULE = 12  # words of a rule without brackets
+LONGEST = 1000  # characters of a line
+LONGEST_NAME = 60  # characters
+LONGEST_RULE = 12  # words of a rule that is written without brackets
 Value = TypeVar("Value")
 
 _WORDS = r"""
@@ -38,7 +38,7 @@ _COUNT = re.compile(r"(?:(\d{1,4})[x×]|[x×](\d{1,4}))", re.IGNORECASE | re.ASC
 
 
 class BadLine(Exception):
-    """A mistake in a profile line. `column` counts from 1."""
+    """The error for a mistake in a profile line. `column` counts from 1; `text` says what is wrong."""
 
     def __init__(self, column: int, text: str) -> None:
         super().__init__(text)
@@ -51,19 +51,25 @@ class BadLine(Exception):
 
 
 class Word(NamedTuple):
-    kind: str  # "brackets", "name", "plus", "word", or "round" for text in ( ), if the edition reads round brackets
+    """A word of a profile line, or a text in quotes or brackets, which counts as one word.
+
+    :ivar kind: "brackets", "name" (in quotes) or "word"; "round" for text in ( ), if the edition reads round brackets
+    :ivar column: counts from 1
+    """
+
+    kind: str
     text: str
     column: int
 
 
-@cache  # compiled when needed, as no edition uses both
+@cache  # compiled when needed; an edition needs only one of the two patterns
 def _pattern(round_brackets: bool) -> re.Pattern[str]:
     more = (r"| (?P<round>\([^)]*\))", "(", "(") if round_brackets else ("", "", "")
     return re.compile(_WORDS % more, re.VERBOSE)
 
 
 def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
-    """Yield the words of each part. :raises BadLine: too long, an empty part, or a bracket that is not closed."""
+    """Yield the words of each part. :raises BadLine: the line is too long, a part is empty, or a bracket is open."""
     if len(text) > LONGEST:
         raise BadLine(LONGEST, f"a line of {len(text)} characters is too long; at most {LONGEST}")
     words: list[Word] = []
@@ -88,7 +94,10 @@ def parts_of(text: str, round_brackets: bool = False) -> Iterator[list[Word]]:
 
 
 def count_at(words: list[Word], place: int) -> tuple[str, int]:
-    """Return a number of models (`10x`, `10 x`, `x10`; bare `10` at the beginning), and how many words it takes."""
+    """Return the number of models that begins at `place`, and how many words it takes; ("", 0) if there is none.
+
+    A number of models is written `10x`, `10 x` or `x10`. At the beginning of a part it may be just `10`.
+    """
     word = words[place]
     following = words[place + 1].text if place + 1 < len(words) else ""
     if found := _COUNT.fullmatch(word.text):
@@ -106,7 +115,7 @@ _INCH_WORDS = ('"', "''", "in", "inch", "inches")
 
 
 def value_or_bad_line(column: int, read: Callable[[], Value]) -> Value:
-    """Return what `read` returns. :raises BadLine: `read` raised a ValueError."""
+    """Return what `read` returns. :raises BadLine: instead of a ValueError of `read`, with the column."""
     try:
         return read()
     except ValueError as error:
@@ -128,7 +137,9 @@ class LinePart(ABC):
     """
 
     HINTS: ClassVar[tuple[str, ...]] = ()  # some of the allowed words, to find what a misspelt word meant
-    FACTS: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # facts about an attack by role, each with its answer
+    FACTS: ClassVar[
+        Mapping[str, Mapping[str, str]]
+    ] = {}  # facts about an attack: by role, then by words, the answer KEY=VALUE
     BRACKETS = "special rules in [brackets]"
     NOTHING = "value, weapon or type"  # for messages: what an unknown word is not
     PLUS = "“ + ”"
@@ -138,14 +149,14 @@ class LinePart(ABC):
         self.column, self.role = column, role
         self.count: int | None = None
         self.names: list[str] = []
-        self.unknown: list[Word] = []  # words since the last value that were not understood yet
-        self.said: dict[str, tuple[Any, int]] = {}  # value and column by printed name
+        self.unknown: list[Word] = []  # words since the last value; `settle` reads them as rules or types
+        self.said: dict[str, tuple[Any, int]] = {}  # values and their columns, by the printed name of the value
         self.rules: list[tuple[str, int]] = []  # rules in brackets, with their columns
         self.weapons: list[Any] = []
-        self.carried: list[tuple[str, int]] = []  # names of weapons that a target was given, with their columns
+        self.carried: list[tuple[str, int]] = []  # weapon names in the line of a target, with their columns
 
     def in_inches(self, words: list[Word]) -> list[Word]:
-        """Join `24 inches` and `24 in` to `24"`. In `4 in cover` nothing is joined, because `in cover` is a fact."""
+        """Return the words with `24 inches` and `24 in` joined to `24"`. `4 in cover` stays: `in cover` is a fact."""
         found: list[Word] = []
         for place, word in enumerate(words):
             inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
@@ -157,6 +168,7 @@ class LinePart(ABC):
         return found
 
     def read(self, words: list[Word]) -> Self:
+        """Read all words of this part. :raises BadLine: a word means nothing here."""
         words, place = self.in_inches(words), 0
         while place < len(words):
             word = words[place]
@@ -195,9 +207,9 @@ class LinePart(ABC):
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
-        """Keep the longest weapon name that begins at `place`. Return how many words it takes; 0 if none begins there.
+        """Keep the weapon with the longest name that begins at `place`. Return how many words it takes; 0 without one.
 
-        A weapon of a target is only noted; `unarmed` refuses it later, when the rest is understood.
+        A weapon of a target goes to `carried`. `unarmed` refuses it later, after all other mistakes.
         """
         for end in range(min(len(words), place + 8), place, -1):
             said = _joined(words[place:end])
@@ -210,12 +222,12 @@ class LinePart(ABC):
         return 0
 
     def unarmed(self) -> None:
-        """Check that a target was given no weapon by name. :raises BadLine: a target has a weapon."""
+        """Check that the line of a target names no weapon. :raises BadLine: it names one"""
         for said, column in self.carried:
             raise BadLine(column, f"a target has no weapon here; leave out {shown(said)}")
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
-        """Keep a value. :raises BadLine: the part has this value already."""
+        """Keep the value of `name`. :raises BadLine: the part has one already. `between` says what a + separates."""
         if name in self.said:
             raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
         self.said[name] = (value, column)
@@ -228,23 +240,26 @@ class LinePart(ABC):
         self.names.append(line_name(name, column))
 
     def understood(self, said: str, column: int) -> bool:
-        """Keep a rule or a type, and return True; else return False. :raises BadLine: it belongs elsewhere."""
+        """Keep the rule or type that these words are, and return True. Return False if they are neither.
+
+        :raises BadLine: if the rule or type does not belong here
+        """
         return False
 
     def alike(self, word: str, said: str) -> list[str]:
-        """Return what `word` perhaps means. `said` is all the text around it that was not understood."""
+        """Return allowed words that look like `word`. `said` is the whole text that was not understood."""
         return near(word, self.HINTS, cutoff=0.75)
 
     def rules_here(self) -> Iterable[str]:
-        """Return the names of rules that are allowed here, to compare misspelt ones with."""
+        """Return the names of all rules that are allowed here. Misspelt rules are compared with them."""
         return ()
 
     def hint(self, word: str, alike: list[str]) -> str:
-        """Return what to write instead of `word`; "" if there is no proposal."""
+        """Return what to write instead of `word`; "" if no allowed word looks like it."""
         return f"did you mean {alike[0]}?" if alike else ""
 
     def settle(self) -> None:
-        """Make rules and types of the words that are no values. :raises BadLine: they are neither."""
+        """Read the words in `unknown` as rules and types. :raises BadLine: they are neither"""
         words, self.unknown = self.unknown, []
         while words:
             if not (used := self.longest(words, self.understood)):
@@ -252,7 +267,10 @@ class LinePart(ABC):
             words = words[used:]
 
     def longest(self, words: list[Word], means: Callable[[str, int], bool]) -> int:
-        """Return how many of the first words mean something together, as many as possible; 0 if none do."""
+        """Return how many words from the first on mean something together, at most; 0 if none do.
+
+        :param means: returns True if a text with its column means something
+        """
         ends = range(min(len(words), LONGEST_RULE), 0, -1)
         return next((end for end in ends if means(_joined(words[:end]), words[0].column)), 0)
 
@@ -261,7 +279,7 @@ class LinePart(ABC):
         return _plain_fact(said) in self.FACTS.get(self.role, {})
 
     def refused(self, words: list[Word]) -> BadLine:
-        """Return the mistake in these words, of which the first is not understood."""
+        """Return the error about these words, which were not understood."""
         for place, word in enumerate(words):
             if used := self.longest(words[place:], self.fact):
                 said = _joined(words[place : place + used])
@@ -280,7 +298,7 @@ class LinePart(ABC):
         return BadLine(column, f'{what}; a name is written in quotes: "{said[:LONGEST_NAME]}", {self.BRACKETS}')
 
     def _known(self, said: str, column: int) -> bool:
-        """Return True if the words are a rule or a type, even one in the wrong place."""
+        """Return True if the words are a rule or a type, even if it does not belong here."""
         try:
             return self.understood(said, column)
         except BadLine:
@@ -308,7 +326,14 @@ def read_line(
     examples: Mapping[str, str],
     round_brackets: bool = False,
 ) -> AnyUnit:
-    """Return the unit of a line. `role` is "attacker" or "target". :raises ArmyErrors: a mistake, with its column."""
+    """Return the unit of a line.
+
+    :param role: "attacker" or "target"
+    :param part: the edition's class of parts
+    :param unit: makes the unit of its parts
+    :param examples: a correct line for each role, for messages
+    :raises ArmyErrors: a mistake, with its column
+    """
     try:
         if not text.strip():
             raise BadLine(1, "it is empty")
@@ -318,20 +343,22 @@ def read_line(
 
 
 class Statistics:
-    """The fields of an edition that may stand in a line by their names, such as `BS4`.
+    """The characteristics of an edition that a line may have, such as `BS4`.
 
-    `value` is a pattern for their values. `also` maps other spellings of names, in lower case, to the printed names.
+    `value` is the pattern of their values. `also` maps other spellings of names, in lower case, to the printed names.
     """
 
     def __init__(self, fields: Iterable[Field], value: str, also: Mapping[str, str] | None = None) -> None:
         self.fields = {field.name: field for field in fields}
         self.names = {name_key(name): name for name in self.fields} | dict(also or {})  # printed names by spelling
         self.value = re.compile(value, re.IGNORECASE | re.ASCII)
-        longest_first = sorted(self.names, key=len, reverse=True)  # because one name may begin with another
+        longest_first = sorted(
+            self.names, key=len, reverse=True
+        )  # otherwise a name could hide a longer one that begins with it
         self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
     def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
-        """Return name, value and number of words of the characteristic that begins at `place` (`BS4` or `BS 4`)."""
+        """Return the parts of each kind of model. An attacker may have several parts for one kind, one per weapon."""
         found = self.name.fullmatch(words[place].text)
         if not found:
             return None
@@ -347,7 +374,7 @@ class Statistics:
 
 
 def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
-    """Group the parts by kind of model. A kind of an attacker may have several parts, one per weapon."""
+    """Return the parts of each kind of model. An attacker may have several parts for one kind, one for each weapon."""
     kinds = list[list[AnyPart]]()
     for part in parts:
         if part.role == "target" or part.count is not None or "BS" in part.said or not kinds:
@@ -358,7 +385,7 @@ def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:
 
 
 def unit_name(parts: list[AnyPart], models: Iterable[tuple[Any, int]], role: str) -> str:
-    """Return the unit's name. :raises BadLine: it has too many models."""
+    """Return the name of a unit: the names of its models, or the role. :raises BadLine: there are too many models."""
     models, most = list(models), parts[0].MOST
     if sum(count for _, count in models) > most:
         raise BadLine(parts[0].column, f"more than {most} models; a unit has at most {most}")

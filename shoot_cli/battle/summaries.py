@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# The course of an attack: its pools, from the shots to the losses, with the need of each.
+# The pools of an attack, from the shots to the losses ----------------------------------------------------------------
 
 
 class PoolSummary(Record):
-    """One pool of an attack. `number` is None if nothing has reached it yet. `need` is what a die needed to get there.
-    `of` is the number of tokens in the previous pool that were rolled for, if others wait; None: all. `short` is the
-    name for narrow screens."""
+    """One pool of an attack, such as the hits.
+
+    :ivar number: of tokens, or of lost models; None if nothing has reached the pool yet
+    :ivar need: what a die needed to get into the pool: `3+`
+    :ivar of: how many tokens of the previous pool were rolled for, if others wait; None if all were
+    :ivar short: the name for narrow screens
+    """
 
     name: str
     number: int | None
@@ -38,7 +42,7 @@ def pools_of_attack(ruleset: Ruleset, record: Any) -> AttackPools:
 
 
 def filled_by(question: Question | None, fills: Mapping[str, str] = FILLS) -> str:
-    """Return the pool that a roll fills; "" for other questions, and for saves of the attacker."""
+    """Return the name of the pool that a roll fills; "" for other questions, and for saves that the attacker rolls."""
     if not isinstance(question, Roll) or (question.luck == "saves" and question.owner != DEFENDER):
         return ""
     return fills.get(question.luck, "")
@@ -55,7 +59,7 @@ def need_of(question: Question | None) -> str:
 
 
 def most_tokens(records: Sequence[Any]) -> Counter[type]:
-    """Return the highest number of tokens of each type in the pool, for tokens that steps take one by one (markers)."""
+    """Return the most tokens of each type that any record has in its pool. Steps take markers from it one by one."""
     most = Counter[type]()
     for record in records:
         most |= Counter({type(token): n for token, n in getattr(record, "pool", ())})
@@ -63,8 +67,10 @@ def most_tokens(records: Sequence[Any]) -> Counter[type]:
 
 
 def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
-    """Return the records from this log line on in which something was fired, in order. Tokens or dice show that, such
-    as the dice for a marker that hits nobody."""
+    """Return the records from log line `since` on in which something was fired, in order.
+
+    Fire shows in tokens or in dice. A marker that hits nobody has only dice.
+    """
     with_tokens = [(one.line, one.record) for one in table.passed_on if one.line >= since]
     with_dice = [
         (line, entry.record)
@@ -91,9 +97,12 @@ def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str
 def flow(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
-    """Return the pools of the latest weapon so far; () if nothing was fired yet. `since` is the log line at which the
-    attack began. `fallen(record)` returns the models or points lost since this record. `asked` is the roll that
-    somebody is about to make; its need is known."""
+    """Return the pools of the latest weapon so far; () if nothing was fired yet.
+
+    :param since: the log line at which the attack began
+    :param fallen: returns the models or points lost since a record
+    :param asked: the roll that somebody is about to make; None after the attack
+    """
     fired = weapons(table, ruleset, since)
     weapon = (ruleset.fired_weapon(table.record) if asked else None) or (fired[-1] if fired else None)
     return flow_of_weapon(weapon, table, ruleset, since, fallen, asked)
@@ -102,7 +111,7 @@ def flow(
 def flow_of_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
 ) -> tuple[PoolSummary, ...]:
-    """Return the pools of all `fired` weapons together after the attack. A need is shown if it is equal for all."""
+    """Return the pools after the attack, added up for all `fired` weapons. A need is shown if it is equal for all."""
     if len(fired) == 1:
         return flow_of_weapon(fired[0], table, ruleset, since, fallen)
     every = (flow_of_weapon(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
@@ -191,17 +200,21 @@ def flow_of_weapon(
     return (*pools, PoolSummary(last, None if is_unknown else lost, need, None, short))
 
 
-# The results of a phase and a battle, from the status, the attacks, and the luck.
+# The losses of a phase ----------------------------------------------------------------------------------------------
 
-RARE_CHANCE = 0.05  # the highest chance of a throw "against the odds"
-LAST_STAND_SHARE = 1 / 4  # the highest part of a unit that is left after a "last stand"
-LONGEST_MARK = 20  # the longest mark that is told: gone to ground, pinned, broken
-SMALLEST_SQUAD = 5  # the smallest unit that can make a "last stand"
+RARE_CHANCE = 0.05  # a throw "against the odds" has at most this chance
+LAST_STAND_SHARE = 1 / 4  # a unit makes a "last stand" if at most this part of it is left
+LONGEST_MARK = 20  # letters of the longest mark that a summary has: gone to ground, pinned, broken
+SMALLEST_SQUAD = 5  # models of the smallest unit that can make a "last stand"
 
 
 class Loss(Record):
-    """A unit with losses. `army` is the index of its army; `now` and `was` are its rows. `marks` are new marks that
-    units without losses do not have, in short form."""
+    """A unit with losses.
+
+    :ivar army: the index of its army
+    :ivar now: its row of the status after the phase; `was` is the row before
+    :ivar marks: its new marks in short form, without those that units without losses got too
+    """
 
     army: int
     now: UnitRow
@@ -215,15 +228,17 @@ class Loss(Record):
 
 
 class PhaseEnd(Record):
-    """The result of a phase. `army` is the index of its army; None: both. `fell` is the number of fallen models by
-    army."""
+    """The result of a phase. `army` is the index of the army whose phase it was; None means both.
+
+    `fell` has the number of fallen models of each army.
+    """
 
     turn: int
     armies: tuple[str, ...]
     army: int | None
     fell: tuple[int, ...]
     losses: tuple[Loss, ...]
-    acted: str = "have shot"  # what the units have done
+    acted: str = "have shot"  # what units do in this phase
 
 
 def losses(before: Sides, now: Sides) -> list[Loss]:
@@ -244,7 +259,7 @@ def has_losses(row: UnitRow, was: UnitRow) -> bool:
 
 
 def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
-    """Return new short marks, without their duration."""
+    """Return the marks that the unit got, without their duration. Long marks are left out."""
     marks = (mark.partition(" (")[0].partition(":")[0] for mark in row.marks if mark not in was.marks)
     return tuple(mark for mark in marks if len(mark) <= LONGEST_MARK)
 
@@ -259,19 +274,19 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
 
 
 def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
-    """Return the number of fallen models by army."""
+    """Return the number of fallen models of each army."""
     first, second = (sum(loss.fell for loss in lost if loss.army == army) for army in (0, 1))
     return first, second
 
 
 class FinishedPhases:
-    """The phases that finished since the last look. Phases that are undone and played again are told again."""
+    """Finds the phases that finished since the last call. A phase that is undone and played again is found again."""
 
     def __init__(self) -> None:
         self.told: int | None = None
 
     def since(self, table: Table, skip: bool = False) -> list[FinishedPhase]:
-        """Return the newly finished phases; [] at the first look, such as after a battle was loaded."""
+        """Return the newly finished phases. The first call returns [], because a loaded battle has old phases."""
         reported, self.told = self.told, len(table.phases)
         return [] if reported is None or skip else table.phases[reported:]
 
@@ -280,9 +295,15 @@ class FinishedPhases:
 
 
 class ArmyEnd(Record):
-    """The result of an army. `slew` is the number of fallen models of the other army, without those that its own
-    attacks killed (`own`). `luck` is slain minus expected models, or None. `counted` is the number of attacks behind
-    `luck`, and of all attacks."""
+    """The result of an army.
+
+    :ivar slew: models of the other army that fell, without those that the other army killed itself
+    :ivar left: models of this army at the end; `start` is their number at the beginning
+    :ivar dice: dice that this side rolled
+    :ivar luck: slain minus expected models, or None if unknown
+    :ivar counted: the number of attacks that `luck` counts, and the number of all attacks
+    :ivar own: models of this army that its own attacks killed
+    """
 
     name: str
     slew: int
@@ -295,7 +316,7 @@ class ArmyEnd(Record):
 
 
 class Highlight(Record):
-    """An event to remember. `army` is the index of the army that did it."""
+    """A memorable event, such as the best attack. `army` is the index of the army that did it."""
 
     title: str
     army: int
@@ -348,7 +369,7 @@ def luck_of_army(row: LuckRow | None, left_out: int) -> tuple[float | None, tupl
 
 
 def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
-    """Return the number of dice that each side rolled, with re-rolls as far as they are known."""
+    """Return how many dice each side rolled, by army name. Re-rolled dice count if the log has them."""
     found: dict[str, int] = {}
     for entry in log:
         question = entry.question
@@ -360,7 +381,7 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
 
 
 def models_killed(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
-    """Return the models of each army that the attack killed."""
+    """Return how many models of each army the attack killed."""
     after = attack.end if attack.after is None else attack.after
     return fallen(losses(ruleset.status(attack.start), ruleset.status(after)))
 
@@ -368,8 +389,10 @@ def models_killed(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
 def best_attack(
     attacks: Sequence[FinishedAttack], shooters: Sequence[int], killed: Sequence[tuple[int, int]], ruleset: Ruleset
 ) -> Highlight | None:
-    """Return the first attack that killed most enemies. `shooters` holds the army of each attack, `killed` its fallen
-    models."""
+    """Return the attack that killed most enemies, the first of equals; None if none killed any.
+
+    `shooters` has the index of the army that made each attack, `killed` the fallen models of both armies.
+    """
     best = max(range(len(attacks)), key=lambda place: killed[place][1 - shooters[place]], default=None)
     if best is None or not (n := killed[best][1 - shooters[best]]):
         return None
@@ -379,7 +402,7 @@ def best_attack(
 
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:
-    """Return the least likely throw, if it is rare enough."""
+    """Return the least likely throw; None if no throw is rare."""
     rarest = min(rare_throws(log), key=lambda one: one[0], default=None)
     if rarest is None:
         return None
@@ -393,7 +416,7 @@ def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -
 
 
 def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
-    """Yield rare throws with the chance that at least as many dice pass."""
+    """Yield each rare throw, after the chance that at least as many dice pass."""
     for entry in log:
         roll = entry.question
         if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
@@ -403,7 +426,7 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
 
 
 def last_stand(status: Sides) -> Highlight | None:
-    """Return the unit with the smallest remaining part."""
+    """Return the unit that made a "last stand": the one with the smallest part left; None if there is none."""
     standing = [
         (row.models_left / row.models_start, army, row)
         for army, (_, rows) in enumerate(status)

@@ -7,7 +7,7 @@ from typing import Any
 
 from shoot_cli.engine.record import Record
 
-Pool = tuple[tuple[Any, int], ...]  # (token, count), each token once
+Pool = tuple[tuple[Any, int], ...]  # pairs of token and count; each token occurs once
 
 
 def pool(*tokens: tuple[Any, int]) -> Pool:
@@ -22,8 +22,10 @@ def pool(*tokens: tuple[Any, int]) -> Pool:
 
 
 class Blow(Record):
-    """`points` wounds that one model loses; more than it has left are wasted. `Blow(0)` hurts nobody, but sets
-    `Line.met`. The odds ignore it, so a rule returns it only `if table.is_live`."""
+    """A loss of `points` wounds by one model. Points above what the model has left are wasted.
+
+    `Blow(0)` takes no wound, but sets `Line.met`. The odds ignore it, so a rule returns it only `if table.is_live`.
+    """
 
     points: int
 
@@ -39,11 +41,11 @@ class Rank(Record):
 class Line(Record):
     """The models of a target in the order in which they take wounds, nearest first. Usually only `lost` changes.
 
-    A record has one line at a time: a step that turns to another target or to the shooter replaces it.
+    A record has one line at a time. A step that turns to another target or to the shooter replaces it.
 
-    `reach` is the number of front ranks that can be met before somebody must decide something; None: all of them. `met`
-    is True if something was allocated to the front model that left it alive. A step that makes new ranks sets
-    `met=False`. The odds do not keep `met`: read it only `if table.is_live`.
+    `reach` is the number of front ranks that can take wounds before somebody must decide something; None means all.
+    `met` is True if something was allocated to the front model and left it alive. A step that makes new ranks sets
+    `met=False`. The odds do not keep `met`, so read it only `if table.is_live`.
     """
 
     ranks: tuple[Rank, ...]
@@ -55,8 +57,10 @@ class Line(Record):
         return self.ranks if self.reach is None else self.ranks[: self.reach]
 
     def front(self) -> tuple[Any, int, int] | None:
-        """Return the kind hurt next, the models left in its rank, and the wounds left of the first; None: nobody in
-        reach."""
+        """Return the kind of the front model, the models left in its rank, and the wounds left of the front model.
+
+        Return None if nobody in reach is left.
+        """
         lost = self.lost
         for kind, n, left in self.bare(self.reachable()):
             if lost < n * left:
@@ -85,7 +89,7 @@ class Line(Record):
         return tuple(now)
 
     def remaining(self) -> tuple[int, int]:
-        """Return the models and the wounds that are left, in reach or not."""
+        """Return how many models and wounds are left, in reach or not."""
         lost, models_left, wounds_left = self.lost, 0, 0
         for _, _, n, left in self.ranks:
             rank_wounds = n * left
@@ -98,11 +102,11 @@ class Line(Record):
         return models_left, wounds_left
 
     def any_left(self) -> bool:
-        """Return True if any model is left, in reach or not. In the odds this does not force lazy lines."""
+        """Return True if any model is left, in reach or not. The odds split a lazy line in two for it, if necessary."""
         return self.lost < self.wounds
 
     def known_ranks(self) -> tuple[Rank, ...]:
-        """Return the current ranks. In the odds return the original ranks, which does not force lazy lines."""
+        """Return the current ranks. In the odds, a lazy line returns its original ranks."""
         return self.standing()
 
     def struck(self, blow: Blow, left: int) -> Line:
@@ -110,8 +114,7 @@ class Line(Record):
         return self.but(lost=self.lost + min(blow.points, left), met=blow.points < left)
 
     def struck_by(self, blow: Blow, n: int) -> Line:
-        """Return the line after `n` blows one after the other, each on the front model. Blows without a target are
-        lost."""
+        """Return the line after `n` equal blows, each on the front model. Blows are lost if nobody is left."""
         lost, met, points, end = self.lost, self.met, blow.points, 0
         for _, models, full_wounds in self.bare(self.reachable()):
             end += models * full_wounds
@@ -122,7 +125,7 @@ class Line(Record):
                 if met:
                     lost, n = lost + n * points, 0
                 else:
-                    # the front model and equal ones behind it
+                    # models that fall: the front model, and unhurt models behind it
                     killed = min((end - lost) // full_wounds, n // blows_to_kill) if front == full_wounds else 1
                     lost, n = lost + killed * front, n - killed * blows_to_kill
         return self.but(lost=lost, met=met)
@@ -133,7 +136,7 @@ class Line(Record):
 
     @property
     def wounds(self) -> int:
-        """The wounds of all ranks before any were lost."""
+        """The wounds of all ranks, including lost ones."""
         return wounds(self.ranks)
 
 
@@ -157,7 +160,7 @@ def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 
 def names_with_marks(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
-    """Return the models as (count, name, mark), with neighbours of one name and mark merged."""
+    """Return (count, name, mark) for the models; neighbours with the same name and mark are counted together."""
     found: list[tuple[int, str, str]] = []
     for rank in queue:
         run = rank.kind.name, mark(rank.kind)

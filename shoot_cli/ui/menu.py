@@ -1,4 +1,4 @@
-"""Menus: rows, filter, long menus, key hints. They draw and know no question."""
+"""Menus: their rows, typed text that filters them, hints in long menus, and the line of keys."""
 
 from __future__ import annotations
 
@@ -18,23 +18,22 @@ if TYPE_CHECKING:
     from prompt_toolkit.layout import Container, Float, Window
 
 
-# The longest text that fits is shown. "Name" means any part of a name.
+# Explanations of a long menu; the first that fits is shown. Any part of a name can be typed.
 EXPLANATIONS = (" (arrow keys, or type part of a name)", " (arrow keys, or type a name)", " (arrows or a name)", "")
 
 
 class HiddenRows(NamedTuple):
-    """Rows that are not fully visible."""
+    """The numbers of menu rows that are hidden above and below the visible ones."""
 
     above: int
     below: int
 
 
 def hidden_rows(heights: list[int], first: int, last: int, rows_per_entry: list[int] | None = None) -> HiddenRows:
-    """Count the rows outside the lines `first` to `last` (from 0). `heights` are the lines of each row.
+    """Count the menu rows that are hidden if the lines `first` to `last` (from 0) are visible.
 
-    `rows_per_entry` is the number of menu rows in each row, or None for one each.
-
-    A hint covers the first or the last visible line, so the row there counts as hidden.
+    Entries are drawn one below the other. `heights` has the lines of each entry, `rows_per_entry` its number of menu
+    rows (None: one each). A hint covers the first or the last visible line, so a row there counts as hidden.
 
     >>> hidden_rows([1, 1, 1, 1, 1, 1], 0, 3)
     HiddenRows(above=0, below=3)
@@ -77,7 +76,7 @@ def with_row_hints(
     """
     from prompt_toolkit.layout import FloatContainer, ScrollOffsets
 
-    # The cursor is in the first line of its row: keep room for the rest of the row and the hint.
+    # The cursor is in the first line of its row. Keep room for the other lines of the row, and for the hint.
     window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
     return FloatContainer(window, [_edge_hint(window, heights, rows_per_entry, way) for way in ("above", "below")])
 
@@ -85,7 +84,7 @@ def with_row_hints(
 def _edge_hint(
     window: Window, heights: Callable[[], list[int]], rows_per_entry: Callable[[], list[int]], way: str
 ) -> Float:
-    """Return the hint at one edge. Floats are drawn after the window, so its scroll position is known."""
+    """Return the hint at one edge. It is a `Float`, drawn after the window, when the scroll position is known."""
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
 
@@ -106,19 +105,19 @@ def _edge_hint(
     return Float(edge, height=1, left=0, right=0, top=0 if is_above else None, bottom=None if is_above else 0)
 
 
-# The row that is meant by typed text: a number, or any part of a name.
+# The row that typed text means: a number, or any part of a name ------------------------------------------------------
 
 
 def numbered(rows: Sequence[MenuRow]) -> bool:
-    """Return True if rows can have numbers. Rows such as 4+, 5+, 6+ get none."""
+    """Return True if rows get numbers. Rows such as 4+, 5+, 6+ get none, because a typed 4 means 4+."""
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
 def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
-    """Return the indexes of rows that contain the text: equal names, names that begin so, words that begin so, others.
+    """Return the indexes of rows whose name contains the text, the best match first.
 
-    Equal ranks keep their order. A plural that finds nothing is tried as a singular. After that, the text may be the
-    beginning of a value that only one row can have.
+    The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
+    plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
     """
     names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
     wanted = name_key(typed)
@@ -140,6 +139,9 @@ class Choices:
     """A menu and the text typed into it.
 
     :ivar at: index of the row that Enter takes, or None
+    :ivar start: index of the row that Enter takes before anything is typed; None: the first open one
+    :ivar pick: if True, Enter takes nothing before something is typed, unless there is a `start`
+    :ivar meant: indexes of the rows that the text means, closed ones too
     :ivar shown: indexes of the visible rows: all open ones, or those that fit the text
     :ivar beside: True if rows may stand in two columns, shortened
     :ivar unfolded: True if closed and rarely chosen rows are visible too
@@ -152,7 +154,7 @@ class Choices:
         self.open = [place for place, row in enumerate(rows) if not row.closed]
         self.rarely_chosen = [place for place in self.open if rows[place].rarely_chosen]
         self.unfolded = not self.open
-        self.tall = 0  # rows of the left column in the last drawing; 0 for one column
+        self.tall = 0  # rows in the left column when last drawn; 0 if there was one column
         self.text = ""
         self.type("")
 
@@ -179,7 +181,7 @@ class Choices:
         return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.rarely_chosen]
 
     def rows_with_number(self, said: str) -> list[int]:
-        """Return the row that is this number with any sign after it, as in 4+."""
+        """Return the indexes of rows that are this number with any sign after it, such as 4+."""
         return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
 
     def move(self, step: int) -> None:
@@ -203,10 +205,11 @@ class Choices:
 
     @property
     def can_fold(self) -> bool:
+        """True if some rows can be hidden or shown with the key -."""
         return bool((self.closed and self.open) or self.rarely_chosen)
 
     def fold(self) -> None:
-        """Show or hide the hidden rows."""
+        """Show the closed and rarely chosen rows, or hide them again."""
         if self.can_fold:
             self.unfolded = not self.unfolded
             at = self.at
@@ -214,9 +217,9 @@ class Choices:
             self.at = at if at in self.shown else self.at
 
     def taken(self) -> int | str | None:
-        """Return what Enter takes: an index (of a closed row only if nothing else fits), or the text, or None.
+        """Return what Enter takes: the index of a row, or the text if it means no row, or None without a text.
 
-        A number without a row becomes `#12`.
+        The row may be closed if no open row fits. A number without a row becomes `#12`.
         """
         if self.at is not None:
             return self.at
@@ -227,28 +230,28 @@ class Choices:
         return self.text or None
 
 
-# The drawing of menu rows: in one or two columns, notes at the right, typed letters highlighted.
+# Menu rows, drawn in one or two columns -------------------------------------------------------------------------------
 
-TWO_COLUMNS_WIDTH = 72  # columns that two columns of rows need
+TWO_COLUMNS_WIDTH = 72  # screen width from which rows may stand in two columns
 SHORTEST_NOTE = 8  # columns of the shortest note
-NAME_SHARE = 0.6  # share of the width for names before their values
-LONGEST_TYPED = 30  # letters of typed text that are repeated
+NAME_SHARE = 0.6  # the largest part of the width for the names, if values follow
+LONGEST_TYPED = 30  # letters of typed text that a message repeats
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
-MOST_TOGETHER = 3  # reasons or names in a line
+MOST_TOGETHER = 3  # most reasons or names in one line
 Wrap = Callable[[str, int], list[str]]
 
 
 class Band(NamedTuple):
-    """Rows that stand side by side, by index, and their lines."""
+    """Menu rows that stand side by side: their indexes, and the lines they are drawn in."""
 
     places: tuple[int, ...]
     lines: list[Text]
 
 
 def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
-    """Return all visible rows. More than `most_rows` open rows stand in two columns, the left one first.
+    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first.
 
-    Closed rows stand below, one each, with their reasons.
+    Closed rows follow, each in its own band, with their reasons.
     """
     rows, open_rows = choices.rows, choices.shown
     closed = [place for place in open_rows if rows[place].closed]
@@ -289,7 +292,7 @@ def _half_width_row(choices: Choices, place: int, width: int) -> Text:
 
 
 def values_at(rows: Sequence[MenuRow], width: int) -> int:
-    """Return the column of the values. Longer names have their value after a colon."""
+    """Return the column in which values begin. A name that is longer has its value after a colon."""
     names = (cell_len(visible(row.name)) + 2 for row in rows if row.value)
     return max((wide for wide in names if wide <= width * NAME_SHARE), default=0)
 
@@ -340,7 +343,7 @@ def _highlighted(name: str, typed: str) -> Text:
 
 
 def matched(name: str, typed: str) -> list[tuple[int, int]]:
-    """Return where the typed text is in a name: as a whole, or as the beginnings of words. Return [] for no match."""
+    """Return (begin, end) of the places in the name where the typed text is, whole or word by word; [] if nowhere."""
     known = name.casefold()
     if len(known) != len(name):  # some letters change their length in lower case
         return []
@@ -353,9 +356,9 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
 
 
 def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
-    """Describe hidden rows, or typed text that fits no open row. Return "" for nothing to say.
+    """Return a line about the hidden rows, or about typed text that means closed rows; "" if there are none.
 
-    `noun` names the rows, for example "unit".
+    `noun` says what the rows are, for example "unit".
     """
     rows = choices.rows
     if choices.text:
@@ -368,7 +371,7 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     if choices.rarely_chosen:
         return rarely_chosen_text([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
     closed = [rows[place] for place in choices.closed]
-    head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number after it is no row number
+    head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     return f"{head}{shortened(closed_rows_text(closed), width - len(head + end))}{end}"
 
@@ -389,20 +392,20 @@ def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
 
 
 def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
-    """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name."""
+    """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name, or ""."""
     why = why_closed_text(closed) if closed else f"{near} was meant?" if near else ""
     return f"no open {noun} “{shortened(typed, LONGEST_TYPED)}”{f'; {why}' if why else ''}"
 
 
 def closed_rows_text(rows: Sequence[MenuRow]) -> str:
-    """Return `4 have shot, Trukk: destroyed`: counts by reason, the largest first, a single row by its name."""
+    """Return `4 have shot, Trukk: destroyed`: how many rows each reason closes, or the name of a single row."""
     rows_by_reason: dict[str, list[MenuRow]] = {}
     for row in rows:
         rows_by_reason.setdefault(row.closed, []).append(row)
     largest_first = sorted(rows_by_reason.values(), key=len, reverse=True)
     texts = [
-        reason_of_many(n, rows_[0].closed) if (n := len(rows_)) > 1 else _why_closed(rows_[0])
-        for rows_ in largest_first
+        reason_of_many(n, same_reason[0].closed) if (n := len(same_reason)) > 1 else _why_closed(same_reason[0])
+        for same_reason in largest_first
     ]
     if len(largest_first) > MOST_TOGETHER:
         texts[MOST_TOGETHER - 1 :] = [f"{sum(map(len, largest_first[MOST_TOGETHER - 1 :]))} more"]
@@ -410,7 +413,7 @@ def closed_rows_text(rows: Sequence[MenuRow]) -> str:
 
 
 def reason_of_many(n: int, reason: str) -> str:
-    """Return a reason for several rows: `has shot` becomes `4 have shot`. A long phrase stands after a colon."""
+    """Return the reason of one row in the plural: `has shot` becomes `4 have shot`. Long reasons follow a colon."""
     verb, *words = reason.removeprefix("it ").split(" ")
     if verb not in VERBS:
         return f"{n} {reason}" if len(words) < MOST_TOGETHER + 1 else f"{n}: {reason}"
@@ -430,15 +433,21 @@ def _why_closed(row: MenuRow) -> str:
     return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"
 
 
-# The keys that work now: in the line below a prompt, and as the commands that Space opens.
+# The keys that work now: the line below a prompt, and the commands that Space opens ----------------------------------
 
 MOST_USED = (
     Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
     Key.LEAVE,
 )  # fmt: skip
-BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # named if there is room for three words
+BEHIND_SPACE = (
+    Key.UNDO,
+    Key.STATUS,
+    Key.ODDS,
+    Key.LOG,
+    Key.LEAVE,
+)  # commands that the line of keys names, if there is room
 MOST_COMMANDS = 3
-LEAST_WIDTH = 18  # columns of the name that Enter takes
+LEAST_WIDTH = 18  # least columns for the name that Enter takes
 
 
 def letter_keys(keys: Collection[Key], width: int) -> Text:
@@ -483,9 +492,9 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
 
 
 def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
-    """Return one line for each command that works now, then the keys. Undo and redo say what they would do.
+    """Return one line for each command that works now, then a line of keys. Undo and redo say what they would do.
 
-    If only one of undo and redo works, both are listed. `only_back` lists no other commands.
+    If one of undo and redo works, both are listed. If `only_back` is True, no other command is.
     """
     labels, lines = around.told(), []
     undo_or_redo = any(key in around.shown for key in IDLE)
@@ -501,7 +510,7 @@ def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
 
 
 def _fitted(words: str, room: int) -> str:
-    """Return the words, or without room the answer before the last semicolon. The player's mark in brackets stays."""
+    """Return the words; without room, only those before the last semicolon. The player's mark in brackets stays."""
     if len(words) <= room:
         return words
     head, bracket, mark = (words.rpartition("; ")[0] or words).rpartition(" (")
@@ -509,7 +518,7 @@ def _fitted(words: str, room: int) -> str:
 
 
 def keys_text(keys: Collection[Key], width: int) -> str:
-    """Return `? why, u undo, c change, q leave` to read aloud, in as many lines as necessary."""
+    """Return `? why, u undo, c change, q leave` as plain text, in lines of at most `width` columns."""
     lines = [""]
     pairs = [f"{key.value} {key.word}" for key in MOST_USED if key in keys]
     for place, pair in enumerate(pairs):

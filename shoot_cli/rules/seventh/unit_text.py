@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh import fields, profiles, special_rules
 from shoot_cli.rules.seventh.effects import effect_text, told_as
 from shoot_cli.rules.seventh.joined_units import as_joined, parts_of
 
-# Profile lines, as people write them: `10x BS4 S4 AP5 Rapid Fire 24"`, `10x T4 Sv6+`.
+# Profile lines: `10x BS4 S4 AP5 Rapid Fire 24"` for an attacker, `10x T4 Sv6+` for a target
 
 EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
@@ -44,7 +44,7 @@ FACTS = {
 VEHICLE_FIELDS = ("front", "side", "rear", "HP")
 
 AV = Field("AV", field_types.kind(str, "write 13/11/10"))
-# For an attacker, S is the weapon's Strength.
+# The characteristics that a line may have. S is the Strength of a weapon for attackers, so the model's is left out.
 STATISTICS = Statistics(
     (*(field for field in fields.STATS.fields if field.name != "S"), *fields.MODE.only("S", "AP"), AV),
     r"[0-9][0-9+/\-]*|[xX*\-–—]",
@@ -56,7 +56,7 @@ _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. `said` holds characteristics, and a weapon's `type` and `range`, as written."""
+    """A part of a profile line. `said` has the characteristics, and the `type` and `range` of a weapon, as written."""
 
     HINTS = (
         *profiles.TYPES.values(),
@@ -86,7 +86,10 @@ class LinePart(profile_lines.LinePart):
         return not self.said.keys().isdisjoint(("type", "range", "AP"))
 
     def value(self, words: list[Word], place: int) -> int:
-        """Read a value here and return how many words it takes. Weapons come first: a bolt pistol is no Pistol."""
+        """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there.
+
+        Names of weapons are tried first, because `bolt pistol` is no weapon type Pistol.
+        """
         return (
             self.armed(words, place, fields.ARMOURY)
             or self.counted(words, place)
@@ -96,7 +99,7 @@ class LinePart(profile_lines.LinePart):
         )
 
     def type(self, words: list[Word], place: int) -> int:
-        """Read a weapon's type and shots. Return how many words they take; 0 if there is none here."""
+        """Keep the weapon type at `place` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
         name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
         if not name:
             return 0
@@ -112,7 +115,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def range(self, words: list[Word], place: int) -> int:
-        """Read `24"` or `range 24`. Return how many words it takes; 0 if there is none here."""
+        """Keep the range at `place`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
         word, used = words[place], 1
         if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
             word, used = words[place + 1], 2
@@ -127,7 +130,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def statistic(self, words: list[Word], place: int) -> int:
-        """Read a characteristic; `AV13/11/10` sets three. Return how many words it takes; 0 if there is none here."""
+        """Keep the characteristic at `place`; `AV13/11/10` is three. Return how many words it takes; 0 without one."""
         if not (found := STATISTICS.at(words, place)):
             return 0
         name, said, used = found
@@ -141,7 +144,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def understood(self, said: str, column: int) -> bool:
-        """Read words as a unit type or a special rule. Return False if they are neither."""
+        """Keep these words as a unit type or a special rule. Return False if they are neither."""
         known_words, unknown_words = profiles.odd_words_of(said)
         if known_words and not unknown_words and not any(c.isdigit() for c in said):
             self.of_unit(said, column)
@@ -152,7 +155,7 @@ class LinePart(profile_lines.LinePart):
         return True
 
     def of_unit(self, type_text: str, column: int) -> None:
-        """Store the unit's type, and restore the commas in its brackets."""
+        """Keep the unit type. The line was split at commas, so put those in its brackets back."""
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(type_text)} is a second type of unit, {first}; keep one")
@@ -189,7 +192,10 @@ def read_line(text: str, role: str) -> profiles.Unit:
 
 
 def _type_name(said: list[str]) -> tuple[str, int, str]:
-    """Return the weapon type that begins here, its number of words, and shots attached to it (`Heavy3`)."""
+    """Return the weapon type at the beginning of `said`, its number of words, and its shots if attached: `Heavy3`.
+
+    Return ("", 0, "") if the words begin with no weapon type.
+    """
     short = {"rf": profiles.RAPID_FIRE, "rapidfire": profiles.RAPID_FIRE}
     for used in (2, 1):
         name = plain_name(" ".join(said[:used]))
@@ -262,7 +268,10 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
 
 
 def _owner_of_rule(rule: str, column: int, role: str) -> str:
-    """Return if a rule belongs to weapons or units. A rule of both belongs to the weapon here."""
+    """Return whether a rule belongs to weapons or units. A rule of both belongs to the weapon here.
+
+    :raises BadLine: if the rule is unknown, is not played, or is one of weapons in the line of a target
+    """
     named = value_or_bad_line(column, lambda: special_rules.rule_named(rule))
     of_weapon = named.known is not None and (
         named.known.where == special_rules.WEAPON or named.known.name in special_rules.of_his_weapons()
@@ -278,7 +287,7 @@ def _owner_of_rule(rule: str, column: int, role: str) -> str:
         )
         hint, owners = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise BadLine(column, f"no special rule {shown(rule)} of {owners} is known; {hint}")
-    if named.known.note and not named.known.rule:  # a profile line has no later check that could report it
+    if named.known.note and not named.known.rule:  # an army list gets a note instead, but a profile line has no notes
         raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
     return special_rules.WEAPON if named.known.where == special_rules.BOTH else str(named.known.where)
 
@@ -299,16 +308,16 @@ def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> 
     return made
 
 
-# Lists as tables, and notes on lists.
+# Army lists as tables, and notes on army lists
 
 
 def card(army: profiles.Army) -> tuple[Card, ...]:
-    """Return one card for each unit, in list order."""
+    """Return the tables and texts of each unit, in list order, as `shoot army show` prints them."""
     return tuple(_unit_card(unit) for unit in as_joined(army.units))
 
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
-    """Return sentences about types and rules that look misspelt or are not played, without repeats."""
+    """Return a sentence for each type and rule that looks misspelt or is not played, each sentence once."""
     found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
     return tuple(dict.fromkeys((*found, *_unplayed_rules(army))))
 
@@ -318,7 +327,7 @@ def _rules_of(unit: profiles.Unit) -> list[str]:
 
 
 def _unplayed_rules(army: profiles.Army) -> list[str]:
-    """Return a sentence for each rule that acts in this phase but is not played, and for unknown rules."""
+    """Return sentences about rules that players must tell as effects, that are not or partly played, or are unknown."""
     sentences, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
         known, effect = special_rules.rule_named(rule).known, told_as(rule)
@@ -340,7 +349,7 @@ def _unplayed_rules(army: profiles.Army) -> list[str]:
 
 
 def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
-    """Return one sentence with the rules of other phases; [] without."""
+    """Return one sentence with all rules that do nothing in the Shooting phase; [] if there are none."""
     found: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
         known = special_rules.rule_named(rule).known
@@ -351,7 +360,7 @@ def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
 
 
 def _type_notes(unit: profiles.Unit) -> list[str]:
-    """Return notes on words of its type that do nothing. "Vehicle (" is removed, because `finish_unit` may add it."""
+    """Return notes on words of the unit type that do nothing. `Vehicle (` may come from `finish_unit`, so skip it."""
     type_text = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
     known, unknown_words = profiles.odd_words_of(type_text)
     alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in unknown_words]

@@ -96,7 +96,7 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
 
 
 def lines_of(
-    sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
+    sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], given: Mapping[str, Any]
 ) -> list[Candidate]:
     """Return a line for each unit, weapon or mode, as ``by`` says. Of a weapon, the best mode counts at each target.
 
@@ -104,11 +104,11 @@ def lines_of(
     """
     if by == "unit":
         return [Candidate(side) for side in sides]
-    if "weapon" in said:
+    if "weapon" in given:
         raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
     found: list[Candidate] = []
     for side in sides:
-        if any(model.weapons for model, _ in side.as_one.models) and not asks_weapon(side, targets[0], said):
+        if any(model.weapons for model, _ in side.as_one.models) and not asks_weapon(side, targets[0], given):
             raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
         weapons = {weapon.name: grid.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons}
         if by == "mode":
@@ -123,10 +123,10 @@ def lines_of(
     return found
 
 
-def asks_weapon(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
+def asks_weapon(side: AttackSide, target: AttackSide, given: Mapping[str, Any]) -> bool:
     """Return True if an attack of this side asks which weapon fires."""
     with as_input_error():
-        task = of_sides(side, target, grid.known_to(side, target, said))
+        task = of_sides(side, target, grid.known_to(side, target, given))
     return any(question.key == "weapon" for question in task.known())
 
 
@@ -136,7 +136,7 @@ def asks_weapon(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -
 def compare(
     lines: Sequence[Candidate],
     targets: Sequence[AttackSide],
-    said: Mapping[str, Any],
+    given: Mapping[str, Any],
     what: str = "kill",
     *,
     jobs: int = 1,
@@ -150,11 +150,11 @@ def compare(
     :param strict: if False, unknown keys and units that cannot shoot are no errors
     :raises InputError: if no attack knows a key, or no attack is possible
     """
-    targets = grid.with_joined_units(targets, "target", said)
-    sides = grid.with_joined_units([line.side for line in lines], "attacker", said)
+    targets = grid.with_joined_units(targets, "target", given)
+    sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
+    chances = grid.worked_out_together(rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
     every = [chance for row in chances for chance in row]
     if strict and all(chance.why_not for chance in every):
         raise InputError(every[0].why_not)
@@ -265,36 +265,37 @@ SMALLEST_CHANGE = {
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
-def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
+def figure_cell(comparison: Comparison, target: int, value: float | None) -> Shown:
     """Return the cell of the table for a value, without the mark for the best."""
-    side = found.targets[target]
-    if grid.is_percent(found.what, ruleset_of(side), side.as_one):
+    side = comparison.targets[target]
+    if grid.is_percent(comparison.what, ruleset_of(side), side.as_one):
         return chance_cell(value)
-    return number_cell(value, 1 if found.what == "points" else 2)
+    return number_cell(value, 1 if comparison.what == "points" else 2)
 
 
-def comparison_report(found: Comparison) -> Report:
+def comparison_report(comparison: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
-    names = unique_names([side.as_one.name for side in found.targets])
+    names = unique_names([side.as_one.name for side in comparison.targets])
     columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
         (
             words_cell(line.title),
             *(
-                figure_cell(found, target, cell.value).but(best=line_index in found.best[target])
+                figure_cell(comparison, target, cell.value).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
             ),
         )
-        for line_index, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
+        for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True))
     )
-    title = f"Which is best: {grid.TITLES[found.what]}"
-    return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(footnotes(found)))
+    title = f"Which is best: {grid.TITLES[comparison.what]}"
+    return Report(title, (Sheet(title, columns, rows, tuple(notes(comparison))),), tuple(footnotes(comparison)))
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
     """Return the names; repeated ones get a number."""
     return [
-        name if name not in names[:at] else f"{name} ({names[: at + 1].count(name)})" for at, name in enumerate(names)
+        name if name not in names[:index] else f"{name} ({names[: index + 1].count(name)})"
+        for index, name in enumerate(names)
     ]
 
 
@@ -303,21 +304,23 @@ def transposed(sheet: Sheet) -> Sheet:
     heads = unique_names([row[0].text for row in sheet.rows])
     columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
     rows = tuple(
-        (words_cell(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
+        (words_cell(column.title), *(row[index] for row in sheet.rows))
+        for index, column in enumerate(sheet.columns)
+        if index
     )
     return sheet.but(columns=columns, rows=rows)
 
 
-def notes(found: Comparison) -> list[str]:
+def notes(comparison: Comparison) -> list[str]:
     """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
-    mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(found).items()]
+    mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
-    lines += [fact_text(found, key, value) for key, value in changed_facts(found)]
-    if found.left_out:
-        lines.append(f"Not tried, it takes too long: {', '.join(found.left_out)}.")
-    if found.what == "share" and not all(map(has_end, found.targets)):
+    lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
+    if comparison.left_out:
+        lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
+    if comparison.what == "share" and not all(map(has_end, comparison.targets)):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
-    for why, where in missing_by_reason(found).items():
+    for why, where in missing_by_reason(comparison).items():
         lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
     return lines
 
@@ -332,34 +335,34 @@ def first_names(places: list[str]) -> str:
     return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
 
 
-def mode_texts(found: Comparison) -> dict[str, list[str]]:
+def mode_texts(comparison: Comparison) -> dict[str, list[str]]:
     """Return for each line with modes the texts `frag at Boyz`: which mode is best where, the most common one last."""
     texts: dict[str, list[str]] = {}
-    for line, cells in zip(found.lines, found.cells, strict=True):
+    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
         by_mode: dict[str, list[str]] = {}
-        for side, cell in zip(found.targets, cells, strict=True):
+        for side, cell in zip(comparison.targets, cells, strict=True):
             if cell.mode and cell.value:
                 by_mode.setdefault(cell.mode, []).append(side.as_one.name)
         *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
-        words = [f"{mode} at {' and '.join(at)}" for mode, at in few]
+        words = [f"{mode} at {' and '.join(places)}" for mode, places in few]
         if most[0]:
             texts[line.title] = [*words, f"{most[0]} at all others" if few else most[0]]
     return texts
 
 
-def changed_facts(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
-    return dict.fromkeys((change.key, change.values) for change in visible_changes(found))
+def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
+    return dict.fromkeys((change.key, change.values) for change in visible_changes(comparison))
 
 
-def visible_changes(found: Comparison) -> list[DecidingFact]:
+def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in found.changes if change.then - change.now >= SMALLEST_CHANGE[found.what]]
+    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[comparison.what]]
 
 
-def fact_text(found: Comparison, key: str, values: tuple[str, ...]) -> str:
+def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     """Return the sentence for one fact: which lines would be best with it, at which targets."""
-    changes = [change for change in visible_changes(found) if (change.key, change.values) == (key, values)]
-    texts = [change_text(found, change) for change in changes[:MOST_PLACES]]
+    changes = [change for change in visible_changes(comparison) if (change.key, change.values) == (key, values)]
+    texts = [change_text(comparison, change) for change in changes[:MOST_PLACES]]
     left_out = len(changes) - MOST_PLACES
     texts += [f"and at {left_out} more"] if left_out > 0 else []
     value = (
@@ -368,17 +371,17 @@ def fact_text(found: Comparison, key: str, values: tuple[str, ...]) -> str:
     return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(texts)}."
 
 
-def change_text(found: Comparison, change: DecidingFact) -> str:
-    value_before, value_after = (grid.said(found.what, value) for value in (change.now, change.then))
-    target, line = found.targets[change.target].as_one.name, found.lines[change.after].title
-    return f"best at {target} is {line} ({value_after}), not {found.lines[change.before].title} ({value_before})"
+def change_text(comparison: Comparison, change: DecidingFact) -> str:
+    value_before, value_after = (grid.said(comparison.what, value) for value in (change.now, change.then))
+    target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
+    return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
 
-def missing_by_reason(found: Comparison) -> dict[str, list[str]]:
+def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
     """Return the attacks without numbers, by the reason: `Boyz at Rhino`."""
     places_by_reason: dict[str, list[str]] = {}
-    for line, cells in zip(found.lines, found.cells, strict=True):
-        for side, cell in zip(found.targets, cells, strict=True):
+    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+        for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
             if cell.chance.why_not:
                 places_by_reason.setdefault(short_reason(cell.chance.why_not, line, side), []).append(place)
@@ -396,16 +399,16 @@ def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
     return reason
 
 
-def footnotes(found: Comparison) -> list[str]:
+def footnotes(comparison: Comparison) -> list[str]:
     """Return the lines below the report: unused answers, proposed modes, replaced and assumed values, ruleset."""
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    lines = [f"{key} {endings[key in found.not_asked]}." for key in found.idle]
-    lines += proposed_mode_lines([line.side for line in found.lines if not line.weapon])
-    lines += [one.words for one in found.overruled]
-    if found.assumed:
-        assumptions = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
+    lines = [f"{key} {endings[key in comparison.not_asked]}." for key in comparison.idle]
+    lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon])
+    lines += [one.words for one in comparison.overruled]
+    if comparison.assumed:
+        assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
         lines.append(f"Assumed: {assumptions}. Change it with --set KEY=VALUE.")
-    lines.append(f"{ruleset_of(found.targets[0]).title}.")
+    lines.append(f"{ruleset_of(comparison.targets[0]).title}.")
     return lines
 
 
@@ -420,38 +423,38 @@ def proposed_mode_lines(sides: Iterable[AttackSide]) -> list[str]:
 # For programs --------------------------------------------------------------------------------------------------------
 
 
-def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
+def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the comparison as ``--json`` prints it, with full precision."""
-    names = [side.as_one.name for side in found.targets]
+    names = [side.as_one.name for side in comparison.targets]
     rows = []
-    for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True)):
+    for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
         row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": grid.points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
         row["cells"] = [
-            cell_document(line.side.as_one, side.as_one, cell) | {"best": at in best}
-            for side, cell, best in zip(found.targets, cells, found.best, strict=True)
+            cell_document(line.side.as_one, side.as_one, cell) | {"best": line_index in best}
+            for side, cell, best in zip(comparison.targets, cells, comparison.best, strict=True)
         ]
         rows.append(row)
     changes = [
         {
             "key": change.key, "values": [*change.values], "target": names[change.target],
-            "best": found.lines[change.after].title, "instead_of": found.lines[change.before].title,
+            "best": comparison.lines[change.after].title, "instead_of": comparison.lines[change.before].title,
             "value": change.then, "value_of_other": change.now,
         }
-        for change in found.changes
+        for change in comparison.changes
     ]  # fmt: skip
     result: dict[str, Any] = {
-        "ruleset": found.lines[0].side.ruleset, "what": found.what, "answers": dict(said), "targets": names,
-        "rows": rows, "changes": changes, "assumed": dict(found.assumed),
+        "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
+        "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
-    if found.idle:
-        result["unused"] = [*found.idle]
-    if found.not_asked:
-        result["not_asked"] = [*found.not_asked]
-    result |= as_document(found.overruled)
-    if found.left_out:
-        result["left_out"] = [*found.left_out]
+    if comparison.idle:
+        result["unused"] = [*comparison.idle]
+    if comparison.not_asked:
+        result["not_asked"] = [*comparison.not_asked]
+    result |= as_document(comparison.overruled)
+    if comparison.left_out:
+        result["left_out"] = [*comparison.left_out]
     return result
 
 
@@ -491,14 +494,14 @@ class FactValue(Record):
 Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # (line, target) of each attack that asks for the fact
 
 
-def facts_to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
+def facts_to_try(comparison: Comparison, given: Mapping[str, Any]) -> Tries:
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
-    given_keys = {key.partition(":")[0] for key in said}
+    given_keys = {key.partition(":")[0] for key in given}
     tries: dict[FactValue, list[tuple[int, int]]] = {}
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
-    for line_index, line in enumerate(found.lines if len(found.lines) > 1 else ()):
+    for line_index, line in enumerate(comparison.lines if len(comparison.lines) > 1 else ()):
         if line.side not in questions_by_side:
-            questions_by_side[line.side] = [asked_by(line.side, target, said) for target in found.targets]
+            questions_by_side[line.side] = [asked_by(line.side, target, given) for target in comparison.targets]
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
@@ -509,93 +512,98 @@ def facts_to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
     return tries
 
 
-def attacks_of(found: Comparison, tries: Tries) -> int:
+def attacks_of(comparison: Comparison, tries: Tries) -> int:
     """Return the number of attacks that these facts need."""
-    mode_texts = [len(line.rows()) for line in found.lines]
-    return sum(mode_texts[at] for places in tries.values() for at, _ in places)
+    mode_texts = [len(line.rows()) for line in comparison.lines]
+    return sum(mode_texts[line_index] for places in tries.values() for line_index, _ in places)
 
 
 def with_facts(
-    found: Comparison,
+    comparison: Comparison,
     tries: Tries,
-    said: Mapping[str, Any],
+    given: Mapping[str, Any],
     *,
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
 ) -> Comparison:
     """Return the comparison with its deciding facts. Attacks that take too long are left out and named."""
-    if attacks_of(found, tries) > MOST_ATTACKS:
-        return found.but(left_out=("facts",))
+    if attacks_of(comparison, tries) > MOST_ATTACKS:
+        return comparison.but(left_out=("facts",))
     rows: list[AttackerRow] = []
     places: list[tuple[int, int]] = []
     fact_and_line: list[tuple[FactValue, int]] = []  # of each row
     for fact, asked in tries.items():
-        for at in dict.fromkeys(at for at, _ in asked):
-            for row in found.lines[at].rows():
-                places += [(len(rows), to) for line, to in asked if line == at]
-                fact_and_line.append((fact, at))
+        for line_index in dict.fromkeys(line_index for line_index, _ in asked):
+            for row in comparison.lines[line_index].rows():
+                places += [(len(rows), target_index) for line, target_index in asked if line == line_index]
+                fact_and_line.append((fact, line_index))
                 rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
     chances = grid.worked_out_at(
-        places, rows, found.targets, said, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
+        places, rows, comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
     )  # fmt: skip
     slow: dict[FactValue, set[int]] = {}
-    for (number, to), chance in chances.items():
+    for (number, target_index), chance in chances.items():
         if chance.took_long:
-            slow.setdefault(fact_and_line[number][0], set()).add(to)
-    cells_by_fact = {fact: cells_with_fact(found, fact, tries[fact], fact_and_line, chances) for fact in tries}
-    changes = changes_of(found, cells_by_fact, slow)
-    return found.but(
-        changes=tuple(one for one in changes if applies_to_both(found, one, tries, said)),
-        left_out=tuple(f"{fact.key} {fact.value} at {target_names(found, at)}" for fact, at in slow.items()),
+            slow.setdefault(fact_and_line[number][0], set()).add(target_index)
+    cells_by_fact = {fact: cells_with_fact(comparison, fact, tries[fact], fact_and_line, chances) for fact in tries}
+    changes = changes_of(comparison, cells_by_fact, slow)
+    return comparison.but(
+        changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
+        left_out=tuple(
+            f"{fact.key} {fact.value} at {target_names(comparison, line_index)}" for fact, line_index in slow.items()
+        ),
     )
 
 
-def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said: Mapping[str, Any]) -> bool:
+def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, given: Mapping[str, Any]) -> bool:
     """Return True if the fact is possible for both lines, even if only one of them asks for it."""
     for value in change.values:
         asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
-        for at in (change.before, change.after):
-            if (at, change.target) in asked:
+        for line_index in (change.before, change.after):
+            if (line_index, change.target) in asked:
                 continue
-            side, target = found.lines[at].side, found.targets[change.target]
-            if grid.chance_of(side, target, {**said, change.key: value}, SECONDS, MOST_RECORDS).why_not:
+            side, target = comparison.lines[line_index].side, comparison.targets[change.target]
+            if grid.chance_of(side, target, {**given, change.key: value}, SECONDS, MOST_RECORDS).why_not:
                 return False
     return True
 
 
-def target_names(found: Comparison, at: Collection[int]) -> str:
+def target_names(comparison: Comparison, targets: Collection[int]) -> str:
     """Return the names of the targets, or their number if there are many."""
-    names = [found.targets[to].as_one.name for to in sorted(at)]
+    names = [comparison.targets[index].as_one.name for index in sorted(targets)]
     return " and ".join(names) if len(names) < TOO_MANY_TO_NAME else f"{len(names)} targets"
 
 
 def cells_with_fact(
-    found: Comparison,
+    comparison: Comparison,
     fact: FactValue,
     asked: Collection[tuple[int, int]],
     fact_and_line: Sequence[tuple[FactValue, int]],
     chances: Mapping[tuple[int, int], Chance],
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
-    cells = [[*row] for row in found.cells]
+    cells = [[*row] for row in comparison.cells]
     rows_of_line: dict[int, list[int]] = {}
-    for row, (one, at) in enumerate(fact_and_line):
+    for row, (one, line_index) in enumerate(fact_and_line):
         if one == fact:
-            rows_of_line.setdefault(at, []).append(row)
-    for at, to in asked:
-        mode_texts = [[chances[row, to]] for row in rows_of_line[at]]
-        cells[at][to] = best_mode_cells(found.lines[at : at + 1], found.targets[to : to + 1], found.what, mode_texts)[
-            0
-        ][0]
+            rows_of_line.setdefault(line_index, []).append(row)
+    for line_index, target_index in asked:
+        mode_texts = [[chances[row, target_index]] for row in rows_of_line[line_index]]
+        cells[line_index][target_index] = best_mode_cells(
+            comparison.lines[line_index : line_index + 1],
+            comparison.targets[target_index : target_index + 1],
+            comparison.what,
+            mode_texts,
+        )[0][0]
     return tuple(map(tuple, cells))
 
 
-def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
+def asked_by(side: AttackSide, target: AttackSide, given: Mapping[str, Any]) -> list[Question]:
     """Return the questions of this attack; [] if it is impossible."""
     try:
         with as_input_error():
-            return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
+            return questions_of(of_sides(side, target, grid.known_to(side, target, given)))
     except Refusal:
         return []
 
@@ -615,7 +623,7 @@ def values_of(question: Question) -> list[str]:
 
 
 def changes_of(
-    found: Comparison,
+    comparison: Comparison,
     cells_by_fact: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
     slow: Mapping[FactValue, Collection[int]],
 ) -> Iterator[DecidingFact]:
@@ -625,19 +633,19 @@ def changes_of(
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
-        for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
-            known = open_changes.pop((fact.key, target), None)
+        for target, (before, after) in enumerate(zip(comparison.best, best_of(cells), strict=True)):
+            open_change = open_changes.pop((fact.key, target), None)
             if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
-                if known:
-                    yield known
+                if open_change:
+                    yield open_change
                 continue
-            as_it_is = found.cells[before[0]][target].value or 0.0
+            as_it_is = comparison.cells[before[0]][target].value or 0.0
             now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
-            if known and known.after == after[0]:
-                open_changes[fact.key, target] = known.but(values=(*known.values, fact.value))
+            if open_change and open_change.after == after[0]:
+                open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
                 continue
-            if known:
-                yield known
+            if open_change:
+                yield open_change
             if not (fact.theirs and then > as_it_is + EQUAL):
                 open_changes[fact.key, target] = DecidingFact(
                     fact.key, (fact.value,), target, before[0], after[0], now, then

@@ -52,18 +52,19 @@ class Matrix(Record):
     def run(self) -> str:
         """A hash of the units, the answers and the version. Equal hashes mean equal records."""
         sides = [
-            [(one.army_name, one.unit, one.units, one.settings) for one in of] for of in (self.attackers, self.targets)
+            [(one.army_name, one.unit, one.units, one.settings) for one in group]
+            for group in (self.attackers, self.targets)
         ]
         return sha256(repr((__version__, sides, self.said)).encode()).hexdigest()[:12]
 
 
-def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
+def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], given: Mapping[str, Any]) -> Matrix:
     """Return the matrix; equal units of two lists occur once, as in the first list."""
     (mine, mine_times), (theirs, theirs_times) = (
-        unique_sides(grid.with_joined_units(sides, role, said))
+        unique_sides(grid.with_joined_units(sides, role, given))
         for sides, role in ((attackers, "attacker"), (targets, "target"))
     )
-    return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(said.items()),))
+    return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(given.items()),))
 
 
 def unique_sides(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
@@ -97,20 +98,20 @@ def records(
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
-    for at in range(0, len(matrix.attackers), rows_at_once):
-        rows = [*map(AttackerRow, matrix.attackers[at : at + rows_at_once])]
-        first, end = (bisect_left(places, row * columns) for row in (at, at + len(rows)))
-        wanted = [divmod(place - at * columns, columns) for place in places[first:end]]
+    for first_row in range(0, len(matrix.attackers), rows_at_once):
+        rows = [*map(AttackerRow, matrix.attackers[first_row : first_row + rows_at_once])]
+        first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(rows)))
+        wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
         chances = grid.worked_out_at(
             [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, dict(matrix.said),
             jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
         )  # fmt: skip
-        if at == 0 and len(wanted) == len(rows) * columns:  # otherwise an earlier run has checked
+        if first_row == 0 and len(wanted) == len(rows) * columns:  # otherwise an earlier run has checked
             grid.check_known(chances.values())
         on_chances(chances[place] for place in wanted)
-        yield [record_at(matrix, ruleset, (at + i) * columns + j, chances[i, j]) for i, j in wanted]
+        yield [record_at(matrix, ruleset, (first_row + i) * columns + j, chances[i, j]) for i, j in wanted]
 
 
 def record_at(matrix: Matrix, ruleset: Ruleset, index: int, chance: grid.Chance) -> dict[str, Any]:

@@ -37,9 +37,9 @@ class WeightedValues:
 
     __slots__ = ("shares", "values")
 
-    def __init__(self, rows: tuple[tuple[Any, int], ...], whole: int) -> None:
+    def __init__(self, rows: tuple[tuple[Any, int], ...], total_weight: int) -> None:
         self.values = [value for value, _ in rows]
-        self.shares = [ways / whole for ways in accumulate(ways for _, ways in rows)]
+        self.shares = [ways / total_weight for ways in accumulate(ways for _, ways in rows)]
 
     def __call__(self, n: int, random: Callable[[], float]) -> dict[Any, int]:
         values, shares = self.values, self.shares

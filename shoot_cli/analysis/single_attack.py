@@ -129,14 +129,16 @@ def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], li
     found = edition(name)
     assert found is not None  # lists of unknown rulesets do not load
     ruleset = found.ruleset()
-    known = {setting.key: setting for setting in ruleset.settings}
-    given = spelled(given, [*known, *(question.key for question in ruleset.possible_questions)])
-    settings = {key: str(value) for key, value in given.items() if key in known}
+    settings_by_key = {setting.key: setting for setting in ruleset.settings}
+    given = spelled(given, [*settings_by_key, *(question.key for question in ruleset.possible_questions)])
+    settings = {key: str(value) for key, value in given.items() if key in settings_by_key}
     for key, value in settings.items():
-        if value not in known[key].values:
-            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+        if value not in settings_by_key[key].values:
+            raise InputError(
+                f"{key}={value}: it can be {' or '.join(settings_by_key[key].values)} ({settings_by_key[key].rule})"
+            )
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
-    answers = {key: value for key, value in given.items() if key not in known and key not in used_keys}
+    answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
     task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
     check_clashes(task)
     return task
@@ -289,7 +291,11 @@ def overruled_text(key: str, values: Mapping[str, str], where: str = "") -> str:
 
 def overruled(*given: Preset) -> dict[str, dict[str, str]]:
     """Return the given answers that replaced a computed value, by key."""
-    return {key: {"computed": own, "said": said} for one in given for key, (own, said) in one.overruled.items()}
+    return {
+        key: {"computed": computed, "said": said}
+        for preset in given
+        for key, (computed, said) in preset.overruled.items()
+    }
 
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
@@ -345,7 +351,7 @@ def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -
     """Return the error that says where the odds stopped and what helps. ``option`` is the option for more time."""
     from contextlib import suppress
 
-    known = {question.key for question in task.known()}
+    keys = {question.key for question in task.known()}
     situation = f"{task.attacker.name} at {task.target.name}"
     problem, is_late = "the odds take more memory than there is", False
     if isinstance(error, TooMany):
@@ -353,8 +359,8 @@ def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -
         with suppress(Exception):  # the situation may need values that this record does not have
             situation = task.ruleset.situation(error.record)
         error.record = None  # an error may go to another process, but a lazy value cannot
-    smaller_attacks = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
-    smaller_attacks += ["fewer who fire (firing=...)"] * ("firing" in known)
+    smaller_attacks = ["fewer weapons at once (weapon=...)"] * ("weapon" in keys and len(weapons(task)) > 1)
+    smaller_attacks += ["fewer who fire (firing=...)"] * ("firing" in keys)
     helps = [f"{' or '.join(smaller_attacks)} would be less to work out"] if smaller_attacks else []
     helps += [f"{option} gives it more time"] if is_late and option else []
     helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
@@ -369,7 +375,7 @@ def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:
 
     :raises InputError: if it takes more than `seconds` of CPU time
     """
-    return [alike[0] for alike in asked_by_key(task, seconds).values()]
+    return [same_key[0] for same_key in asked_by_key(task, seconds).values()]
 
 
 def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[Any]]:
@@ -455,8 +461,8 @@ def values(question: Any) -> Any:
         n = question.exactly
         if not question.names:
             return "none"
-        few = f"at least {question.at_least}" if question.at_least else "some, all or none"
-        return f"{few if n is None else n} of {', '.join(question.open())}"
+        how_many = f"at least {question.at_least}" if question.at_least else "some, all or none"
+        return f"{how_many if n is None else n} of {', '.join(question.open())}"
     return ""
 
 

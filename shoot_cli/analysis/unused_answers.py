@@ -39,31 +39,37 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
 
     from shoot_cli.engine.questions import Facts
 
-    known = {question.key: question for question in task.known()} | dict(asked)
+    questions = {question.key: question for question in task.known()} | dict(asked)
     parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
     fact_names = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
     idle = {}
     for key in dict.fromkeys((*unused, *spare)):
-        base, colon, of = key.partition(":")
-        question = known.get(key) or parts.get(key) or known.get(base)
+        base, colon, part_name = key.partition(":")
+        question = questions.get(key) or parts.get(key) or questions.get(base)
         one_name_question = (
-            None if key in {*known, *parts} else question_for_one_name(key, [*known.values(), *parts.values()])
+            None if key in {*questions, *parts} else question_for_one_name(key, [*questions.values(), *parts.values()])
         )
         # "cover:Boy" must not be ignored if nobody asks about Boyz by name.
         if one_name_question is not None:
             question = one_name_question
-        elif colon and f"{base}:KIND" in known and of in models(task):
-            question = known[f"{base}:KIND"].but(
+        elif colon and f"{base}:KIND" in questions and part_name in models(task):
+            question = questions[f"{base}:KIND"].but(
                 key=key
             )  # asked for each kind of model: possible, but without an effect here
-        elif question is None or (colon and key not in {*known, *parts} and of not in fact_names | weapons(task)):
-            names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
+        elif question is None or (
+            colon and key not in {*questions, *parts} and part_name not in fact_names | weapons(task)
+        ):
+            names = [
+                name.replace("KIND", part_name)
+                for name in questions
+                for part_name in (models(task) if ":KIND" in name else ("",))
+            ]
             near = get_close_matches(key, [*names, *parts], 1)
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
-        elif colon and key not in {*known, *parts} and is_asked_for_all_only(key, task, known, asked):
-            others = [name for name in (*known, *asked) if name.startswith(f"{base}:")]
+        elif colon and key not in {*questions, *parts} and is_asked_for_all_only(key, task, questions, asked):
+            others = [name for name in (*questions, *asked) if name.startswith(f"{base}:")]
             meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
             raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
         try:
@@ -88,12 +94,12 @@ def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], a
 
     base, _, name = key.partition(":")
     guns, facts = weapons(task), [question for question in asked.values() if isinstance(question, Facts)]
-    by_weapon = [one for one in facts if one.key.partition(":")[2] in guns]
-    here = [one for one in facts if any(part.key == base for part in one.parts)]
-    if any(one in by_weapon for one in here) or (by_weapon and not here and base not in asked):
+    for_weapons = [one for one in facts if one.key.partition(":")[2] in guns]
+    without_weapon = [one for one in facts if any(part.key == base for part in one.parts)]
+    if any(one in for_weapons for one in without_weapon) or (for_weapons and not without_weapon and base not in asked):
         return False
     names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
-    return name not in names if names else base in known or base in asked or bool(here)
+    return name not in names if names else base in known or base in asked or bool(without_weapon)
 
 
 def is_closed_here(question: Question, value: Any) -> bool:
@@ -128,14 +134,14 @@ def question_for_one_name(key: str, questions: Iterable[Question]) -> Question |
     from shoot_cli.engine.names import all_of, not_here
     from shoot_cli.engine.questions import Numbers
 
-    base, _, of = key.partition(":")
+    base, _, wanted = key.partition(":")
     matching = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
-    if not of or not matching:
+    if not wanted or not matching:
         return None
     names = [name for question in matching for name in question.names]
-    if not all_of(of, names):
-        raise NotAsked(key, f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
-    return matching[0].but(key=key, names=(of,), default=None)
+    if not all_of(wanted, names):
+        raise NotAsked(key, f"{key}: {not_here(wanted, list(dict.fromkeys(names)))}")
+    return matching[0].but(key=key, names=(wanted,), default=None)
 
 
 def weapons(task: Task) -> set[str]:
@@ -252,7 +258,7 @@ class Attempts:
             if other.partition(":")[0] == key.partition(":")[0]:
                 continue
             value_words = f"{other} is {value_text(value)}"
-            yield value_words, {name: given for name, given in self.answers.items() if name != other}
+            yield value_words, {name: kept for name, kept in self.answers.items() if name != other}
             options = [option.value for option in getattr(base.asked.get(other), "options", ()) if not option.closed]
             for option in options[:MOST_OTHER_VALUES]:
                 if option != value:

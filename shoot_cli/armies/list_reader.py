@@ -558,29 +558,31 @@ class ListReader(ABC):
             return None
         models: list[tuple[Any, int]] = []
         for place, row in enumerate(getattr(page, key)):
-            at = (*path, key, place)
+            row_path = (*path, key, place)
             stats = self.stats_of(row)
-            model = None if stats is None else self.model(row, page, stats, at)
+            model = None if stats is None else self.model(row, page, stats, row_path)
             if model is None:
                 return None
             models.append((model.but(plural=row.plural), row.count))
             if sum(count for _, count in models) > self.MOST_MODELS:
-                self.problems.add(at, f"more than {self.MOST_MODELS} models in one unit; make it two")
+                self.problems.add(row_path, f"more than {self.MOST_MODELS} models in one unit; make it two")
                 return None
         return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
 
     def stats_of(self, row: Any) -> dict[str, Any] | None:
         """Return the values of a model over those of its profile. Return None if its profile could not be read."""
-        own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
+        own_values = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
         if row.profile is None:
-            return own
+            return own_values
         profile = self.profiles.get(list_tree.plain_name(row.profile))
-        return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
+        return (
+            None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own_values
+        )
 
     def check_row(self, row: list_tree.Node, path: Path, needs: Needs) -> None:
         """Report the needed keys that neither a model nor its profile has."""
-        if (there := self.keys_there(row)) is not None:
-            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
+        if (keys := self.keys_there(row)) is not None:
+            self.missing((key for key in needs if key not in keys), self.MODEL_CALLED, row, path)
 
     def keys_there(self, row: list_tree.Node) -> set[str] | None:
         """Return the keys of a model and of its profile, even with wrong values. Return None if either is unusable."""
@@ -589,13 +591,13 @@ class ListReader(ABC):
         profile = self.profiles.get(_profile_of(row))
         if profile is None and _profile_of(row):
             return None
-        there = {key for key in row.values if row.get(key) is not None}
-        return there | (profile.model_fields_set if profile else set())
+        keys = {key for key in row.values if row.get(key) is not None}
+        return keys | (profile.model_fields_set if profile else set())
 
     def missing(self, keys: Iterable[str], owner: str, row: list_tree.Node, path: Path) -> None:
         """Report that these keys are missing, if there are any. `owner` is "the model" or the like."""
         if missing_keys := list(keys):
-            example = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*missing_keys).items())
+            example = ", ".join(f"{key}: {value}" for key, value in self.STATS.like(*missing_keys).items())
             names = " and ".join(filter(None, (", ".join(missing_keys[:-1]), missing_keys[-1])))
             also = "" if _profile_of(row) in self.profiles else ", or profile: NAME"
             self.problems.add(path, f"{owner} has no {names}; write {example}{also}")
@@ -676,8 +678,8 @@ class ArmouryListReader(ListReader):
             self.ARMOURY.meant,
         )
         super().read_library()
-        own = {list_tree.plain_name(name): self.weapon(name, node) for name, node in nodes.items()}
-        self.weapons = self.ARMOURY.weapons | own
+        own_weapons = {list_tree.plain_name(name): self.weapon(name, node) for name, node in nodes.items()}
+        self.weapons = self.ARMOURY.weapons | own_weapons
 
     def weapons_of(self, row: Any) -> tuple[Any, ...]:
         """Return the weapons that the checked page of a model names under `weapons`."""
@@ -697,11 +699,11 @@ class ArmouryListReader(ListReader):
             self.check_way(way, node, path + inner)
         if page is None or len(self.problems.found) > before:
             return ()
-        made = [
+        profiles = [
             self.way(f"{name}: {mode}" if mode else name, page, way, path + inner)
             for (inner, _), (mode, way) in zip(ways, (page.modes or {"": page}).items(), strict=True)
         ]
-        return tuple(made) if len(self.problems.found) == before else ()
+        return tuple(profiles) if len(self.problems.found) == before else ()
 
     def check_way(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
         """Report the values that neither this way to fire nor its weapon has."""

@@ -192,18 +192,18 @@ class LinePart(ABC):
     def bracketed(self, word: Word) -> bool:
         """Keep the rules in brackets. Return False if the word has no brackets."""
         if word.kind == "brackets":
-            self.rules += [(said, word.column) for said in split_list(word.text[1:-1])]
+            self.rules += [(rule, word.column) for rule in split_list(word.text[1:-1])]
         return word.kind == "brackets"
 
     def counted(self, words: list[Word], place: int) -> int:
         """Keep the number of models. Return how many words it takes; 0 if there is none."""
-        said, used = count_at(words, place)
+        number, used = count_at(words, place)
         word = words[place]
         if used and self.count is not None:
             kinds = f"put {self.PLUS} between kinds of {self.THINGS}"
             raise BadLine(word.column, f"{shown(word.text)} is a second number of {self.THINGS}; {kinds}")
         if used:
-            self.count = value_or_bad_line(word.column, lambda: whole_number(said, 1, self.MOST, f" {self.THINGS}"))
+            self.count = value_or_bad_line(word.column, lambda: whole_number(number, 1, self.MOST, f" {self.THINGS}"))
         return used
 
     def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
@@ -212,19 +212,21 @@ class LinePart(ABC):
         A weapon of a target goes to `carried`. `unarmed` refuses it later, after all other mistakes.
         """
         for end in range(min(len(words), place + 8), place, -1):
-            said = _joined(words[place:end])
-            if all(word.kind in ("word", "round") for word in words[place:end]) and (meant := armoury.meant(said)):
+            weapon_name = _joined(words[place:end])
+            if all(word.kind in ("word", "round") for word in words[place:end]) and (
+                meant := armoury.meant(weapon_name)
+            ):
                 if self.role == "attacker":
                     self.weapons += profiles_meant(meant, armoury.weapons[meant.name])
                 else:
-                    self.carried.append((said, words[place].column))
+                    self.carried.append((weapon_name, words[place].column))
                 return end - place
         return 0
 
     def unarmed(self) -> None:
         """Check that the line of a target names no weapon. :raises BadLine: it names one"""
-        for said, column in self.carried:
-            raise BadLine(column, f"a target has no weapon here; leave out {shown(said)}")
+        for weapon_name, column in self.carried:
+            raise BadLine(column, f"a target has no weapon here; leave out {shown(weapon_name)}")
 
     def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """Keep the value of `name`. :raises BadLine: the part has one already. `between` says what a + separates."""
@@ -239,24 +241,24 @@ class LinePart(ABC):
             raise BadLine(column, f"{first}; put {self.PLUS} between kinds of models")
         self.names.append(line_name(name, column))
 
-    def understood(self, said: str, column: int) -> bool:
+    def understood(self, text: str, column: int) -> bool:
         """Keep the rule or type that these words are, and return True. Return False if they are neither.
 
         :raises BadLine: if the rule or type does not belong here
         """
         return False
 
-    def alike(self, word: str, said: str) -> list[str]:
-        """Return allowed words that look like `word`. `said` is the whole text that was not understood."""
+    def alike(self, word: str, text: str) -> list[str]:
+        """Return allowed words that look like `word`. `text` is the whole text that was not understood."""
         return near(word, self.HINTS, cutoff=0.75)
 
     def rules_here(self) -> Iterable[str]:
         """Return the names of all rules that are allowed here. Misspelt rules are compared with them."""
         return ()
 
-    def hint(self, word: str, alike: list[str]) -> str:
+    def hint(self, word: str, similar: list[str]) -> str:
         """Return what to write instead of `word`; "" if no allowed word looks like it."""
-        return f"did you mean {alike[0]}?" if alike else ""
+        return f"did you mean {similar[0]}?" if similar else ""
 
     def settle(self) -> None:
         """Read the words in `unknown` as rules and types. :raises BadLine: they are neither"""
@@ -274,33 +276,33 @@ class LinePart(ABC):
         ends = range(min(len(words), LONGEST_RULE), 0, -1)
         return next((end for end in ends if means(_joined(words[:end]), words[0].column)), 0)
 
-    def fact(self, said: str, column: int = 0) -> bool:
+    def fact(self, text: str, column: int = 0) -> bool:
         """Return True for a fact about the attack, such as `in cover`."""
-        return _plain_fact(said) in self.FACTS.get(self.role, {})
+        return _plain_fact(text) in self.FACTS.get(self.role, {})
 
     def refused(self, words: list[Word]) -> BadLine:
         """Return the error about these words, which were not understood."""
         for place, word in enumerate(words):
             if used := self.longest(words[place:], self.fact):
-                said = _joined(words[place : place + used])
-                answer = f"a fact is said with --set {self.FACTS[self.role][_plain_fact(said)]}"
-                what = f"{shown(said)} is no {self.NOTHING}; {answer}"
-                return BadLine(word.column, f'{what}, a name is written in quotes: "{said}"')
+                text = _joined(words[place : place + used])
+                answer = f"a fact is said with --set {self.FACTS[self.role][_plain_fact(text)]}"
+                what = f"{shown(text)} is no {self.NOTHING}; {answer}"
+                return BadLine(word.column, f'{what}, a name is written in quotes: "{text}"')
         end = next((end for end in range(1, len(words)) if self.longest(words[end:], self._known)), len(words))
-        odd = words[:end]
-        said = _joined(odd)
-        for word in odd:
-            if hint := self.hint(word.text, self.alike(word.text, said)):
+        unknown = words[:end]
+        text = _joined(unknown)
+        for word in unknown:
+            if hint := self.hint(word.text, self.alike(word.text, text)):
                 return BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
-        what, column = f"{shown(said)} is no {self.NOTHING}", odd[0].column
-        if meant := near(said, [*self.rules_here(), *self.FACTS.get(self.role, ())], cutoff=0.75):
+        what, column = f"{shown(text)} is no {self.NOTHING}", unknown[0].column
+        if meant := near(text, [*self.rules_here(), *self.FACTS.get(self.role, ())], cutoff=0.75):
             return BadLine(column, f"{what}; did you mean {meant[0]}?")
-        return BadLine(column, f'{what}; a name is written in quotes: "{said[:LONGEST_NAME]}", {self.BRACKETS}')
+        return BadLine(column, f'{what}; a name is written in quotes: "{text[:LONGEST_NAME]}", {self.BRACKETS}')
 
-    def _known(self, said: str, column: int) -> bool:
+    def _known(self, text: str, column: int) -> bool:
         """Return True if the words are a rule or a type, even if it does not belong here."""
         try:
-            return self.understood(said, column)
+            return self.understood(text, column)
         except BadLine:
             return True
 
@@ -309,9 +311,9 @@ def _joined(words: Iterable[Word]) -> str:
     return " ".join(word.text for word in words)
 
 
-def _plain_fact(said: str) -> str:
+def _plain_fact(text: str) -> str:
     """Return the plain name of a fact without its value: `cover` for `cover=hard` and `cover5+`."""
-    return plain_name(re.split(r"[=:0-9]", said, maxsplit=1)[0])
+    return plain_name(re.split(r"[=:0-9]", text, maxsplit=1)[0])
 
 
 AnyPart = TypeVar("AnyPart", bound=LinePart)
@@ -362,15 +364,15 @@ class Statistics:
         found = self.name.fullmatch(words[place].text)
         if not found:
             return None
-        said, used = found[2], 1
-        if not said and place + 1 < len(words) and words[place + 1].kind == "word":
-            said, used = words[place + 1].text, 2
-        return (self.names[name_key(found[1])], said, used) if self.value.fullmatch(said) else None
+        value, used = found[2], 1
+        if not value and place + 1 < len(words) and words[place + 1].kind == "word":
+            value, used = words[place + 1].text, 2
+        return (self.names[name_key(found[1])], value, used) if self.value.fullmatch(value) else None
 
-    def read(self, name: str, said: str, column: int) -> Any:
+    def read(self, name: str, text: str, column: int) -> Any:
         """Return the value of a characteristic. :raises BadLine: it cannot have this value."""
         field = self.fields[name]
-        return value_or_bad_line(column, lambda: field.kind.in_line(said, name))  # type: ignore[union-attr]
+        return value_or_bad_line(column, lambda: field.kind.in_line(text, name))  # type: ignore[union-attr]
 
 
 def kinds_of_models(parts: Iterable[AnyPart]) -> list[list[AnyPart]]:

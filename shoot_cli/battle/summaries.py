@@ -140,10 +140,10 @@ def flow_of_weapon(
     weapon: Any, table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of this weapon; the parameters are those of `flow`."""
-    consumed, made = Counter[type](), Counter[type]()
+    consumed, produced = Counter[type](), Counter[type]()
     for one in table.passed_on:
         if one.line >= since and ruleset.fired_weapon(one.record) == weapon:
-            (made if one.made else consumed)[one.kind] += one.n
+            (produced if one.made else consumed)[one.kind] += one.n
     entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
     first_record = entries[0].record if entries else None
     course = pools_of_attack(ruleset, table.record if first_record is None else first_record)
@@ -166,7 +166,7 @@ def flow_of_weapon(
     done, all_ = 0, 0  # of the previous pool: rolled for, and all
     for name in names:
         kinds_of_token = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
-        number = sum(max(max(consumed[kind], made[kind]) for kind in kinds) for kinds in kinds_of_token)
+        number = sum(max(max(consumed[kind], produced[kind]) for kind in kinds) for kinds in kinds_of_token)
         if name == names[0] and not number:
             number = max((lying_tokens[kind] for kinds in kinds_of_token for kind in kinds), default=0)
         if not number and name in passed | failed:  # no tokens are counted, or not yet
@@ -182,7 +182,9 @@ def flow_of_weapon(
         rolled_for = done if is_reached and pools and 0 < done < all_ else None
         need = " or ".join(filter(None, needs.get(name, ())))
         pools.append(PoolSummary(name, number if is_reached else None, need, rolled_for, course.short.get(name, "")))
-        done, all_ = (sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, made))
+        done, all_ = (
+            sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, produced)
+        )
     if not pools or (pools[0].number is None and not needs):
         is_first_roll = (
             isinstance(asked, (Roll, Total)) and weapon is not None
@@ -345,10 +347,10 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     for army_index, (name, rows) in enumerate(status):
         row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
         left_out = sum(one.attacks for one in luck.left_out if one.side == name)
-        left, of = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
+        left, at_start = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
         enemies_lost = lost[1 - army_index] - own[1 - army_index]
         expected = luck_of_army(row, left_out)
-        armies.append(ArmyEnd(name, enemies_lost, left, of, thrown.get(name, 0), *expected, own[army_index]))
+        armies.append(ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, own[army_index]))
     best = best_attack(table.attacks, shooters, killed, ruleset)
     highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)
@@ -397,8 +399,8 @@ def best_attack(
     if best is None or not (n := killed[best][1 - shooters[best]]):
         return None
     line = ruleset.headline(attacks[best].end)
-    at = f" at {line.whom}" if ruleset.one_target(attacks[best].end) and line.whom else ""
-    return Highlight("best attack", shooters[best], f"{n} {slain_word(ruleset)}: {line.who}{at}")
+    target = f" at {line.whom}" if ruleset.one_target(attacks[best].end) and line.whom else ""
+    return Highlight("best attack", shooters[best], f"{n} {slain_word(ruleset)}: {line.who}{target}")
 
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:

@@ -75,8 +75,8 @@ def _editions(name: str | None, json: bool) -> tuple[Edition, ...]:
     wanted = name.casefold().strip()
     chosen = tuple(edition for edition in RULESETS if wanted in (edition.name.casefold(), edition.short.casefold()))
     if not chosen:
-        known = ", ".join(f"{edition.name} ({edition.short})" for edition in RULESETS)
-        fail(f'There is no ruleset "{name}". Known: {known}.', USAGE, json)
+        names = ", ".join(f"{edition.name} ({edition.short})" for edition in RULESETS)
+        fail(f'There is no ruleset "{name}". Known: {names}.', USAGE, json)
     return chosen
 
 

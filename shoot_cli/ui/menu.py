@@ -120,8 +120,8 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
     """
     names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
-    wanted = name_key(typed)
-    for part in (wanted, *singulars(wanted)):
+    key = name_key(typed)
+    for part in (key, *singulars(key)):
         ranks = [
             min((rank for rank, test in enumerate(NEARER) for name in row_names if test(name, part)), default=None)
             for row_names in names
@@ -131,8 +131,8 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
             found = [(rank, place) for rank, place in found if rank < DEEP]
         if found:
             return [place for _, place in found]
-    starting_rows = [n for n, row in enumerate(rows) if any(name_key(one).startswith(wanted) for one in row.holds)]
-    return starting_rows if len(starting_rows) == 1 and len(wanted) > 1 else []
+    starting_rows = [n for n, row in enumerate(rows) if any(name_key(one).startswith(key) for one in row.holds)]
+    return starting_rows if len(starting_rows) == 1 and len(key) > 1 else []
 
 
 class Choices:
@@ -160,19 +160,19 @@ class Choices:
 
     def type(self, text: str) -> None:
         """Set the text and point at the row that it means."""
-        self.text = said = text.strip()
+        self.text = typed = text.strip()
         self.meant: list[int] = []
-        if not said:
+        if not typed:
             self.shown = self.visible_rows()
             usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
             self.at = usual
             return
-        if re.fullmatch("#[0-9]{1,6}", said) or (self.numbered and re.fullmatch("[0-9]{1,6}", said)):
-            place = int(said.removeprefix("#")) - 1
+        if re.fullmatch("#[0-9]{1,6}", typed) or (self.numbered and re.fullmatch("[0-9]{1,6}", typed)):
+            place = int(typed.removeprefix("#")) - 1
             self.meant = [place] if 0 <= place < len(self.rows) else []
             self.shown = self.visible_rows()
         else:
-            self.meant = self.rows_with_number(said) if said.isdecimal() else matching_rows(said, self.rows)
+            self.meant = self.rows_with_number(typed) if typed.isdecimal() else matching_rows(typed, self.rows)
             self.shown = [place for place in self.meant if not self.rows[place].closed]
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
@@ -180,28 +180,28 @@ class Choices:
         """Return the visible rows while no name is typed."""
         return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.rarely_chosen]
 
-    def rows_with_number(self, said: str) -> list[int]:
+    def rows_with_number(self, number: str) -> list[int]:
         """Return the indexes of rows that are this number with any sign after it, such as 4+."""
-        return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
+        return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{number}\D*", row.label)]
 
     def move(self, step: int) -> None:
         """Move by this many visible open rows. Single steps wrap around, longer ones stop at the ends."""
         open_rows = [place for place in self.shown if not self.rows[place].closed]
         if not open_rows:
             return
-        here = open_rows.index(self.at) if self.at in open_rows else -1 if step > 0 else len(open_rows)
+        current = open_rows.index(self.at) if self.at in open_rows else -1 if step > 0 else len(open_rows)
         last = len(open_rows) - 1
-        self.at = open_rows[(here + step) % len(open_rows) if abs(step) == 1 else max(0, min(here + step, last))]
+        self.at = open_rows[(current + step) % len(open_rows) if abs(step) == 1 else max(0, min(current + step, last))]
 
     def change_column(self, way: int) -> None:
         """Move to the other column: `way` is 1 for right, -1 for left."""
         open_rows = [place for place in self.shown if not self.rows[place].closed]
         if not open_rows:
             return
-        here = open_rows.index(self.at) if self.at in open_rows else 0
-        beside = here + way * self.tall
-        if (here < self.tall) == (way > 0):
-            self.at = open_rows[min(beside, len(open_rows) - 1)]
+        current = open_rows.index(self.at) if self.at in open_rows else 0
+        target = current + way * self.tall
+        if (current < self.tall) == (way > 0):
+            self.at = open_rows[min(target, len(open_rows) - 1)]
 
     @property
     def can_fold(self) -> bool:
@@ -212,9 +212,9 @@ class Choices:
         """Show the closed and rarely chosen rows, or hide them again."""
         if self.can_fold:
             self.unfolded = not self.unfolded
-            at = self.at
+            index = self.at
             self.type("")
-            self.at = at if at in self.shown else self.at
+            self.at = index if index in self.shown else self.at
 
     def taken(self) -> int | str | None:
         """Return what Enter takes: the index of a row, or the text if it means no row, or None without a text.
@@ -266,16 +266,16 @@ def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band
             found.append(Band((open_rows[place],), _full_width_row(choices, open_rows[place], width, wrap, column)))
             continue
         half = width // 2
-        both = open_rows[place::tall][:2]
-        line = styled_line(*(_half_width_row(choices, one, half) for one in both))
-        found.append(Band(tuple(both), [line]))
+        pair = open_rows[place::tall][:2]
+        line = styled_line(*(_half_width_row(choices, one, half) for one in pair))
+        found.append(Band(tuple(pair), [line]))
     return [*found, *(Band((place,), _full_width_row(choices, place, width, wrap)) for place in closed)]
 
 
 def _row_start(choices: Choices, place: int) -> Text:
-    here = place == choices.at
+    is_current = place == choices.at
     number = f"{place + 1:>{len(str(len(choices.rows)))}} " if choices.numbered else ""
-    return styled_line((" ► " if here else "   ", "strong"), (number, "" if here else "past"))
+    return styled_line((" ► " if is_current else "   ", "strong"), (number, "" if is_current else "past"))
 
 
 def _half_width_row(choices: Choices, place: int, width: int) -> Text:
@@ -344,14 +344,14 @@ def _highlighted(name: str, typed: str) -> Text:
 
 def matched(name: str, typed: str) -> list[tuple[int, int]]:
     """Return (begin, end) of the places in the name where the typed text is, whole or word by word; [] if nowhere."""
-    known = name.casefold()
-    if len(known) != len(name):  # some letters change their length in lower case
+    lowered = name.casefold()
+    if len(lowered) != len(name):  # some letters change their length in lower case
         return []
     for text_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
-        found = re.search(rf"(?<!\w){re.escape(text_)}", known) or re.search(re.escape(text_), known)
+        found = re.search(rf"(?<!\w){re.escape(text_)}", lowered) or re.search(re.escape(text_), lowered)
         if found:
             return [found.span()]
-    parts = [re.search(rf"(?<!\w){re.escape(word)}", known) for word in typed.casefold().split()]
+    parts = [re.search(rf"(?<!\w){re.escape(word)}", lowered) for word in typed.casefold().split()]
     return [part.span() for part in parts if part] if all(parts) else []
 
 
@@ -379,16 +379,16 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
 def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
     """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit."""
     n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
-    said = f"{n} that seldom matter{'s' * (n == 1)}"
-    few = next(
+    head = f"{n} that seldom matter{'s' * (n == 1)}"
+    names_text = next(
         (
             f" ({', '.join(names[:named])}{' ...' if named < n else ''})"
             for named in range(min(n, MOST_TOGETHER), 0, -1)
-            if len(said) + len(end) + len(", ".join(names[:named])) + 7 <= width
+            if len(head) + len(end) + len(", ".join(names[:named])) + 7 <= width
         ),
         "",
     )
-    return f"{said}{few}{end}"
+    return f"{head}{names_text}{end}"
 
 
 def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:

@@ -256,23 +256,23 @@ def chart(
     def chips(faces: str, words: str) -> Text:
         line = styled_line()
         for face in faces.split():
-            here = lit is not None and (int(face) in thrown if thrown else words in lit)
-            line.append_text(die(face, "passed" if lit is None or here else "failed")).append(" ")
+            is_lit = lit is not None and (int(face) in thrown if thrown else words in lit)
+            line.append_text(die(face, "passed" if lit is None or is_lit else "failed")).append(" ")
         return line
 
     if not rows:
         return []
-    made = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
-    wide = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in made]
-    if sum(wide) + 2 <= width:
+    drawn = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
+    widths = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in drawn]
+    if sum(widths) + 2 <= width:
         above, below = styled_line("  "), styled_line("  ")
-        for (heads, words, style), room in zip(made, wide, strict=True):
+        for (heads, words, style), room in zip(drawn, widths, strict=True):
             above.append_text(heads).append(" " * (room - heads.cell_len))
             below.append_text(styled_line((words, style), " " * (room - cell_len(words))))
         return [above, below]
-    most = max(heads.cell_len for heads, _, _ in made)
+    most = max(heads.cell_len for heads, _, _ in drawn)
     lines = []
-    for heads, words, style in made:
+    for heads, words, style in drawn:
         first, *more = wrapped(styled_line((words, style)), width - most - 4)
         lines.append(styled_line("  ", heads, " " * (most - heads.cell_len + 1), first))
         lines += [styled_line(" " * (most + 3), line) for line in more]

@@ -58,13 +58,22 @@ def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
 @lru_cache(1024)
 def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
     """Return a unit of these parts only, with its own name and keywords. A single part is no Attached unit."""
-    whole = unit.value
-    models = [whole.models[kind] for kind in kinds_of(group)]
+    attached_unit = unit.value
+    models = [attached_unit.models[kind] for kind in kinds_of(group)]
     if len(group) == 1:
         models = [(model.but(leader=False, support=False, of="", of_unit=()), n) for model, n in models]
     keywords = tuple(sorted({word for model, _ in models for word in model.keywords}))
-    points = whole.points if group == parts_of(unit) else None
-    return Hashed(Unit(name_of(whole.name, group), tuple(models), keywords, points, whole.note, whole.faction))
+    points = attached_unit.points if group == parts_of(unit) else None
+    return Hashed(
+        Unit(
+            name_of(attached_unit.name, group),
+            tuple(models),
+            keywords,
+            points,
+            attached_unit.note,
+            attached_unit.faction,
+        )
+    )
 
 
 def kinds_of(group: Group) -> tuple[int, ...]:
@@ -72,11 +81,11 @@ def kinds_of(group: Group) -> tuple[int, ...]:
     return tuple(sorted(kind for part in group for kind in part.kinds))
 
 
-def name_of(whole: str, group: Group) -> str:
+def name_of(whole_name: str, group: Group) -> str:
     """Return the name, such as ``Squad with Captain``. A unit with leaders among its own models keeps its name."""
     led_units = [part.name for part in group if not part.leads]
-    if len(group) > 1 and whole in led_units:
-        return whole
+    if len(group) > 1 and whole_name in led_units:
+        return whole_name
     leaders = [part.name for part in group if part.leads]
     return WITH.join(filter(None, (AND.join(led_units), AND.join(leaders))))
 

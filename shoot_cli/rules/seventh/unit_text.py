@@ -133,23 +133,23 @@ class LinePart(profile_lines.LinePart):
         """Keep the characteristic at `place`; `AV13/11/10` is three. Return how many words it takes; 0 without one."""
         if not (found := STATISTICS.at(words, place)):
             return 0
-        name, said, used = found
-        column, sides = words[place].column, said.split("/")
+        name, value_text, used = found
+        column, sides = words[place].column, value_text.split("/")
         if name == "AV" and len(sides) != 3:
             text = shown(words[place].text)
             raise BadLine(column, f"{text} lacks a side; write front/side/rear as in AV13/11/10")
-        for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, said),):
+        for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
             self.keep(one, value, column)
             STATISTICS.read(one, value, column)
         return used
 
-    def understood(self, said: str, column: int) -> bool:
+    def understood(self, text: str, column: int) -> bool:
         """Keep these words as a unit type or a special rule. Return False if they are neither."""
-        known_words, unknown_words = profiles.odd_words_of(said)
-        if known_words and not unknown_words and not any(c.isdigit() for c in said):
-            self.of_unit(said, column)
-        elif value_or_bad_line(column, lambda: special_rules.rule_named(said)).known:
-            self.rules.append((said, column))
+        known_words, unknown_words = profiles.odd_words_of(text)
+        if known_words and not unknown_words and not any(c.isdigit() for c in text):
+            self.of_unit(text, column)
+        elif value_or_bad_line(column, lambda: special_rules.rule_named(text)).known:
+            self.rules.append((text, column))
         else:
             return False
         return True
@@ -176,8 +176,8 @@ class LinePart(profile_lines.LinePart):
             else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
         )
 
-    def alike(self, word: str, said: str) -> list[str]:
-        return super().alike(word, said) or (near(said, fields.ARMOURY.modes) if self.role == "attacker" else [])
+    def alike(self, word: str, text: str) -> list[str]:
+        return super().alike(word, text) or (near(text, fields.ARMOURY.modes) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
@@ -191,19 +191,19 @@ def read_line(text: str, role: str) -> profiles.Unit:
     return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
 
-def _type_name(said: list[str]) -> tuple[str, int, str]:
-    """Return the weapon type at the beginning of `said`, its number of words, and its shots if attached: `Heavy3`.
+def _type_name(words: list[str]) -> tuple[str, int, str]:
+    """Return the weapon type at the beginning of `words`, its number of words, and its shots if attached: `Heavy3`.
 
     Return ("", 0, "") if the words begin with no weapon type.
     """
     short = {"rf": profiles.RAPID_FIRE, "rapidfire": profiles.RAPID_FIRE}
     for used in (2, 1):
-        name = plain_name(" ".join(said[:used]))
-        if len(said) >= used and (name in profiles.TYPES or name in short):
+        name = plain_name(" ".join(words[:used]))
+        if len(words) >= used and (name in profiles.TYPES or name in short):
             return profiles.TYPES.get(name) or short[name], used, ""
     for name, printed in profiles.TYPES.items():
-        if said and said[0].casefold().startswith(name) and _SHOTS.fullmatch(said[0][len(name) :]):
-            return printed, 1, said[0][len(name) :]
+        if words and words[0].casefold().startswith(name) and _SHOTS.fullmatch(words[0][len(name) :]):
+            return printed, 1, words[0][len(name) :]
     return "", 0, ""
 
 
@@ -302,10 +302,10 @@ def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> 
         name = f"{name} {inches}"
     for rule in rules:
         value_or_bad_line(part.column, partial(special_rules.rule_named, rule))
-    made = fields.weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
-    if why := fields.why_no_weapon(made):
+    weapon = fields.weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
+    if why := fields.why_no_weapon(weapon):
         raise BadLine(part.column, why)
-    return made
+    return weapon
 
 
 # Army lists as tables, and notes on army lists
@@ -330,18 +330,18 @@ def _unplayed_rules(army: profiles.Army) -> list[str]:
     """Return sentences about rules that players must tell as effects, that are not or partly played, or are unknown."""
     sentences, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
-        known, effect = special_rules.rule_named(rule).known, told_as(rule)
+        played, effect = special_rules.rule_named(rule).known, told_as(rule)
         if effect is not None:
             does = f" ({effect_text(effect)})" if effect.words or effect.numbers else ""
             sentences.add(
                 f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
             )
-        elif known is None:
+        elif played is None:
             unknown += [] if special_rules.near_misses(rule) else [rule]
-        elif known.acts:
-            sentences.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
-        elif known.note and known.rule:
-            sentences.add(f"{known.name}: {known.note}")
+        elif played.acts:
+            sentences.add(f"{played.name} acts in the Shooting phase and is not played: {played.note}")
+        elif played.note and played.rule:
+            sentences.add(f"{played.name}: {played.note}")
     lines = sorted(sentences)
     if unknown:
         lines.append(f"not known here, and nothing of it is played: {', '.join(sorted(unknown))}")
@@ -362,13 +362,13 @@ def _rules_of_other_phases(unit: profiles.Unit) -> list[str]:
 def _type_notes(unit: profiles.Unit) -> list[str]:
     """Return notes on words of the unit type that do nothing. `Vehicle (` may come from `finish_unit`, so skip it."""
     type_text = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
-    known, unknown_words = profiles.odd_words_of(type_text)
-    alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in unknown_words]
-    if unknown_words and not known:
+    known_words, unknown_words = profiles.odd_words_of(type_text)
+    similar = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in unknown_words]
+    if unknown_words and not known_words:
         meant = "a vehicle" if unit.vehicle else "infantry"
-        hint = next((f"; did you mean {found[0]}?" for _, found in alike if found), "")
+        hint = next((f"; did you mean {found[0]}?" for _, found in similar if found), "")
         return [f"the type {type_text} is not known and is played as {meant}{hint}"]
-    return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in alike if found]
+    return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in similar if found]
 
 
 def _rule_notes(unit: profiles.Unit) -> list[str]:
@@ -412,10 +412,10 @@ def _fire_points_text(unit: profiles.Unit) -> str:
 
 
 def _carried_text(model: profiles.Model, unit: profiles.Unit) -> str:
-    own = [rule for rule in model.rules if rule not in unit.rules]
+    own_rules = [rule for rule in model.rules if rule not in unit.rules]
     parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character and not model.independent else []
-    return ", ".join(parts + own)
+    return ", ".join(parts + own_rules)
 
 
 def _weapon_rules_text(weapon: profiles.Weapon) -> str:

@@ -100,7 +100,7 @@ def need(
     :param tell: called with the number of sets since the last call
     :raises InputError: if nobody can shoot at it, no attack asks a key, or it would take too long
     """
-    from shoot_cli.analysis.single_attack import overruled
+    from shoot_cli.analysis.single_attack import overruled_answers
     from shoot_cli.odds import Budget, TooMany
 
     if len(shooters) > MOST:
@@ -119,7 +119,7 @@ def need(
             return NeedResult(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
-                tuple(idle.not_asked.items()), tuple(overruled(*attacks.given.values()).items()),
+                tuple(idle.not_asked.items()), tuple(overruled_answers(*attacks.given.values()).items()),
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_long(error, victim.unit.name, together) from None

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
-from shoot_cli.analysis.single_attack import fraction_text, further_measures, mean, of_units, overruled, too_much_error
+from shoot_cli.analysis.single_attack import (
+    fraction_text,
+    further_measures,
+    mean,
+    of_units,
+    overruled_answers,
+    too_much_error,
+)
 from shoot_cli.analysis.succession import Attacks, OrderResult, idle_answers
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.signals import InputError
@@ -140,7 +147,7 @@ def in_succession(
                 "assumed": assumed(attacks),
             }
             result |= idle.document()
-            if against := overruled(*attacks.given.values()):
+            if against := overruled_answers(*attacks.given.values()):
                 result["overruled"] = against
             if closed := closed_of(attacks):
                 result["closed"] = closed

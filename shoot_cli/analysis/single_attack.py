@@ -105,10 +105,10 @@ def of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) 
 
     :raises InputError: if an answer is wrong, or if the lists read the rules differently
     """
-    return between(shooter, victim, given).task()
+    return pairing_of_sides(shooter, victim, given).task()
 
 
-def between(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Pairing:
+def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str, Any]) -> Pairing:
     """Return the units, the answers and the settings of both lists. :raises InputError: the settings contradict"""
     from shoot_cli.armies.list_search import agreed
 
@@ -264,11 +264,11 @@ def worked_out(
             explained = explain_unused(task, idle)
             idle = dict(explained.unused)
             result |= explained.document()
-        if overruled_answers := overruled(given):
-            result["overruled"] = overruled_answers
+        if replaced := overruled_answers(given):
+            result["overruled"] = replaced
         if given.closed:
             result["closed"] = given.closed
-        result |= numbers(ruleset, ends)
+        result |= odds_document(ruleset, ends)
         if fractions:
             given = Preset(task.answers, raise_missing)
             precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
@@ -289,7 +289,7 @@ def overruled_text(key: str, values: Mapping[str, str], where: str = "") -> str:
     )
 
 
-def overruled(*given: Preset) -> dict[str, dict[str, str]]:
+def overruled_answers(*given: Preset) -> dict[str, dict[str, str]]:
     """Return the given answers that replaced a computed value, by key."""
     return {
         key: {"computed": computed, "said": said}
@@ -298,7 +298,7 @@ def overruled(*given: Preset) -> dict[str, dict[str, str]]:
     }
 
 
-def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
+def odds_document(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
     """Return the numbers of an attack as JSON: expected values, distributions, chances."""
     arrays = ends.distributions(ruleset.measures)
     expected = dict.fromkeys(ruleset.counted_tokens.values(), 0.0)
@@ -426,14 +426,14 @@ def question_document(question: Any) -> dict[str, Any]:
     return {
         "key": question.key,
         "text": question.text,
-        "values": values(question),
+        "values": possible_values(question),
         "default": default,
         "rules": list(question.rules),
         **optional,
     }
 
 
-def values(question: Any) -> Any:
+def possible_values(question: Any) -> Any:
     """Return the possible answers: a list of the open options, or a description in words."""
     from shoot_cli.engine.distributions import example
     from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset

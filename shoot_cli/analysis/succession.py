@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import IdleAnswers, check_unused, explain_unused
+from shoot_cli.analysis.unused_answers import UnusedAnswers, check_unused, explain_unused
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer
@@ -287,7 +287,7 @@ def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
 USED = object()
 
 
-def idle_answers(attacks: Attacks) -> IdleAnswers:
+def idle_answers(attacks: Attacks) -> UnusedAnswers:
     """Return the unused answers by key; ``cover@2`` is an answer for one attacker alone.
 
     An answer for all is used if one attacker uses it.
@@ -310,7 +310,7 @@ def idle_answers(attacks: Attacks) -> IdleAnswers:
         found[key] = next(iter(told[0].unused.values()))
         if why := [words for one in told for words in one.not_asked.values()]:
             not_asked[key] = why[0]
-    return IdleAnswers(found, not_asked)
+    return UnusedAnswers(found, not_asked)
 
 
 def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:

@@ -161,7 +161,7 @@ MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # most values that are tried of the unus
 TOLERANCE = 1e-9
 
 
-class IdleAnswers(Record):
+class UnusedAnswers(Record):
     """Answers that this attack did not use.
 
     :ivar unused: their values, by key
@@ -177,11 +177,11 @@ class IdleAnswers(Record):
         return {name: dict(part) for name, part in parts if part}
 
 
-NOTHING = IdleAnswers({}, {})
+NOTHING = UnusedAnswers({}, {})
 NO_DICE = "the dice did not come to it"
 
 
-def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
+def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> UnusedAnswers:
     """Return the unused answers with reasons, without those that would make a difference with another value.
 
     :param idle: by key, as ``check_unused`` returns them
@@ -198,7 +198,7 @@ def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) ->
         unused[key] = value
         if why is not None:
             not_asked[key] = why
-    return IdleAnswers(unused, not_asked)
+    return UnusedAnswers(unused, not_asked)
 
 
 MATTERS = "it does matter"  # the result for an answer that makes a difference; players never see it

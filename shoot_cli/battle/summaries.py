@@ -299,7 +299,7 @@ class FinishedPhases:
 class ArmyEnd(Record):
     """The result of an army.
 
-    :ivar slew: models of the other army that fell, without those that the other army killed itself
+    :ivar enemies_killed: models of the other army that fell, without those that the other army killed itself
     :ivar left: models of this army at the end; `start` is their number at the beginning
     :ivar dice: dice that this side rolled
     :ivar luck: slain minus expected models, or None if unknown
@@ -308,7 +308,7 @@ class ArmyEnd(Record):
     """
 
     name: str
-    slew: int
+    enemies_killed: int
     left: int
     start: int
     dice: int
@@ -328,7 +328,7 @@ class Highlight(Record):
 class BattleEnd(Record):
     turns: int
     armies: tuple[ArmyEnd, ArmyEnd]
-    moments: tuple[Highlight, ...]
+    highlights: tuple[Highlight, ...]
     models: str  # the word for models
     slain: str  # the word for killed models
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.analysis.single_attack import (
     Pairing,
     answers_of_options,
-    between,
     check_one_ruleset,
     overruled_text,
     pairing_of_scenario,
+    pairing_of_sides,
     rows_of,
 )
 from shoot_cli.engine.budget import SECONDS
@@ -173,7 +173,7 @@ def pairing(
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
         return pairing_of_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps)
-    return between(shooter, victim, said)
+    return pairing_of_sides(shooter, victim, said)
 
 
 def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> None:

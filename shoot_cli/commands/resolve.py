@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.analysis.single_attack import as_input_error, overruled
+from shoot_cli.analysis.single_attack import as_input_error, overruled_answers
 from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 from shoot_cli.cli import units
 from shoot_cli.input.task import Task
@@ -77,7 +77,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
     told = explain_unused(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
-    report, against = task.ruleset.report(end), overruled(table.given)
+    report, against = task.ruleset.report(end), overruled_answers(table.given)
     if json:
         from shoot_cli.replay.journal import log_json
 
@@ -156,7 +156,7 @@ def rolled(
             for end, n in ends:
                 value = int(measure(end))
                 counts[value] = counts.get(value, 0) + n
-    return found, idle, overruled(given)
+    return found, idle, overruled_answers(given)
 
 
 def lots(times: int, crowd: Crowd, plain: bool) -> Iterator[int]:

@@ -62,14 +62,14 @@ class Line(Record):
         Return None if nobody in reach is left.
         """
         lost = self.lost
-        for kind, n, left in self.bare(self.reachable()):
+        for kind, n, left in self.as_tuples(self.reachable()):
             if lost < n * left:
                 return kind, n - lost // left, left - lost % left
             lost -= n * left
         return None
 
     @staticmethod
-    def bare(ranks: Iterable[Rank]) -> Iterable[tuple[Any, int, int]]:
+    def as_tuples(ranks: Iterable[Rank]) -> Iterable[tuple[Any, int, int]]:
         return (rank[1:] for rank in ranks)
 
     def standing(self) -> tuple[Rank, ...]:
@@ -109,14 +109,14 @@ class Line(Record):
         """Return the current ranks. In the odds, a lazy line returns its original ranks."""
         return self.standing()
 
-    def struck(self, blow: Blow, left: int) -> Line:
+    def after_blow(self, blow: Blow, left: int) -> Line:
         """Return the line after a blow on the front model, which has `left` wounds."""
         return self.but(lost=self.lost + min(blow.points, left), met=blow.points < left)
 
-    def struck_by(self, blow: Blow, n: int) -> Line:
+    def after_blows(self, blow: Blow, n: int) -> Line:
         """Return the line after `n` equal blows, each on the front model. Blows are lost if nobody is left."""
         lost, met, points, end = self.lost, self.met, blow.points, 0
-        for _, models, full_wounds in self.bare(self.reachable()):
+        for _, models, full_wounds in self.as_tuples(self.reachable()):
             end += models * full_wounds
             while n and lost < end:
                 front = (end - lost) % full_wounds or full_wounds  # wounds of the front model

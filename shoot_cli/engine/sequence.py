@@ -223,7 +223,7 @@ class Allocate:
         return bool(n > 1 and self.any_left(record, token))
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
-        line = record.line.struck_by(blow, n) if blow.points or table.is_live else record.line
+        line = record.line.after_blows(blow, n) if blow.points or table.is_live else record.line
         if self.on_casualty and table.is_live and table.narrates and line.lost > record.line.lost:
             self.on_casualty(record, line, table)
         return record.but(pool=rest, line=line)

@@ -71,6 +71,6 @@ def strikes(line: Any, blow: Blow, n: int) -> int:
     """Return how many of `n` blows strike a model; blows of 0 points do not count."""
     found = 0
     while found < n and blow.points > 0 and (front := line.front()):
-        line = line.struck(blow, front[2])
+        line = line.after_blow(blow, front[2])
         found += 1
     return found

@@ -18,7 +18,17 @@ from shoot_cli.engine.sequence import Walk
 from shoot_cli.ui.block import BlockContent, as_they_stand, context_of, funnel, past_line
 from shoot_cli.ui.news import News
 from shoot_cli.ui.sentences import answer_words, unit_of
-from shoot_cli.ui.styles import FIRST, MARKS, SECOND, ModelBar, dressed, gauges, indented, kinds, styled_line
+from shoot_cli.ui.styles import (
+    FIRST,
+    MARKS,
+    SECOND,
+    ModelBar,
+    gauge_lines,
+    indented,
+    kind_lines,
+    styled_line,
+    with_theme,
+)
 from shoot_cli.ui.summaries import phase_lines
 
 if TYPE_CHECKING:
@@ -155,7 +165,7 @@ class BattleFrame:
 
     def __init__(self, console: Console, ruleset: Ruleset, start: Any, table: Callable[[], Table]) -> None:
         self.ruleset, self.table = ruleset, table
-        self.news = News(dressed(console))
+        self.news = News(with_theme(console))
         self.armies = ruleset.sides(start)
         self.first = self.armies[0]
         self.over: int | None = None
@@ -274,8 +284,8 @@ class BattleFrame:
                 lines += context_of(scene, width)
                 lines += funnel(scene.pools, None, FIRST, width) if scene.pools else []
                 lines += [line for text in told for line in indented(emphasised(text), width)]
-                lines += gauges(target, width, len(target)) if by_unit else kinds(rows, width)
-            return [*lines, *kinds([kind for loss in besides for kind in kinds_of(loss)], width)]
+                lines += gauge_lines(target, width, len(target)) if by_unit else kind_lines(rows, width)
+            return [*lines, *kind_lines([kind for loss in besides for kind in kinds_of(loss)], width)]
 
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if one and away else ""

@@ -240,11 +240,11 @@ class AtTheTerminal:
             self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
         else:
             from shoot_cli.ui.drill_screens import verdict
-            from shoot_cli.ui.styles import printed
+            from shoot_cli.ui.styles import print_lines
 
             width = self.console.width
             drawn = verdict(self.where(quiz), quiz, self.said, self.rule(quiz), standing, back, width)
-            printed(self.console, drawn)
+            print_lines(self.console, drawn)
         if not right:
             self.pause(quiz)
 

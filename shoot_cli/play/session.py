@@ -25,7 +25,7 @@ from shoot_cli.ui.battle_display import LogPrinter, question_and_answer
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
 from shoot_cli.ui.prompter import Players, Prompter, on_a_terminal, screen_on
 from shoot_cli.ui.screen import IDLE, Key, PromptFrame, Screen
-from shoot_cli.ui.styles import printed
+from shoot_cli.ui.styles import print_lines
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -115,7 +115,7 @@ def tell(
                 cursor.view(view)
     except (EOFError, KeyboardInterrupt):
         pass
-    printed(show.console, lines(show.console.width, 0))  # the end screen remains visible
+    print_lines(show.console, lines(show.console.width, 0))  # the end screen remains visible
 
 
 def quoted(name: str) -> str:

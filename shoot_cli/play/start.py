@@ -285,9 +285,9 @@ def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
     drawn: dict[str, Any] = {"why": lambda question: why}
     if not plain:
         from shoot_cli.ui.block import BlockContent
-        from shoot_cli.ui.styles import dressed
+        from shoot_cli.ui.styles import with_theme
 
-        drawn, screen = drawn | {"scene": lambda question: BlockContent()}, dressed(screen)
+        drawn, screen = drawn | {"scene": lambda question: BlockContent()}, with_theme(screen)
     try:
         return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
     except Leave:

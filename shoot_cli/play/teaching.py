@@ -380,7 +380,7 @@ class Lesson:
     def mark(self, quiz: Quiz, said: str, answer: str) -> None:
         """Show the mark. `answer` is the right answer in words."""
         from shoot_cli.ui.drill_screens import marked
-        from shoot_cli.ui.styles import printed
+        from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
@@ -388,7 +388,7 @@ class Lesson:
             show.say(f"{right}: {why_words(quiz)}.", *chart_row(rule, quiz))
         else:
             show.say("")
-            printed(show.console, marked(quiz, said, answer, rule, show.console.width))
+            print_lines(show.console, marked(quiz, said, answer, rule, show.console.width))
 
     def sum_up(self, start: Any, end: Any) -> None:
         """Summarise the attack with one line per stage, then the score."""

@@ -149,14 +149,14 @@ class OddsAtPrompt:
 
     def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
         """Return `numbers` and, if several units may be hurt, "units". :raises Missing, TooMany, BadAnswer:"""
-        from shoot_cli.analysis.single_attack import numbers
+        from shoot_cli.analysis.single_attack import odds_document
         from shoot_cli.battle.current_attack import AlreadyAnswered
         from shoot_cli.odds import Budget, odds
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
-        found = numbers(self.ruleset, ends)
+        found = odds_document(self.ruleset, ends)
         if from_here:
             found["expects"] = False  # hits counted before this point are not known here
         try:

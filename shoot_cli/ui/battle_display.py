@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.screen import View, ViewPage, progress_line
-from shoot_cli.ui.styles import as_is, printed
+from shoot_cli.ui.styles import as_is, print_lines
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -206,7 +206,7 @@ class LogPrinter:
         if self.plain:
             self.say("", *phase_words(end, noun, slain))
         else:
-            printed(self.console, phase_lines(end, noun, slain, self.console.width))
+            print_lines(self.console, phase_lines(end, noun, slain, self.console.width))
 
     def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
         """Show the result of the battle and both armies. `clocks` is the time left for each player."""
@@ -217,7 +217,7 @@ class LogPrinter:
             self.say(*battle_words(found, clocks or {}), "")
         else:
             self.say("")
-            printed(self.console, battle_lines(found, title, clocks or {}, self.console.width))
+            print_lines(self.console, battle_lines(found, title, clocks or {}, self.console.width))
             self.say("")
         self.status(record)
 

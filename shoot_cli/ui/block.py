@@ -341,12 +341,12 @@ def block(
     must += [line for words in below for line in styles.indented(styles.styled_line(words), width)]
     must = [*styles.chart(act.chart, width), *must]
     why = styles.indented(styles.styled_line((act.why, "past")), width) if act.why else []
-    top = [styles.rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
+    top = [styles.title_line(scene.side, scene.place, scene.shot, width)] if scene.place else []
     declared = any(fact == act.fires or fact.startswith(f"{act.fires}, ") for fact in scene.facts)
     fires = (act.fires,) if act.fires and not declared else ()
     context = context_of(scene.but(facts=(*fires, *scene.facts)), width)
     pools = funnel(scene.pools, scene.now, scene.asked, width) if scene.pools else []
-    hull = styles.hulls(scene.hulls[:MOST_PIPS], scene.whom, width)
+    hull = styles.armour_lines(scene.hulls[:MOST_PIPS], scene.whom, width)
     room = rows - len(bar) - len(must)
     kept: dict[str, list[Text]] = {}
     for name, lines in (
@@ -359,10 +359,14 @@ def block(
     ):
         kept[name] = lines if len(lines) <= room else []
         room -= len(kept[name])
-    target = styles.gauges(scene.gauges, width, room - min(NEWEST, len(news(width, NEWEST)))) if scene.pools else []
+    target = (
+        styles.gauge_lines(scene.gauges, width, room - min(NEWEST, len(news(width, NEWEST)))) if scene.pools else []
+    )
     room -= len(target)
     standing = (
-        styles.kinds(scene.losses[:MOST_PIPS], width) if scene.losses and not act.rolls and not scene.gauges else []
+        styles.kind_lines(scene.losses[:MOST_PIPS], width)
+        if scene.losses and not act.rolls and not scene.gauges
+        else []
     )
     past = news(width, max(0, room))
     room -= len(past)

@@ -20,7 +20,7 @@ from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices, matching_rows
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, fragments, several, typed
-from shoot_cli.ui.styles import dressed, key_row, styled_line, wrapped
+from shoot_cli.ui.styles import key_row, styled_line, with_theme, wrapped
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyPressEvent
@@ -187,7 +187,7 @@ class QuizScreen(CursorScreen):
     """A screen that shows options with their keys side by side."""
 
     def __init__(self, console: Console) -> None:
-        super().__init__(dressed(console))
+        super().__init__(with_theme(console))
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         choices = Keyed(rows, start, keys_for(rows, start))

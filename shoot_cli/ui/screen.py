@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from shoot_cli.engine.names import visible
-from shoot_cli.ui.styles import ROOMY, dressed, key_row, left_right, shortened, styled_line, whole
+from shoot_cli.ui.styles import ROOMY, full_screen, key_row, left_right, shortened, styled_line, with_theme
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -242,7 +242,7 @@ class Reader:
         self.page, self.top, self.word, self.typing = 0, 0, "", False
         self.at: int | None = None
         self.size = (0, 0)
-        self.dressed = dressed(console)
+        self.dressed = with_theme(console)
         self.drawn: dict[tuple[int, int, int], Sequence[Text]] = {}
 
     def question(self, style: PromptStyle | None = None) -> Question:
@@ -290,7 +290,7 @@ class Reader:
         view = self.view
         room = width - len(view.title) - 5
         right = shortened(view.clock(room) if view.clock else view.right, room)
-        return whole(view.title, right, seen, self.foot(), width)
+        return full_screen(view.title, right, seen, self.foot(), width)
 
     def line(self, line: Text, n: int) -> Text:
         """Return a line of the body, highlighted if Enter takes it, with the searched text marked."""

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles
 MARKS = {FIRST: "▲", SECOND: "●", "": ""}
 COLOURS = "SHOOT_COLOURS"  # environment variable with two other colours
-USUAL = ("blue", "yellow")
-LIGHT_ON = ("blue", "red", "magenta")  # backgrounds for white text; others have black text
+USUAL_COLOURS = ("blue", "yellow")
+UNDER_WHITE_TEXT = ("blue", "red", "magenta")  # backgrounds for white text; others have black text
 STYLES = {
     "strong": "bold",
     "past": "dim",
@@ -49,7 +49,7 @@ def colours() -> tuple[str, str]:
     names = tuple(name.strip().casefold() for name in os.environ.get(COLOURS, "").split(","))
     if len(names) == 2 and names[0] != names[1] and all(_is_colour(name) for name in names):
         return names[0], names[1]
-    return USUAL
+    return USUAL_COLOURS
 
 
 def _is_colour(name: str) -> bool:
@@ -63,18 +63,18 @@ def theme(colour: bool) -> Theme:
     """Return all styles by name. Without colour, both players have reverse bars and differ by their marks."""
     styles = STYLES if colour else STYLES | WITHOUT_COLOUR
     for side, name in zip((FIRST, SECOND), colours(), strict=True):
-        bar = f"bold {'bright_white' if name in LIGHT_ON else 'black'} on {name}" if colour else "bold reverse"
+        bar = f"bold {'bright_white' if name in UNDER_WHITE_TEXT else 'black'} on {name}" if colour else "bold reverse"
         styles = styles | {side: bar, f"{side}_edge": name if colour else "none"}
     return Theme(styles)
 
 
-def dressed(console: Console) -> Console:
+def with_theme(console: Console) -> Console:
     """Add our theme to the console, and return the console."""
     console.push_theme(theme(not console.no_color and console.color_system is not None))
     return console
 
 
-def printed(console: Console, lines: Iterable[Text]) -> None:
+def print_lines(console: Console, lines: Iterable[Text]) -> None:
     """Print drawn lines with our theme."""
     with console.use_theme(theme(not console.no_color and console.color_system is not None)):
         for line in lines:
@@ -135,15 +135,15 @@ def shortened(words: str, room: int) -> str:
     return f"{set_cell_size(words, room - 1).rstrip()}…" if room > 1 else ""
 
 
-def marked(side: str) -> tuple[str, str]:
+def player_mark(side: str) -> tuple[str, str]:
     """Return the player's mark in the player's colour."""
     return (f" {MARKS[side]} ", side) if side else ("", "")
 
 
-def rule(side: str, left: str, right: str, width: int) -> Text:
+def title_line(side: str, left: str, right: str, width: int) -> Text:
     """Return the line above a prompt: `─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─`."""
     tail = styled_line((f" {right} ─", "past")) if right else styled_line()
-    head = styled_line(("─", "past"), marked(side))
+    head = styled_line(("─", "past"), player_mark(side))
     if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
         tail = styled_line()
     name, point, when = visible(left).rpartition(" · ")  # only the name may be long
@@ -164,7 +164,7 @@ def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
     return line
 
 
-def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> list[Text]:
+def full_screen(title: str, right: str, body: list[Text], foot: Text, width: int) -> list[Text]:
     """Return a full screen: title, body and a line of keys."""
     head = left_right(
         styled_line((f" {title}", "here")), styled_line((f"{right} " if right else "", "here")), width, "here"
@@ -298,7 +298,7 @@ class ModelBar(Record):
     about: str = ""
 
 
-def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
+def model_signs(standing: int, slain: int, before: int, cells: int = 40) -> Text:
     """Return `■■■××□`: ■ is standing, × slain now, □ slain before. More than `cells` signs are scaled down."""
     shares = [standing, slain, before]
     total = sum(shares)
@@ -307,7 +307,7 @@ def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
     return styled_line("■" * shares[0], ("×" * shares[1], "bad"), ("□" * shares[2], "past"))
 
 
-def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
+def gauge_lines(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
     """Return one line per row: `Main Tank 2  ■×  1 hit now`, in at most `most` lines.
 
     If there are too many rows, unchanged ones share a line or are left out. If that is not enough, only rows remain
@@ -319,7 +319,7 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
         more = [styled_line((f"  {len(unchanged)} more untouched", "past"))] if unchanged and len(rows) < most else []
         if len(rows) > most:
             rows = [row for row in rows if row.fills]
-        return [*gauges(rows, width, most), *more] if len(rows) <= most else []
+        return [*gauge_lines(rows, width, most), *more] if len(rows) <= most else []
     room = min(max((cell_len(row.name) for row in rows), default=0), width - 24)
     lines = []
     for row in rows:
@@ -328,7 +328,7 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
         if row.fills:
             line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
         else:
-            line.append_text(pips(row.left, row.lost, row.gone))
+            line.append_text(model_signs(row.left, row.lost, row.gone))
         note_column = room + 12  # aligns the notes
         note = f"{' ' * max(2 * (line.cell_len > 2), note_column - line.cell_len)}{row.note}" if row.note else ""
         line.append_text(styled_line((shortened(note, width - line.cell_len - 1), "past")))
@@ -336,7 +336,7 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
     return lines
 
 
-def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
+def kind_lines(rows: Sequence[ModelBar], width: int) -> list[Text]:
     """Return one line per kind: `Boy  13 of 17  ■■■■■××××  note`."""
     cells = 20 if width > ROOMY else 12
     most = max((cell_len(row.name) for row in rows), default=0)
@@ -348,7 +348,7 @@ def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
         count = f"{row.standing:>{digits}} of {total:<{digits}}"
         name = shortened(row.name, room)
         line = styled_line("  ", name, " " * (room - cell_len(name) + 2), (count, "strong" if row.slain else ""), "  ")
-        line.append_text(pips(row.standing, row.slain, row.before, cells))
+        line.append_text(model_signs(row.standing, row.slain, row.before, cells))
         if row.note and line.cell_len + cell_len(row.note) + 2 > width:
             lines.append(line)
             line = styled_line("    ", (shortened(row.note, width - 5), "past"))
@@ -358,7 +358,7 @@ def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
     return lines
 
 
-def hulls(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
+def armour_lines(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
     """Return one line per row with armour: `side armour 11 of 13/11/10  hull points ■■×  2 of 3 left`.
 
     The row that has the name `target_name` is printed without a name.
@@ -369,7 +369,7 @@ def hulls(rows: Sequence[ModelBar], target_name: str, width: int) -> list[Text]:
         line = styled_line("  ", (f"{row.name}  " if row.name != target_name else ""), (row.about, "strong"))
         if row.worn:
             line.append(f"  {row.worn} " if width > ROOMY else "  ")
-            line.append_text(pips(row.standing, row.slain, row.before, 20 if width > ROOMY else 12))
+            line.append_text(model_signs(row.standing, row.slain, row.before, 20 if width > ROOMY else 12))
         for count in () if not row.worn else (f"  {row.standing} of {total} left", f" {row.standing} of {total}"):
             if line.cell_len + len(count) <= width:
                 line.append(count)

@@ -37,7 +37,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     lines = [styles.styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
-    lines += styles.kinds([row_of(loss, several) for loss in shown], width)
+    lines += styles.kind_lines([row_of(loss, several) for loss in shown], width)
     more = len(end.losses) - len(shown)
     return [
         *lines,
@@ -87,15 +87,15 @@ def battle_lines(
     a, b = end.armies
     air = [row("", "")] if wide else []
     body = [*air, row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))), row("", "")]
-    body += [row(*pair) for pair in zip(large(str(a.slew)), large(str(b.slew)), strict=True)]
+    body += [row(*pair) for pair in zip(large(str(a.enemies_killed)), large(str(b.enemies_killed)), strict=True)]
     noun = f"enemy {end.models}" if wide else end.models
     body += [
-        row(*(f"{models(army.slew, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
+        row(*(f"{models(army.enemies_killed, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
         *air,
         styles.styled_line(),
     ]
     cells = half - 8 if wide else half - 4
-    bars = [styles.pips(army.left, 0, army.start - army.left, cells) for army in end.armies]
+    bars = [styles.model_signs(army.left, 0, army.start - army.left, cells) for army in end.armies]
     body.append(
         styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
     )
@@ -105,7 +105,7 @@ def battle_lines(
         shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
         body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
     body.append(styles.styled_line())
-    for moment in end.moments:
+    for moment in end.highlights:
         text = f"{styles.MARKS[SIDES[moment.army]]} {moment.text}"
         head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
         if wide:
@@ -124,7 +124,7 @@ def battle_lines(
         gone = set(empty[::-1][:over])
         body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
     *more, below = feet or [styles.styled_line()]
-    return styles.whole("The battle is over.", right, [*body, *more], below, width)
+    return styles.full_screen("The battle is over.", right, [*body, *more], below, width)
 
 
 def centred(words: str, room: int) -> str:
@@ -168,7 +168,7 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     lines = []
     for army in end.armies:
         facts = ", ".join(facts_of(army, clocks, end, True))
-        enemy = f"{models(army.slew, f'enemy {end.models}')} {end.slain}"
+        enemy = f"{models(army.enemies_killed, f'enemy {end.models}')} {end.slain}"
         lines.append(f"{visible(army.name)}: {enemy}, {army.left} of {army.start} left, {facts}.")
     names = [visible(army.name) for army in end.armies]
-    return [*lines, *(f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.moments)]
+    return [*lines, *(f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.highlights)]

@@ -72,7 +72,7 @@ def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Tex
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{left} of {start} "
     return styles.left_right(
-        styles.styled_line(styles.marked(side), (styles.shortened(name, width - len(total) - 5), side)),
+        styles.styled_line(styles.player_mark(side), (styles.shortened(name, width - len(total) - 5), side)),
         styles.styled_line((total, side)),
         width,
         side,
@@ -123,7 +123,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
     line = styles.styled_line(
         (f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone)
     )
-    line.append_text(styles.pips(standing, 0, cells - standing))
+    line.append_text(styles.model_signs(standing, 0, cells - standing))
     above = [styles.styled_line((f" {styles.shortened(unit.name, width - 2)}", gone))] if own_line else []
     return [*above, line, *noted(notes, width, whole)]
 
@@ -301,7 +301,9 @@ def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text
         side = styles.FIRST if name == first else styles.SECOND
         lines.append(
             styles.fill(
-                styles.styled_line(styles.marked(side), (f"{styles.shortened(name, width - 4)} ", side)), width, side
+                styles.styled_line(styles.player_mark(side), (f"{styles.shortened(name, width - 4)} ", side)),
+                width,
+                side,
             )
         )
         lines.append(heads(half, width))

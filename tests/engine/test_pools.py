@@ -63,20 +63,20 @@ def test_a_blow_wastes_what_a_model_does_not_have() -> None:
     for points, lost in product((1, 2, 9), range(9)):
         line = LINE.but(lost=lost)
         _, _, left = line.front() or ("", 0, 0)
-        assert line.struck(Blow(points), left).lost == lost + min(points, left)
+        assert line.after_blow(Blow(points), left).lost == lost + min(points, left)
 
 
 def test_the_front_model_was_met_until_it_falls() -> None:
     line = Line((Rank("nob", 2, 3),))
     assert not line.met
-    saved = line.struck(Blow(0), 3)
+    saved = line.after_blow(Blow(0), 3)
     assert saved == line.but(met=True)
-    hurt = saved.struck(Blow(2), 3)
+    hurt = saved.after_blow(Blow(2), 3)
     assert (hurt.lost, hurt.met) == (2, True)
-    assert (hurt.struck(Blow(0), 1).lost, hurt.struck(Blow(0), 1).met) == (2, True)
-    felled = hurt.struck(Blow(9), 1)
+    assert (hurt.after_blow(Blow(0), 1).lost, hurt.after_blow(Blow(0), 1).met) == (2, True)
+    felled = hurt.after_blow(Blow(9), 1)
     assert (felled.lost, felled.met) == (3, False)
-    assert not saved.struck(Blow(3), 3).met
+    assert not saved.after_blow(Blow(3), 3).met
     assert saved.but(reach=1).met
     assert saved.changed(str.upper).met
     assert not Line(saved.standing()).met
@@ -91,8 +91,8 @@ def test_many_blows_are_as_many_one_after_the_other() -> None:
         blow, n, after = Blow(number(0, 7)), number(0, 12), line
         for _ in range(n):
             if front := after.front():
-                after = after.struck(blow, front[2])
-        assert line.struck_by(blow, n) == after, (line, blow, n)
+                after = after.after_blow(blow, front[2])
+        assert line.after_blows(blow, n) == after, (line, blow, n)
 
 
 def test_every_kind_changed() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.analysis.single_attack import numbers
+from shoot_cli.analysis.single_attack import odds_document
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.odds import odds
@@ -48,7 +48,7 @@ def results(edition: Edition, seeds: range) -> Iterator[dict[str, Any]]:
                 ends = odds(ruleset.attack, start, Preset(said, raise_missing), settings=ruleset.defaults() | own)
             except (BadAnswer, Missing):  # it is not asked how far, or is too far for something else that is said
                 continue
-            yield NAMES | numbers(ruleset, ends)
+            yield NAMES | odds_document(ruleset, ends)
 
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)

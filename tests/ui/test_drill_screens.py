@@ -12,7 +12,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.practice.memory import Level
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
-from shoot_cli.ui.styles import printed
+from shoot_cli.ui.styles import print_lines
 
 QUIZ = Quiz(
     "wound",
@@ -29,7 +29,7 @@ CHART = [("S / T", *map(str, range(1, 11))), *(tuple(str(row * column) for colum
 
 def shown(lines, width: int) -> str:
     screen = StringIO()
-    printed(Console(width=width, file=screen, color_system=None), lines)
+    print_lines(Console(width=width, file=screen, color_system=None), lines)
     text = screen.getvalue()
     assert all(len(line) <= width for line in text.splitlines()), text
     return " ".join(text.split())

@@ -32,7 +32,7 @@ from shoot_cli.engine.table import Entry, FinishedPhase, Table
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.practice.session import shipped
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.styles import printed
+from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.summaries import battle_lines, battle_words, luck_words, phase_lines, phase_words
 
 BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
@@ -65,7 +65,7 @@ CLOCKS = {"Ultramarines": "48:40", "Waaagh! Grimgutz": "-1:20"}
 
 def shown(lines: Any, width: int) -> str:
     screen = StringIO()
-    printed(Console(width=width, file=screen, color_system=None), lines)
+    print_lines(Console(width=width, file=screen, color_system=None), lines)
     text = screen.getvalue()
     assert all(len(line) <= width for line in text.splitlines()), text
     return " ".join(text.split())
@@ -159,7 +159,7 @@ def test_a_battle_fits_one_photo(width):
     assert "3 lost in their own attacks" in text or "3 in own attacks" in text
     assert "The battle is over." in text
     assert "94 of 105 left 106 of 193 left" in text
-    for moment in BATTLE.moments:
+    for moment in BATTLE.highlights:
         assert moment.title.upper() in text
         assert f"{'▲●'[moment.army]} {moment.text[:20]}" in text
     assert "48:40" in text
@@ -240,10 +240,10 @@ def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
     for place, (army, (name, rows)) in enumerate(zip(found.armies, ruleset.status(end), strict=True)):
         assert army.name == name
         assert army.left == sum(row.models_left for row in rows)
-        assert army.start - army.left == army.own + found.armies[1 - place].slew
+        assert army.start - army.left == army.own + found.armies[1 - place].enemies_killed
         assert army.start - army.left == sum(phase.fell[place] for phase in phases)
         assert army.dice > 0
-    assert found.moments[0].title == "best attack"
+    assert found.highlights[0].title == "best attack"
     for width in (40, 80):
         for phase in phases:
             shown(phase_lines(phase, found.models, found.slain, width), width)

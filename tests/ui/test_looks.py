@@ -15,14 +15,14 @@ from shoot_cli.ui.styles import (
     ModelBar,
     colours,
     dice,
-    dressed,
-    gauges,
+    gauge_lines,
     key_row,
-    kinds,
-    pips,
-    rule,
+    kind_lines,
+    model_signs,
     shortened,
     styled_line,
+    title_line,
+    with_theme,
     wrapped,
 )
 
@@ -39,12 +39,12 @@ POOLS = (
 def test_nothing_is_wider_than_the_screen(width):
     name = "漢字 of the Very Long Name of an Army that Nobody Reads Aloud"
     lines = [
-        rule(FIRST, name, "3 of 25 have shot", width),
+        title_line(FIRST, name, "3 of 25 have shot", width),
         *banner(FIRST, ["ROLL", "112", "DICE", "4+", "to wound"], [name, "", name], width),
         *asked(SECOND, f"WHO shoots at {name} in the ruin?", name, width),
         *funnel(POOLS, 2, FIRST, width),
         *dice("to hit", ["6"] * 40, ["1", "JAM"] * 15, width, counted="6", end="45 hits"),
-        *kinds([ModelBar(name, 190, 9, 1, "a note about all of it that is rather long")], width),
+        *kind_lines([ModelBar(name, 190, 9, 1, "a note about all of it that is rather long")], width),
         key_row([("?", "why"), ("u", "undo"), ("c", "change"), ("s", "status"), ("Space", "more")], width),
     ]
     assert [line.plain for line in lines if line.cell_len > width] == []
@@ -92,8 +92,8 @@ def test_many_dice_are_told_face_by_face():
 
 
 def test_a_bar_of_models_is_scaled_and_hides_nobody():
-    assert pips(3, 2, 1).plain == "■■■××□"
-    scaled = pips(180, 1, 19, 20).plain
+    assert model_signs(3, 2, 1).plain == "■■■××□"
+    scaled = model_signs(180, 1, 19, 20).plain
     assert scaled.count("×") == 1
     assert scaled.count("□") == 2
     assert len(scaled) <= 22
@@ -122,7 +122,7 @@ def test_other_colours_can_be_picked(monkeypatch, said_, taken):
 
 @pytest.mark.parametrize("colour", [True, False])
 def test_without_colour_a_bar_is_reversed(colour):
-    console = dressed(Console(width=20, force_terminal=True, color_system="standard", no_color=not colour))
+    console = with_theme(Console(width=20, force_terminal=True, color_system="standard", no_color=not colour))
     with console.capture() as held:
         console.print(styled_line(("bar", FIRST)))
     assert ("44m" in held.get()) is colour
@@ -140,7 +140,7 @@ UNITS = (
 
 def test_a_target_is_seen_unit_by_unit_as_far_as_there_is_room():
     def lines(most: int) -> list[str]:
-        return [" ".join(line.plain.split()) for line in gauges(UNITS, 60, most)]
+        return [" ".join(line.plain.split()) for line in gauge_lines(UNITS, 60, most)]
 
     assert lines(5) == [
         "Main Tank 1 ■■",
@@ -158,11 +158,11 @@ def test_a_target_is_seen_unit_by_unit_as_far_as_there_is_room():
 @pytest.mark.parametrize("width", [40, 80])
 def test_no_gauge_is_wider_than_the_screen(width):
     long = [one.but(name=one.name * 4, note=one.note * 9) for one in UNITS]
-    assert all(line.cell_len <= width for line in gauges(long, width, 9))
+    assert all(line.cell_len <= width for line in gauge_lines(long, width, 9))
 
 
 def test_a_long_name_makes_room_for_the_turn() -> None:
-    line = rule(FIRST, "March of the Night Watch and Friends · turn 1", "3 of 25 have shot", 40).plain
+    line = title_line(FIRST, "March of the Night Watch and Friends · turn 1", "3 of 25 have shot", 40).plain
     assert line.startswith("─ ▲  March of the Nig")
     assert line.rstrip("─ ").endswith("… · turn 1")
     assert len(line) == 40

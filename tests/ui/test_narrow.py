@@ -19,7 +19,18 @@ from shoot_cli.ui.drill_screens import bar, dots, question, verdict
 from shoot_cli.ui.menu import Choices, bands
 from shoot_cli.ui.report_screen import ReportView
 from shoot_cli.ui.screen import Reader, progress_line
-from shoot_cli.ui.styles import chart, dice, fill, indented, key_row, left_right, rule, shortened, whole, wrapped
+from shoot_cli.ui.styles import (
+    chart,
+    dice,
+    fill,
+    full_screen,
+    indented,
+    key_row,
+    left_right,
+    shortened,
+    title_line,
+    wrapped,
+)
 from shoot_cli.ui.tables import DistributionTable, StatusTable, dice_pool
 from shoot_cli.ui.views import grounds
 from tests.helpers.each import each
@@ -75,8 +86,8 @@ def drawn_words(words: str, width: int) -> list[Any]:
     text = Text(words)
     assert wrapped(text, width), "a line is one line at least"
     return [
-        wrapped(text, width), indented(text, width), rule("first", words, words, width), left_right(Text(words), text, width),
-        key_row([(words, words)] * 3, width), shortened(words, width), whole(words, words, [], Text(), width),
+        wrapped(text, width), indented(text, width), title_line("first", words, words, width), left_right(Text(words), text, width),
+        key_row([(words, words)] * 3, width), shortened(words, width), full_screen(words, words, [], Text(), width),
         fill(Text(words), width), dice(words, [words] * 3, [words] * 4, width, end=words),
         [in_lines(words, width, indent, more) for indent in ("", "    ") for more in ("", "      ")],
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from rich.text import Text
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import News, thrown
-from shoot_cli.ui.styles import dressed, styled_line
+from shoot_cli.ui.styles import styled_line, with_theme
 
 DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
 
@@ -22,7 +22,7 @@ def told(text: str) -> Entry:
 
 @pytest.fixture
 def news() -> News:
-    return News(dressed(Console(width=40, file=StringIO(), color_system=None)))
+    return News(with_theme(Console(width=40, file=StringIO(), color_system=None)))
 
 
 def left(news: News) -> list[str]:

@@ -23,7 +23,7 @@ from shoot_cli.ui.quiz_prompt import (
     picked_row,
 )
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, View
-from shoot_cli.ui.styles import printed
+from shoot_cli.ui.styles import print_lines
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 
 __all__ = ["table"]
@@ -96,7 +96,7 @@ def test_an_option_is_taken_by_its_key_or_its_words(options, typed, taken):
 
 def drawn(options: tuple[str, ...], width: int, at: int | None = None) -> str:
     screen = StringIO()
-    printed(Console(width=width, file=screen, color_system=None), chips(options, keys_of(options), at, width))
+    print_lines(Console(width=width, file=screen, color_system=None), chips(options, keys_of(options), at, width))
     return screen.getvalue()
 
 

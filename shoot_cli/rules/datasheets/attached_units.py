@@ -41,7 +41,7 @@ def parts_of(unit: Hashed[Unit]) -> Group:
 
 
 @lru_cache(1024)
-def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
+def remaining_groups(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
     """Return the parts of an Attached unit that remain, grouped by unit; () if no part is destroyed.
 
     A leader and the unit that it leads stay one unit. Otherwise each remaining part becomes a unit.

@@ -338,8 +338,8 @@ def test_friends_under_a_barrage_are_no_feat_of_the_enemy() -> None:
     played = shelling(mine, theirs, "A, Friends", *script)
     luck: Any = SimpleNamespace(rows=(), left_out=())
     found = battle_end(played.table, RULESET, new_battle(mine, theirs, None), battle_at(played), luck)
-    assert [(one.name, one.slew, one.own) for one in found.armies] == [("Mine", 0, 1), ("Theirs", 0, 0)]
-    assert "best attack" not in [moment.title for moment in found.moments]
+    assert [(one.name, one.enemies_killed, one.own) for one in found.armies] == [("Mine", 0, 1), ("Theirs", 0, 0)]
+    assert "best attack" not in [moment.title for moment in found.highlights]
     said = battle_words(found, {})
     assert said[0].startswith("Mine: 0 enemy units destroyed, 2 of 3 left, 1 lost in their own attacks")
 

@@ -31,7 +31,7 @@ def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: 
         for _ in range(times):
             front = line.front()
             if front is not None:
-                line = line.struck(blow, front[2])
+                line = line.after_blow(blow, front[2])
     hurt = [rank.left for rank in line.standing() if rank.left < wounds]
     end = models - line.remaining()[0], hurt[0] if hurt else 0
     found = errors or (pooled(wounds, models, points), pooled(wounds, models, n), (n, 0))

@@ -9,7 +9,7 @@ from shoot_cli.battle.turns import Memory, Place
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.attached_units import Group, kinds_of, parted, parts_of, unit_of
+from shoot_cli.rules.datasheets.attached_units import Group, kinds_of, parts_of, remaining_groups, unit_of
 from shoot_cli.rules.datasheets.conditions import USE, use_name
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps import states
@@ -32,7 +32,7 @@ def split_of(unit: records.BattleUnit) -> Split | None:
     if not unit.ranks or not parts_of(unit.unit):
         return None
     alive = frozenset(rank.kind for rank in unit.ranks)
-    groups = parted(unit.unit, alive)
+    groups = remaining_groups(unit.unit, alive)
     return split(unit, groups) if groups else None
 
 

@@ -44,7 +44,7 @@ class BadLine(Exception):
         super().__init__(text)
         self.column, self.text = column, text
 
-    def told(self, role: str, example: str) -> ArmyErrors:
+    def as_army_errors(self, role: str, example: str) -> ArmyErrors:
         """Return the mistake as an error of this role's line ("attacker" or "target"), with an example of a line."""
         words = f"{self.text}{'' if self.text.endswith('?') else '.'} A line looks like {example}"
         return ArmyErrors([Problem(f"{role} line", 1, self.column, words)])
@@ -132,8 +132,8 @@ def line_name(text: str, column: int) -> str:
 class LinePart(ABC):
     """One part of a profile line. The order of its words is free.
 
-    An edition says in `value` and `understood` which words are allowed; all other words are mistakes. A name stands in
-    quotes, because otherwise it looks like a misspelt rule or a fact about the attack.
+    An edition says in `read_value` and `read_rule_or_type` which words are allowed; all other words are mistakes. A
+    name stands in quotes, because otherwise it looks like a misspelt rule or a fact about the attack.
     """
 
     HINTS: ClassVar[tuple[str, ...]] = ()  # some of the allowed words, to find what a misspelt word meant
@@ -149,7 +149,7 @@ class LinePart(ABC):
         self.column, self.role = column, role
         self.count: int | None = None
         self.names: list[str] = []
-        self.unknown: list[Word] = []  # words since the last value; `settle` reads them as rules or types
+        self.unknown: list[Word] = []  # words since the last value; `read_unknown_words` reads them as rules or types
         self.said: dict[str, tuple[Any, int]] = {}  # values and their columns, by the printed name of the value
         self.rules: list[tuple[str, int]] = []  # rules in brackets, with their columns
         self.weapons: list[Any] = []
@@ -161,7 +161,7 @@ class LinePart(ABC):
         for place, word in enumerate(words):
             inches = word.kind == "word" and word.text.casefold() in _INCH_WORDS
             number = found and found[-1].kind == "word" and _NUMBERS.fullmatch(found[-1].text)
-            if inches and number and not self.longest(words[place:], self.fact):
+            if inches and number and not self.longest_meaning(words[place:], self.is_fact):
                 found[-1] = found[-1]._replace(text=f'{found[-1].text}"')
             else:
                 found.append(word)
@@ -173,29 +173,29 @@ class LinePart(ABC):
         while place < len(words):
             word = words[place]
             if word.kind == "name":
-                self.name(word.text[1:-1].strip(), word.column)
-            elif self.bracketed(word):
+                self.keep_name(word.text[1:-1].strip(), word.column)
+            elif self.read_brackets(word):
                 pass
-            elif used := self.value(words, place):
-                self.settle()
+            elif used := self.read_value(words, place):
+                self.read_unknown_words()
                 place += used - 1
             else:
                 self.unknown.append(word)
             place += 1
-        self.settle()
+        self.read_unknown_words()
         return self
 
     @abstractmethod
-    def value(self, words: list[Word], place: int) -> int:
+    def read_value(self, words: list[Word], place: int) -> int:
         """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there."""
 
-    def bracketed(self, word: Word) -> bool:
+    def read_brackets(self, word: Word) -> bool:
         """Keep the rules in brackets. Return False if the word has no brackets."""
         if word.kind == "brackets":
             self.rules += [(rule, word.column) for rule in split_list(word.text[1:-1])]
         return word.kind == "brackets"
 
-    def counted(self, words: list[Word], place: int) -> int:
+    def read_count(self, words: list[Word], place: int) -> int:
         """Keep the number of models. Return how many words it takes; 0 if there is none."""
         number, used = count_at(words, place)
         word = words[place]
@@ -206,10 +206,10 @@ class LinePart(ABC):
             self.count = value_or_bad_line(word.column, lambda: whole_number(number, 1, self.MOST, f" {self.THINGS}"))
         return used
 
-    def armed(self, words: list[Word], place: int, armoury: Armoury) -> int:
+    def read_weapon_name(self, words: list[Word], place: int, armoury: Armoury) -> int:
         """Keep the weapon with the longest name that begins at `place`. Return how many words it takes; 0 without one.
 
-        A weapon of a target goes to `carried`. `unarmed` refuses it later, after all other mistakes.
+        A weapon of a target goes to `carried`. `refuse_weapons` refuses it later, after all other mistakes.
         """
         for end in range(min(len(words), place + 8), place, -1):
             weapon_name = _joined(words[place:end])
@@ -223,36 +223,36 @@ class LinePart(ABC):
                 return end - place
         return 0
 
-    def unarmed(self) -> None:
+    def refuse_weapons(self) -> None:
         """Check that the line of a target names no weapon. :raises BadLine: it names one"""
         for weapon_name, column in self.carried:
             raise BadLine(column, f"a target has no weapon here; leave out {shown(weapon_name)}")
 
-    def keep(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
+    def keep_value(self, name: str, value: Any, column: int, between: str = "kinds of models") -> None:
         """Keep the value of `name`. :raises BadLine: the part has one already. `between` says what a + separates."""
         if name in self.said:
             raise BadLine(column, f"{name} stands twice; put {self.PLUS} between {between}")
         self.said[name] = (value, column)
 
-    def name(self, name: str, column: int) -> None:
+    def keep_name(self, name: str, column: int) -> None:
         """Keep the name of the models. :raises BadLine: the models have a name already."""
         if self.names:
             first = f"a second name, {shown(self.names[0])} is the first"
             raise BadLine(column, f"{first}; put {self.PLUS} between kinds of models")
         self.names.append(line_name(name, column))
 
-    def understood(self, text: str, column: int) -> bool:
+    def read_rule_or_type(self, text: str, column: int) -> bool:
         """Keep the rule or type that these words are, and return True. Return False if they are neither.
 
         :raises BadLine: if the rule or type does not belong here
         """
         return False
 
-    def alike(self, word: str, text: str) -> list[str]:
+    def similar_words(self, word: str, text: str) -> list[str]:
         """Return allowed words that look like `word`. `text` is the whole text that was not understood."""
         return near(word, self.HINTS, cutoff=0.75)
 
-    def rules_here(self) -> Iterable[str]:
+    def allowed_rules(self) -> Iterable[str]:
         """Return the names of all rules that are allowed here. Misspelt rules are compared with them."""
         return ()
 
@@ -260,15 +260,15 @@ class LinePart(ABC):
         """Return what to write instead of `word`; "" if no allowed word looks like it."""
         return f"did you mean {similar[0]}?" if similar else ""
 
-    def settle(self) -> None:
+    def read_unknown_words(self) -> None:
         """Read the words in `unknown` as rules and types. :raises BadLine: they are neither"""
         words, self.unknown = self.unknown, []
         while words:
-            if not (used := self.longest(words, self.understood)):
-                raise self.refused(words)
+            if not (used := self.longest_meaning(words, self.read_rule_or_type)):
+                raise self.error_about(words)
             words = words[used:]
 
-    def longest(self, words: list[Word], means: Callable[[str, int], bool]) -> int:
+    def longest_meaning(self, words: list[Word], means: Callable[[str, int], bool]) -> int:
         """Return how many words from the first on mean something together, at most; 0 if none do.
 
         :param means: returns True if a text with its column means something
@@ -276,33 +276,36 @@ class LinePart(ABC):
         ends = range(min(len(words), LONGEST_RULE), 0, -1)
         return next((end for end in ends if means(_joined(words[:end]), words[0].column)), 0)
 
-    def fact(self, text: str, column: int = 0) -> bool:
+    def is_fact(self, text: str, column: int = 0) -> bool:
         """Return True for a fact about the attack, such as `in cover`."""
         return _plain_fact(text) in self.FACTS.get(self.role, {})
 
-    def refused(self, words: list[Word]) -> BadLine:
+    def error_about(self, words: list[Word]) -> BadLine:
         """Return the error about these words, which were not understood."""
         for place, word in enumerate(words):
-            if used := self.longest(words[place:], self.fact):
+            if used := self.longest_meaning(words[place:], self.is_fact):
                 text = _joined(words[place : place + used])
                 answer = f"a fact is said with --set {self.FACTS[self.role][_plain_fact(text)]}"
                 what = f"{shown(text)} is no {self.NOTHING}; {answer}"
                 return BadLine(word.column, f'{what}, a name is written in quotes: "{text}"')
-        end = next((end for end in range(1, len(words)) if self.longest(words[end:], self._known)), len(words))
+        end = next(
+            (end for end in range(1, len(words)) if self.longest_meaning(words[end:], self._is_rule_or_type)),
+            len(words),
+        )
         unknown = words[:end]
         text = _joined(unknown)
         for word in unknown:
-            if hint := self.hint(word.text, self.alike(word.text, text)):
+            if hint := self.hint(word.text, self.similar_words(word.text, text)):
                 return BadLine(word.column, f"{shown(word.text)} is no {self.NOTHING}; {hint}")
         what, column = f"{shown(text)} is no {self.NOTHING}", unknown[0].column
-        if meant := near(text, [*self.rules_here(), *self.FACTS.get(self.role, ())], cutoff=0.75):
+        if meant := near(text, [*self.allowed_rules(), *self.FACTS.get(self.role, ())], cutoff=0.75):
             return BadLine(column, f"{what}; did you mean {meant[0]}?")
         return BadLine(column, f'{what}; a name is written in quotes: "{text[:LONGEST_NAME]}", {self.BRACKETS}')
 
-    def _known(self, text: str, column: int) -> bool:
+    def _is_rule_or_type(self, text: str, column: int) -> bool:
         """Return True if the words are a rule or a type, even if it does not belong here."""
         try:
-            return self.understood(text, column)
+            return self.read_rule_or_type(text, column)
         except BadLine:
             return True
 
@@ -341,7 +344,7 @@ def read_line(
             raise BadLine(1, "it is empty")
         return unit([part(words[0].column, role).read(words) for words in parts_of(text, round_brackets)], role)
     except BadLine as wrong:
-        raise wrong.told(role, examples[role]) from None
+        raise wrong.as_army_errors(role, examples[role]) from None
 
 
 class Statistics:

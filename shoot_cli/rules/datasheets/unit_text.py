@@ -81,14 +81,14 @@ class LinePart(profile_lines.LinePart):
         self.values: dict[str, Any] = {}  # values by printed name
         self.keywords: list[str] = []
 
-    def bracketed(self, word: Word) -> bool:
+    def read_brackets(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
         self.keywords += [value_or_bad_line(word.column, partial(keyword_of, one)) for one in said if one.strip()]
-        return word.kind == "round" or super().bracketed(word)
+        return word.kind == "round" or super().read_brackets(word)
 
-    def value(self, words: list[Word], place: int) -> int:
+    def read_value(self, words: list[Word], place: int) -> int:
         word = words[place]
-        if used := self.counted(words, place):
+        if used := self.read_count(words, place):
             return used
         if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
             self.understand(alone, word.text, word)
@@ -101,19 +101,19 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def understand(self, name: str, said: str, word: Word) -> None:
-        self.keep(name, said, word.column)
+        self.keep_value(name, said, word.column)
         self.values[name] = self.STATISTICS.read(name, said, word.column)
         if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
             raise BadLine(word.column, why)
 
-    def name(self, said: str, column: int) -> None:
+    def keep_name(self, said: str, column: int) -> None:
         if self.names and self.role == "target":
-            super().name(said, column)
+            super().keep_name(said, column)
         if len(self.names) == 2:
             raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
         self.names.append(line_name(said, column))
 
-    def understood(self, said: str, column: int) -> bool:
+    def read_rule_or_type(self, said: str, column: int) -> bool:
         if (keyword := said.upper()) in TYPES:
             self.keywords.append(keyword)
             return True
@@ -125,7 +125,7 @@ class LinePart(profile_lines.LinePart):
         words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
         raise BadLine(column, words)
 
-    def rules_here(self) -> list[str]:
+    def allowed_rules(self) -> list[str]:
         return self.KNOWN.examples()
 
     def hint(self, word: str, alike: list[str]) -> str:

@@ -72,12 +72,12 @@ class LinePart(profile_lines.LinePart):
         self.guns = [GunText(column)]
         self.of_units: list[str] = []  # rules of the units
 
-    def bracketed(self, word: Word) -> bool:
+    def read_brackets(self, word: Word) -> bool:
         if word.text == "&":
-            self.settle()
+            self.read_unknown_words()
             self.next_gun(word)
             return True
-        if not super().bracketed(word):
+        if not super().read_brackets(word):
             return False
         for said, column in self.rules:
             self.rule(said, column)
@@ -101,15 +101,15 @@ class LinePart(profile_lines.LinePart):
         elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(said)):
             self.of_units.append(rule)
 
-    def value(self, words: list[Word], place: int) -> int:
-        return self.counted(words, place) or self.type(words, place) or self.statistic(words, place)
+    def read_value(self, words: list[Word], place: int) -> int:
+        return self.read_count(words, place) or self.type(words, place) or self.statistic(words, place)
 
     def type(self, words: list[Word], place: int) -> int:
         """Return the number of words of a type (``INF``, ``war engine``), or 0."""
         both = [word.text for word in words[place : place + 2] if word.kind == "word"]
         for said, used in ((" ".join(both), len(both)), (words[place].text, 1)):
             if profiles.is_type(said):
-                self.keep("type", profiles.type_of(said), words[place].column, "kinds of units")
+                self.keep_value("type", profiles.type_of(said), words[place].column, "kinds of units")
                 return used
         return 0
 
@@ -122,7 +122,7 @@ class LinePart(profile_lines.LinePart):
         (name, said, used), column = found, words[place].column
         value = STATISTICS.read(name, said, column)
         if name not in OF_WEAPONS:
-            self.keep(name, value, column, "kinds of units")
+            self.keep_value(name, value, column, "kinds of units")
         elif name in self.guns[-1].said:
             raise BadLine(column, f"{name} stands twice; put “ & ” between weapons")
         else:
@@ -130,7 +130,7 @@ class LinePart(profile_lines.LinePart):
         after = words[place + used].text.casefold() if place + used < len(words) else ""
         return used + (name in ("range", "speed") and after in ("tile", "tiles"))
 
-    def name(self, name: str, column: int) -> None:
+    def keep_name(self, name: str, column: int) -> None:
         """Keep a name: the first of a part names its units, the second the weapon."""
         if len(self.guns) == 1 and not self.names:
             self.names.append(line_name(name, column))
@@ -139,12 +139,12 @@ class LinePart(profile_lines.LinePart):
         else:
             raise BadLine(column, "a third name; the first is that of the units, the second that of their weapon")
 
-    def understood(self, said: str, column: int) -> bool:
+    def read_rule_or_type(self, said: str, column: int) -> bool:
         if _words(said) in profiles.UNIT_RULES or _words(said) in profiles.WEAPON_RULES:
             raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
         return False
 
-    def rules_here(self) -> list[str]:
+    def allowed_rules(self) -> list[str]:
         return [*profiles.UNIT_RULES, *profiles.WEAPON_RULES]
 
     def hint(self, word: str, alike: list[str]) -> str:

@@ -430,10 +430,10 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return bool(self.traits) or not self.said.keys().isdisjoint(OF_WEAPONS)
 
-    def value(self, words: list[Word], place: int) -> int:
+    def read_value(self, words: list[Word], place: int) -> int:
         """Read one value and return the number of words; a weapon has priority."""
         word = words[place]
-        if used := self.armed(words, place, fields.ARMOURY) or self.counted(words, place):
+        if used := self.read_weapon_name(words, place, fields.ARMOURY) or self.read_count(words, place):
             return used
         if used := self.kind(words, place):
             return used
@@ -451,7 +451,7 @@ class LinePart(profile_lines.LinePart):
             self.traits.append(said.value)
         else:
             between = "weapons" if said.name in OF_WEAPONS else "kinds of models"
-            self.keep(said.name, said.value, word.column, between)
+            self.keep_value(said.name, said.value, word.column, between)
         return said.used
 
     def statistic(self, words: list[Word], place: int) -> int:
@@ -464,7 +464,7 @@ class LinePart(profile_lines.LinePart):
             value: Any = said
         else:
             value = STATISTICS.read(name, said, column)
-        self.keep(name, value, column, "weapons" if name == "S" else "kinds of models")
+        self.keep_value(name, value, column, "weapons" if name == "S" else "kinds of models")
         return used
 
     def location(self, word: Word) -> profiles.Location:
@@ -490,7 +490,7 @@ class LinePart(profile_lines.LinePart):
                 return used
         return 0
 
-    def bracketed(self, word: Word) -> bool:
+    def read_brackets(self, word: Word) -> bool:
         for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
             self.rule(said, word.column)
         return word.kind == "brackets"
@@ -501,14 +501,14 @@ class LinePart(profile_lines.LinePart):
         else:
             self.rules.append((said, column))
 
-    def understood(self, said: str, column: int) -> bool:
+    def read_rule_or_type(self, said: str, column: int) -> bool:
         trait = self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(said))
         known = bool(trait) or special_rules.rule_named(said, special_rules.WEAPON).known is not None
         if known:
             self.rule(said, column)
         return known
 
-    def rules_here(self) -> list[str]:
+    def allowed_rules(self) -> list[str]:
         return (
             special_rules.names_for(special_rules.UNIT)
             if self.role == "target"
@@ -524,8 +524,8 @@ class LinePart(profile_lines.LinePart):
             return "write both ranges, the short one first, as 12/24"
         return super().hint(word, alike)
 
-    def alike(self, word: str, said: str) -> list[str]:
-        found = super().alike(word, said)
+    def similar_words(self, word: str, said: str) -> list[str]:
+        found = super().similar_words(word, said)
         return found or (near(said, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
 
 
@@ -614,7 +614,7 @@ def _where(rule: str, column: int, part: LinePart, role: str) -> str:
 
 def _no_weapon(part: LinePart) -> None:
     """Check that a target has no weapon. :raises BadLine: if it has one, described or named."""
-    part.unarmed()
+    part.refuse_weapons()
     if part.describes_weapon:
         column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
         raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")

@@ -85,20 +85,20 @@ class LinePart(profile_lines.LinePart):
     def describes_weapon(self) -> bool:
         return not self.said.keys().isdisjoint(("type", "range", "AP"))
 
-    def value(self, words: list[Word], place: int) -> int:
+    def read_value(self, words: list[Word], place: int) -> int:
         """Keep the value that begins at `place`. Return how many words it takes; 0 if no value begins there.
 
         Names of weapons are tried first, because `bolt pistol` is no weapon type Pistol.
         """
         return (
-            self.armed(words, place, fields.ARMOURY)
-            or self.counted(words, place)
-            or self.type(words, place)
-            or self.range(words, place)
-            or self.statistic(words, place)
+            self.read_weapon_name(words, place, fields.ARMOURY)
+            or self.read_count(words, place)
+            or self.read_type(words, place)
+            or self.read_range(words, place)
+            or self.read_statistic(words, place)
         )
 
-    def type(self, words: list[Word], place: int) -> int:
+    def read_type(self, words: list[Word], place: int) -> int:
         """Keep the weapon type at `place` with its shots: `Heavy 3`. Return how many words it takes; 0 without one."""
         name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
         if not name:
@@ -114,7 +114,7 @@ class LinePart(profile_lines.LinePart):
         self.said["type"] = (text, column)
         return used
 
-    def range(self, words: list[Word], place: int) -> int:
+    def read_range(self, words: list[Word], place: int) -> int:
         """Keep the range at `place`: `24"` or `range 24`. Return how many words it takes; 0 without one."""
         word, used = words[place], 1
         if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
@@ -129,7 +129,7 @@ class LinePart(profile_lines.LinePart):
         self.said["range"] = (word.text, word.column)
         return used
 
-    def statistic(self, words: list[Word], place: int) -> int:
+    def read_statistic(self, words: list[Word], place: int) -> int:
         """Keep the characteristic at `place`; `AV13/11/10` is three. Return how many words it takes; 0 without one."""
         if not (found := STATISTICS.at(words, place)):
             return 0
@@ -139,22 +139,22 @@ class LinePart(profile_lines.LinePart):
             text = shown(words[place].text)
             raise BadLine(column, f"{text} lacks a side; write front/side/rear as in AV13/11/10")
         for one, value in zip(VEHICLE_FIELDS, sides, strict=False) if name == "AV" else ((name, value_text),):
-            self.keep(one, value, column)
+            self.keep_value(one, value, column)
             STATISTICS.read(one, value, column)
         return used
 
-    def understood(self, text: str, column: int) -> bool:
+    def read_rule_or_type(self, text: str, column: int) -> bool:
         """Keep these words as a unit type or a special rule. Return False if they are neither."""
         known_words, unknown_words = profiles.odd_words_of(text)
         if known_words and not unknown_words and not any(c.isdigit() for c in text):
-            self.of_unit(text, column)
+            self.keep_unit_type(text, column)
         elif value_or_bad_line(column, lambda: special_rules.rule_named(text)).known:
             self.rules.append((text, column))
         else:
             return False
         return True
 
-    def of_unit(self, type_text: str, column: int) -> None:
+    def keep_unit_type(self, type_text: str, column: int) -> None:
         """Keep the unit type. The line was split at commas, so put those in its brackets back."""
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
@@ -163,21 +163,23 @@ class LinePart(profile_lines.LinePart):
         conditions = ", ".join(inside.strip(" )").replace(",", " ").split())
         self.unit_type = f"{first.strip()} ({conditions})" if bracket and conditions else first.strip()
 
-    def name(self, name: str, column: int) -> None:
+    def keep_name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:
-            self.of_unit(name, column)  # a type written in quotes because of its brackets
+            self.keep_unit_type(name, column)  # a type written in quotes because of its brackets
         else:
-            super().name(name, column)
+            super().keep_name(name, column)
 
-    def rules_here(self) -> list[str]:
+    def allowed_rules(self) -> list[str]:
         return (
             special_rules.names_for(special_rules.UNIT)
             if self.role == "target"
             else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
         )
 
-    def alike(self, word: str, text: str) -> list[str]:
-        return super().alike(word, text) or (near(text, fields.ARMOURY.modes) if self.role == "attacker" else [])
+    def similar_words(self, word: str, text: str) -> list[str]:
+        return super().similar_words(word, text) or (
+            near(text, fields.ARMOURY.modes) if self.role == "attacker" else []
+        )
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
@@ -239,7 +241,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
     weapons: list[profiles.Weapon] = []
     rules: list[str] = []
     for part in row:
-        part.unarmed()
+        part.refuse_weapons()
         weapon_rules = (
             [] if role == "target" else [r for r in part.rules if _owner_of_rule(*r, role) != special_rules.UNIT]
         )

@@ -160,23 +160,22 @@ def flow_of_weapon(
     dice = asked.dice if isinstance(asked, Roll) else 0
     dice_to_hit = dice if pool_filled == FILLS["hits"] else 0
     tallies = (entry.value for entry in entries if filled_by(entry.question, course.fills) == FILLS["hits"])
-    first = next((tally.passed + tally.failed for tally in tallies), 0)
+    first_dice = next((tally.passed + tally.failed for tally in tallies), 0)
     *names, last = course.pools or ("",)
     pools: list[PoolSummary] = []
-    done, all_ = 0, 0  # of the previous pool: rolled for, and all
+    done, all_ = 0, 0  # tokens of the previous pool: those that were rolled for, and all
     for name in names:
         kinds_of_token = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
         number = sum(max(max(consumed[kind], produced[kind]) for kind in kinds) for kinds in kinds_of_token)
         if name == names[0] and not number:
             number = max((lying_tokens[kind] for kinds in kinds_of_token for kind in kinds), default=0)
-        if not number and name in passed | failed:  # no tokens are counted, or not yet
+        if not number and name in passed | failed:  # there are no tokens of this pool, or not yet
             number = failed[name] if name == FILLS["saves"] else passed[name]
         if name == names[0] and not any(
             consumed[kind] + lying_tokens[kind] for kinds in kinds_of_token for kind in kinds
         ):
-            number = (
-                number + dice_to_hit if number else first or dice_to_hit
-            )  # for weapons whose dice are rolled together
+            # This weapon has no tokens for its shots: all its dice are rolled together.
+            number = number + dice_to_hit if number else first_dice or dice_to_hit
         is_reached = name in needs or number > 0
         done -= dice * (name == pool_filled)
         rolled_for = done if is_reached and pools and 0 < done < all_ else None
@@ -186,16 +185,15 @@ def flow_of_weapon(
             sum(max(count[kind] for kind in kinds) for kinds in kinds_of_token) for count in (consumed, produced)
         )
     if not pools or (pools[0].number is None and not needs):
-        is_first_roll = (
-            isinstance(asked, (Roll, Total)) and weapon is not None
-        )  # for example the roll for the number of shots
+        # `asked` may be the first roll of the weapon, for example for the number of shots.
+        is_first_roll = isinstance(asked, (Roll, Total)) and weapon is not None
         return tuple(PoolSummary(name, None) for name in ruleset.pools) if is_first_roll else ()
     if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
     if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots
         pools = pools[1:]
     lost = fallen(first_record) if first_record is not None else 0
-    dice_remain = pool_filled != "" and not lost  # more dice are rolled before models fall
+    dice_remain = pool_filled != "" and not lost  # other dice must be rolled before models can fall
     need = " or ".join(filter(None, needs.get(last, ())))
     short = course.short.get(last, "")
     is_unknown = dice_remain or (not lost and last not in needs and pools[-1].number is None)

@@ -39,7 +39,7 @@ def rules(
     named_editions, other_words = editions_in(asked)
     is_short_name = asked.casefold() in (
         edition.short.casefold() for edition in named_editions
-    )  # `7E` is also the beginning of rule ids
+    )  # as a short name such as "7e", which also begins rule ids
     if named_editions and not is_short_name:
         if ruleset is not None and not {*named_editions} & {*editions}:
             which = " and ".join(edition.short for edition in named_editions)

@@ -223,6 +223,7 @@ class Throws(PresetTable):
     """A table for many rolls together. Each question is answered once for all of them.
 
     :ivar met: every question that was asked, by key
+    :ivar branches: the step or rule that is played now; dice that are thrown belong to it
     """
 
     narrates = False
@@ -244,20 +245,20 @@ class Throws(PresetTable):
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
         """Apply a rule. Its results are kept, because they depend only on its input and dice."""
         key = rule, given
-        course = self.rules.get(key)
-        if course is None:
+        branches = self.rules.get(key)
+        if branches is None:
             if self.kept > MOST_KEPT:
                 self.rules.clear()
                 self.kept = 0
-            course = self.rules[key] = StepBranches(rule, given)
-        return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
+            branches = self.rules[key] = StepBranches(rule, given)
+        return self.fall(lambda rolls, _: dict(branches.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
         """Return an answer. Dice are thrown each time; other answers are read once and kept."""
         self.met.setdefault(question.key, question)
         if isinstance(question, Roll | Total) and question.key not in self.given.answers:
             return self.fall(throw_of(question))
-        if isinstance(question, Roll | Total | Facts):  # a look-up would be slower
+        if isinstance(question, Roll | Total | Facts):  # these are not kept, because a look-up would be slower
             return question.read(self.given(question, 0))
         found = self.answers_read.get(question)
         if found is None:

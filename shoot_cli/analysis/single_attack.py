@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import check_unused, explain_unused, weapons
+from shoot_cli.analysis.unused_answers import check_unused, explain_unused, weapon_names
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
@@ -359,7 +359,7 @@ def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -
         with suppress(Exception):  # the situation may need values that this record does not have
             situation = task.ruleset.situation(error.record)
         error.record = None  # an error may go to another process, but a lazy value cannot
-    smaller_attacks = ["fewer weapons at once (weapon=...)"] * ("weapon" in keys and len(weapons(task)) > 1)
+    smaller_attacks = ["fewer weapons at once (weapon=...)"] * ("weapon" in keys and len(weapon_names(task)) > 1)
     smaller_attacks += ["fewer who fire (firing=...)"] * ("firing" in keys)
     helps = [f"{' or '.join(smaller_attacks)} would be less to work out"] if smaller_attacks else []
     helps += [f"{option} gives it more time"] if is_late and option else []

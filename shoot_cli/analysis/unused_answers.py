@@ -49,20 +49,19 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
         one_name_question = (
             None if key in {*questions, *parts} else question_for_one_name(key, [*questions.values(), *parts.values()])
         )
-        # "cover:Boy" must not be ignored if nobody asks about Boyz by name.
+        # If nobody asks about Boyz by name, "cover:Boy" would be ignored, so it is an error.
         if one_name_question is not None:
             question = one_name_question
-        elif colon and f"{base}:KIND" in questions and part_name in models(task):
-            question = questions[f"{base}:KIND"].but(
-                key=key
-            )  # asked for each kind of model: possible, but without an effect here
+        elif colon and f"{base}:KIND" in questions and part_name in model_names(task):
+            # It is asked for each kind of model, so the answer is allowed, but this attack did not ask for this kind.
+            question = questions[f"{base}:KIND"].but(key=key)
         elif question is None or (
-            colon and key not in {*questions, *parts} and part_name not in fact_names | weapons(task)
+            colon and key not in {*questions, *parts} and part_name not in fact_names | weapon_names(task)
         ):
             names = [
                 name.replace("KIND", part_name)
                 for name in questions
-                for part_name in (models(task) if ":KIND" in name else ("",))
+                for part_name in (model_names(task) if ":KIND" in name else ("",))
             ]
             near = get_close_matches(key, [*names, *parts], 1)
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
@@ -76,7 +75,7 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             unused_part = significant_values(question, given.answers[key] if key in unused else spare[key])
         except InputError as error:
             if key in unused and base not in given.met and is_closed_here(question, given.answers[key]):
-                raise NotAsked(key, str(error)) from None  # these units cannot; others may
+                raise NotAsked(key, str(error)) from None  # other units may be able to take this option
             raise
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
@@ -93,7 +92,7 @@ def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], a
     from shoot_cli.engine.questions import Facts
 
     base, _, name = key.partition(":")
-    guns, facts = weapons(task), [question for question in asked.values() if isinstance(question, Facts)]
+    guns, facts = weapon_names(task), [question for question in asked.values() if isinstance(question, Facts)]
     for_weapons = [one for one in facts if one.key.partition(":")[2] in guns]
     without_weapon = [one for one in facts if any(part.key == base for part in one.parts)]
     if any(one in for_weapons for one in without_weapon) or (for_weapons and not without_weapon and base not in asked):
@@ -144,12 +143,12 @@ def question_for_one_name(key: str, questions: Iterable[Question]) -> Question |
     return matching[0].but(key=key, names=(wanted,), default=None)
 
 
-def weapons(task: Task) -> set[str]:
+def weapon_names(task: Task) -> set[str]:
     """Return the weapon names that may follow a key."""
     return {weapon.name for model, _ in task.attacker.models for weapon in getattr(model, "weapons", ())}
 
 
-def models(task: Task) -> set[str]:
+def model_names(task: Task) -> set[str]:
     """Return the names of the target's models, which may follow a key that is asked for each kind."""
     return {model.name for model, _ in getattr(task.target, "models", ())}
 

@@ -177,6 +177,7 @@ def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> N
 
 
 def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
+    """Return the rows to compute for these lines: one for each mode of a weapon."""
     return [row for line in lines for row in line.rows()]
 
 
@@ -331,6 +332,7 @@ def has_end(side: AttackSide) -> bool:
 
 
 def first_names(places: list[str]) -> str:
+    """Return the first names, and how many more there are."""
     more = len(places) - MOST_PLACES
     return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
 
@@ -351,6 +353,7 @@ def mode_texts(comparison: Comparison) -> dict[str, list[str]]:
 
 
 def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
+    """Return the facts, with their values, that get a sentence in the report, in order."""
     return dict.fromkeys((change.key, change.values) for change in visible_changes(comparison))
 
 

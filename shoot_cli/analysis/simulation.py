@@ -1,7 +1,7 @@
 """One attack rolled many times. "A roll" is here one whole attack.
 
 All rolls go through the sequence together. A step is played once for all rolls with equal records and equal dice. Start
-to read with `Crowd.through`, which takes the rolls through the nodes. `Throws` is their table.
+to read with `Crowd.play_nodes`, which takes the rolls through the nodes. `Throws` is their table.
 """
 
 from __future__ import annotations
@@ -316,28 +316,28 @@ class Crowd:
 
         :raises BadAnswer, Missing: if a given answer is wrong or missing
         """
-        ends = self.through(self.sequence, [(self.start, rolls)])
+        ends = self.play_nodes(self.sequence, [(self.start, rolls)])
         if 4 * self.widest < self.together:
             self.together *= 2
         return ends
 
-    def through(self, nodes: Sequence, crowd: Counts) -> Counts:
+    def play_nodes(self, nodes: Sequence, crowd: Counts) -> Counts:
         """Return the records after these nodes, with equal ones merged."""
         for node in nodes:
             kind = type(node)
             if kind is While:
-                crowd = self.repeat(node, crowd)
+                crowd = self.play_loop(node, crowd)
             elif kind is If:
-                crowd = self.if_(node, crowd)
+                crowd = self.play_if(node, crowd)
             elif kind is Stage:
-                crowd = self.through(node.body, crowd)
+                crowd = self.play_nodes(node.body, crowd)
             elif kind is Convert or kind is Allocate:
-                crowd = self.through(node.steps(), crowd)
+                crowd = self.play_nodes(node.steps(), crowd)
             else:
-                crowd = self.step(node.play if kind is TakeOut else node, crowd)
+                crowd = self.play_step(node.play if kind is TakeOut else node, crowd)
         return crowd
 
-    def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
+    def play_step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
         """Return the records after this step, with equal ones merged."""
         results: Counts = []
         changed, table = False, self.table
@@ -350,21 +350,21 @@ class Crowd:
             self.widest = max(self.widest, len(crowd))
         return crowd
 
-    def if_(self, node: If, crowd: Counts) -> Counts:
+    def play_if(self, node: If, crowd: Counts) -> Counts:
         yes, no = split_by_condition(node, crowd)
         if not yes:
             return crowd
-        after = self.through(node.body, yes)
+        after = self.play_nodes(node.body, yes)
         return merged(after + no) if no else after
 
-    def repeat(self, node: While, crowd: Counts) -> Counts:
+    def play_loop(self, node: While, crowd: Counts) -> Counts:
         """Return the records after a loop. Those with the most tokens go first: they may become equal to others."""
         crowd, done = split_by_condition(node, crowd)
         waiting: dict[int, Counts] = {}
         while crowd or waiting:
             for entry in crowd:
                 waiting.setdefault(token_count(entry[0]), []).append(entry)
-            crowd, finished = split_by_condition(node, self.through(node.body, merged(waiting.pop(max(waiting)))))
+            crowd, finished = split_by_condition(node, self.play_nodes(node.body, merged(waiting.pop(max(waiting)))))
             done += finished
         return merged(done)
 

@@ -90,7 +90,7 @@ def _type_of(kind: Any) -> Any:
     if isinstance(kind, field_types.ListOf):
 
         def entries(value: Any) -> Any:
-            return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
+            return [] if isinstance(value, str) and value.strip().casefold() in kind.none else as_list(value)
 
         one: Any = _type_of(kind.of)
         # The length limit must stand before `entries`: behind it, pydantic would apply the limit to the text.
@@ -205,7 +205,7 @@ def text_in(value: Any, expected: str) -> str:
     raise ValueError(f"a {'list' if isinstance(value, list) else 'mapping'} stands here; {expected}")
 
 
-def listed(value: Any) -> Any:
+def as_list(value: Any) -> Any:
     """Return a list field as a list. It may be one text with commas, such as `rules: Gets Hot, Blast`."""
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
 
@@ -371,11 +371,11 @@ class ListReader(ABC):
         if reader.page and not reader.page.name:
             problems.add((), f"“name” is missing; write name: {cls.CALLED}")
         if cls.SETTINGS:
-            reader.settings = reader.settings_read()
+            reader.settings = reader.read_settings()
         key, needs = reader.one_of(reader.top, (), cls.UNITS), cls.NEEDS["list"]
         nodes = reader.unit_nodes(key)
         units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
-        together = () if problems.enough else reader.together(nodes, units)
+        together = () if problems.enough else reader.finish_units(nodes, units)
         if problems.found or reader.page is None:
             raise list_tree.ArmyErrors(problems.found)
         army = reader.army(together)
@@ -437,7 +437,7 @@ class ListReader(ABC):
         words = shown(text or "nothing") if isinstance(node, list_tree.Scalar) else "a list or mapping"
         return value if value in values else None, words
 
-    def together(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
+    def finish_units(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
         """Return the units of the list with unique names. None in `units` stands for a unit that could not be read."""
         return named_once(unit for unit in units if unit)
 
@@ -500,7 +500,7 @@ class ListReader(ABC):
         self.problems.add((key,) if node else (), words)
         return []
 
-    def settings_read(self) -> tuple[tuple[str, str], ...]:
+    def read_settings(self) -> tuple[tuple[str, str], ...]:
         """Return the settings of the list, sorted. They say how its players read the rules."""
         node = self.top.get("settings")
         if node is not None and not isinstance(node, Keys):
@@ -559,7 +559,7 @@ class ListReader(ABC):
         models: list[tuple[Any, int]] = []
         for place, row in enumerate(getattr(page, key)):
             row_path = (*path, key, place)
-            stats = self.stats_of(row)
+            stats = self.stats_of_row(row)
             model = None if stats is None else self.model(row, page, stats, row_path)
             if model is None:
                 return None
@@ -569,7 +569,7 @@ class ListReader(ABC):
                 return None
         return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
 
-    def stats_of(self, row: Any) -> dict[str, Any] | None:
+    def stats_of_row(self, row: Any) -> dict[str, Any] | None:
         """Return the values of a model over those of its profile. Return None if its profile could not be read."""
         own_values = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
         if row.profile is None:
@@ -581,10 +581,10 @@ class ListReader(ABC):
 
     def check_row(self, row: list_tree.Node, path: Path, needs: Needs) -> None:
         """Report the needed keys that neither a model nor its profile has."""
-        if (keys := self.keys_there(row)) is not None:
-            self.missing((key for key in needs if key not in keys), self.MODEL_CALLED, row, path)
+        if (keys := self.given_keys(row)) is not None:
+            self.report_missing((key for key in needs if key not in keys), self.MODEL_CALLED, row, path)
 
-    def keys_there(self, row: list_tree.Node) -> set[str] | None:
+    def given_keys(self, row: list_tree.Node) -> set[str] | None:
         """Return the keys of a model and of its profile, even with wrong values. Return None if either is unusable."""
         if not isinstance(row, Keys):
             return None
@@ -594,7 +594,7 @@ class ListReader(ABC):
         keys = {key for key in row.values if row.get(key) is not None}
         return keys | (profile.model_fields_set if profile else set())
 
-    def missing(self, keys: Iterable[str], owner: str, row: list_tree.Node, path: Path) -> None:
+    def report_missing(self, keys: Iterable[str], owner: str, row: list_tree.Node, path: Path) -> None:
         """Report that these keys are missing, if there are any. `owner` is "the model" or the like."""
         if missing_keys := list(keys):
             example = ", ".join(f"{key}: {value}" for key, value in self.STATS.like(*missing_keys).items())
@@ -661,7 +661,7 @@ class ListNames(NamedTuple):
 
 
 class ArmouryListReader(ListReader):
-    """A reader of lists with weapons. `way` makes a weapon profile: one for each mode, or one for the weapon."""
+    """A reader of lists with weapons. `weapon_profile` makes one profile for each mode, or one for the weapon."""
 
     ARMOURY: ClassVar[Armoury]
 
@@ -696,18 +696,18 @@ class ArmouryListReader(ListReader):
         page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
         for inner, way in ways:
             assert isinstance(node, list_tree.MappingNode)
-            self.check_way(way, node, path + inner)
+            self.check_weapon_profile(way, node, path + inner)
         if page is None or len(self.problems.found) > before:
             return ()
         profiles = [
-            self.way(f"{name}: {mode}" if mode else name, page, way, path + inner)
+            self.weapon_profile(f"{name}: {mode}" if mode else name, page, way, path + inner)
             for (inner, _), (mode, way) in zip(ways, (page.modes or {"": page}).items(), strict=True)
         ]
         return tuple(profiles) if len(self.problems.found) == before else ()
 
-    def check_way(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
+    def check_weapon_profile(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
         """Report the values that neither this way to fire nor its weapon has."""
 
     @abstractmethod
-    def way(self, name: str, page: Any, way: Any, path: Path) -> Any:
+    def weapon_profile(self, name: str, page: Any, way: Any, path: Path) -> Any:
         """Return the profile of one way to fire; None if a problem was reported. `page` is the weapon's page."""

@@ -363,7 +363,7 @@ class Statistics:
         self.name = re.compile(rf"({'|'.join(longest_first)})[:=]?(.*)", re.IGNORECASE | re.ASCII)
 
     def at(self, words: list[Word], place: int) -> tuple[str, str, int] | None:
-        """Return the parts of each kind of model. An attacker may have several parts for one kind, one per weapon."""
+        """Return name, value and number of words of the characteristic at `place` (`BS4`, `BS 4`); None without one."""
         found = self.name.fullmatch(words[place].text)
         if not found:
             return None

@@ -38,6 +38,7 @@ class PoolSummary(Record):
 
 
 def pools_of_attack(ruleset: Ruleset, record: Any) -> AttackPools:
+    """Return the pools that this attack has, or else those of the ruleset."""
     return ruleset.attack_pools(record) or AttackPools(ruleset.pools)
 
 
@@ -280,7 +281,7 @@ def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
 
 
 class FinishedPhases:
-    """Finds the phases that finished since the last call. A phase that is undone and played again is found again."""
+    """A finder of phases that finished since its last call. A phase that is played again after undo is found again."""
 
     def __init__(self) -> None:
         self.told: int | None = None
@@ -324,6 +325,8 @@ class Highlight(Record):
 
 
 class BattleEnd(Record):
+    """The result of a battle."""
+
     turns: int
     armies: tuple[ArmyEnd, ArmyEnd]
     highlights: tuple[Highlight, ...]

@@ -122,7 +122,7 @@ class Lists(ListReader):
         # the profiles of each weapon by the plain name of their mode; "" without modes
         self.weapons = {plain_name(name): self.weapon(name, node) for name, node in self.weapon_nodes.items()}
 
-    def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
+    def finish_units(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
         written = []
         for place, (node, unit) in enumerate(zip(nodes, units, strict=True)):
             said = [(key, whom) for key in self.ATTACH if (whom := _text(node, key)) is not None]
@@ -199,10 +199,13 @@ class Lists(ListReader):
         if page is None or len(self.problems.found) > before:
             return {}
         if not page.modes:
-            return {"": self.way(name, page, page, "")}
-        return {plain_name(mode): self.way(f"{name} ({mode})", page, way, name) for mode, way in page.modes.items()}
+            return {"": self.weapon_profile(name, page, page, "")}
+        return {
+            plain_name(mode): self.weapon_profile(f"{name} ({mode})", page, way, name)
+            for mode, way in page.modes.items()
+        }
 
-    def way(self, name: str, page: Any, way: Any, of: str) -> Weapon:
+    def weapon_profile(self, name: str, page: Any, way: Any, of: str) -> Weapon:
         values = {key: getattr(way if key in way.model_fields_set else page, key) for key in FIGURES.names}
         shared = page.abilities if way is not page else ()
         return make_weapon(

@@ -79,13 +79,13 @@ class Lists(ArmouryListReader):
 
     def located(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Return whether a model has locations, None if unknown, and report what it lacks."""
-        if (there := self.keys_there(row)) is None:
+        if (there := self.given_keys(row)) is None:
             return None
         located = "locations" in there
         crew = located and self.has_crew(row)
         wanted = tuple(key for key in needs if not located or key == "BS" or (crew and key in OF_FLESH))
         of = "the vehicle" if located else "the model"
-        self.missing((key for key in wanted if key not in there), of, row, path)
+        self.report_missing((key for key in wanted if key not in there), of, row, path)
         if located and not crew and (odd := [key for key in OF_FLESH if key in there]):
             words = f"what is hit location by location has no {' or '.join(odd)}"
             self.problems.add(path, f"{words}; leave it out, or make a location its crew with crew: yes")
@@ -103,7 +103,7 @@ class Lists(ArmouryListReader):
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
-    def way(self, name: str, page: Any, way: Any, path: Path) -> Weapon | None:
+    def weapon_profile(self, name: str, page: Any, way: Any, path: Path) -> Weapon | None:
         """Make one mode of a weapon; a value that the mode lacks comes from the weapon."""
         said = {key: value for key in PRINTED if (value := _own(page, way, key)) is not None}
         try:

@@ -43,7 +43,7 @@ class Lists(ArmouryListReader):
 
     # Units, and characters that have joined them.
 
-    def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
+    def finish_units(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
         found = named_once(unit for unit in units if unit)
         return found if self.problems.found else self.joined(found, ("units",))
 
@@ -101,23 +101,23 @@ class Lists(ArmouryListReader):
 
     def vehicle(self, row: Node, path: Path, needs: Needs) -> bool | None:
         """Return True if the model is a vehicle, None if unknown, and report what it lacks."""
-        if (there := self.keys_there(row)) is None:
+        if (there := self.given_keys(row)) is None:
             return None
         vehicle = bool(there.intersection(VEHICLE_ONLY))
         wanted = ("BS", *VEHICLE_ONLY) if vehicle else needs
         of = "the vehicle" if vehicle else "the model"
-        self.missing((key for key in wanted if key not in there), of, row, path)
+        self.report_missing((key for key in wanted if key not in there), of, row, path)
         if vehicle and (odd := [key for key in NEVER_OF_VEHICLES if key in there]):
             words = f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}"
             self.problems.add(path, words)
         return vehicle
 
-    def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
+    def check_weapon_profile(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
         for key, example in MODE.like(*WEAPON_NEEDS).items():
             if way.get(key) is None and weapon.get(key) is None:
                 self.problems.add(path, f"“{key}” of the weapon is missing; write {key}: {example}")
 
-    def way(self, name: str, page: Any, way: Any, path: Path) -> Weapon:
+    def weapon_profile(self, name: str, page: Any, way: Any, path: Path) -> Weapon:
         inches, strength, ap, kind = (getattr(way, key) or getattr(page, key) for key in WEAPON_NEEDS)
         rules = (*page.rules, *way.rules)
         made = weapon_of_row(name, inches, strength, ap, kind, self.source_of(page), rules)

@@ -119,7 +119,7 @@ def test_no_save_is_not_rolled() -> None:
     played = attack(shooters(MELTA), targets(1, integrity=2), hit(1, "melta"))
     assert played.dice == ["hit:melta"]
     assert played.left_of == [1]
-    assert any("no save against a macro hit" in text for text in played.told("RH-MW-2"))
+    assert any("no save against a macro hit" in text for text in played.told_of("RH-MW-2"))
 
 
 # Crossfire -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ As ``tests/rules/tenth/helpers/tabletop.py``, which says how scripts are read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,12 +19,9 @@ from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon, amoun
 from shoot_cli.rules.eleventh import RULESET
 from shoot_cli.rules.eleventh.edition import ABILITIES
 from shoot_cli.rules.eleventh.rulebook import RULES
-from tests.rules.tenth.helpers.tabletop import Played, Script, run
-from tests.rules.tenth.helpers.tabletop import closed as closed
-from tests.rules.tenth.helpers.tabletop import refused as refused
+from tests.helpers.scripted_table import Settings
+from tests.rules.tenth.helpers.tabletop import Played, Tenth
 from tests.rules.tenth.helpers.tabletop import state as state
-
-IDS = {rule.id for rule in RULES}
 
 
 def gun(name: str = "gun", *abilities: str, of: str = "", **values: Any) -> Weapon:
@@ -100,19 +96,17 @@ def refusal(shooter: Unit, target: Unit, **said: Any) -> str:
     raise AssertionError(f"{shooter.name} may shoot at {target.name} with {said}")
 
 
+class Eleventh(Tenth):
+    RULESET, IDS = RULESET, {rule.id for rule in RULES}
+
+
 def attack(shooter: Unit, target: Unit, *script: tuple[str, Any], distance: float = 12) -> Played:
     """An attack on its own, to its end."""
-    start = RULESET.begin_attack(shooter, target)
-    return run(RULESET.attack, start, Script(script, distance, False, IDS), None, RULESET)
+    return Eleventh(script, assumed={"distance": distance}).attack(shooter, target)  # type: ignore[no-any-return]
 
 
 def battle(
-    mine: Army,
-    theirs: Army,
-    *script: tuple[str, Any],
-    distance: float = 12,
-    settings: Mapping[str, str] | None = None,
+    mine: Army, theirs: Army, *script: tuple[str, Any], distance: float = 12, settings: Settings = None
 ) -> Played:
     """A battle, until the script is used up. The first army has the first turn."""
-    start = RULESET.begin_battle(mine, theirs, None)
-    return run(RULESET.battle, start, Script(script, distance, True, IDS), settings, RULESET)
+    return Eleventh(script, assumed={"distance": distance}).battle(mine, theirs, settings)  # type: ignore[no-any-return]

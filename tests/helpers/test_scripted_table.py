@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from tests.helpers.scripted_table import closed_by
-from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, shooters, targets
+from tests.rules.tenth.helpers.attacks import army, attack, battle, shooters, targets
 from tests.rules.tenth.helpers.tabletop import Tenth
 
 HIT, WOUND = ("hit:gun", [6]), ("wound:gun", [6])
@@ -57,13 +57,13 @@ def test_a_battle_ends_at_what_must_be_named() -> None:
 def test_where_all_must_be_named_nothing_is_taken_for_granted() -> None:
     mine, theirs = army("Mine", shooters()), army("Theirs", targets())
     assert Silent(()).battle(mine, theirs).keys == []
-    with pytest.raises(AssertionError, match="question 0, .*, is asked, but the script has"):
+    with pytest.raises(AssertionError, match=r"question 0, .*, is asked, but the script has"):
         Silent((HIT,)).battle(mine, theirs)
 
 
 def test_what_is_cited_must_be_in_the_rulebook() -> None:
     class Bookless(Tenth):
-        IDS = {"10E-HIT-1"}
+        IDS: ClassVar[set[str]] = {"10E-HIT-1"}
 
     with pytest.raises(AssertionError, match="cites"):
         Bookless((HIT, WOUND), {"distance": 12}).attack(shooters(), targets())

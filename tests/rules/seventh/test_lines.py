@@ -244,25 +244,3 @@ def test_what_is_wrong_with_a_line(role: str, text: str, column: int, words: str
 @pytest.mark.parametrize("role", ["attacker", "target"])
 def test_the_examples_in_errors_can_be_read(role: str) -> None:
     assert isinstance(read_line(EXAMPLES[role], role), Unit)
-
-
-@pytest.mark.parametrize("many", [1_250, pytest.param(5_000, marks=pytest.mark.slow)])
-def test_any_heap_of_words_is_read_or_refused(many: int) -> None:
-    words = [
-        "10x", "BS4", "S4", "AP5", "AP", "-", "+", '24"', "Rapid", "Fire", "Heavy", "3", "D3", "2/3", "[", "]", '"', "T4", "Sv3+",
-        "Sv", "Inv", "[character]", "[melta,", "(", ")", "boltgun", "plasma", "gun", "x", "X", "*", "Template", "unlimited", "T",
-        "Monstrous", "Creature", "AV13/11/10", "HP3", "\x00", "\u2028", "é", "99999", "3+/5++", "”", "“", "=", ":", "missile launcher (krak)",
-    ]  # fmt: skip
-    chance = random.Random(7)
-    read = 0
-    for _ in range(many):
-        text = chance.choice([" ", " ", ""]).join(chance.choices(words, k=chance.randint(1, 12)))
-        try:
-            unit = read_line(text, chance.choice(["attacker", "target"]))
-        except ArmyErrors as error:
-            (problem,) = error.problems
-            assert 1 <= problem.column <= len(text) + 1
-        else:
-            assert unit.models
-            read += 1
-    assert read

@@ -8,8 +8,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from tests.helpers.scripted_table import closed_by
-from tests.rules.tenth.helpers.attacks import army, attack, battle, shooters, targets
-from tests.rules.tenth.helpers.tabletop import Tenth
+from tests.rules.tenth.helpers.attacks import Tenth, army, attack, battle, shooters, targets
 
 HIT, WOUND = ("hit:gun", [6]), ("wound:gun", [6])
 

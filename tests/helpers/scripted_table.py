@@ -15,7 +15,7 @@ A script is a list of ``(key of the question, answer)``, or of lists of such, in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -286,3 +286,38 @@ def exact(ruleset: Ruleset, shooter: Any, target: Any, settings: Settings = None
 
 def average(law: Mapping[Any, Fraction]) -> Fraction:
     return sum((n * p for n, p in law.items()), Fraction())
+
+
+class ExactOdds:
+    """What an attack comes to, exactly. ``target``: at whom is shot where only hits or shots are counted."""
+
+    def __init__(self, ruleset: Ruleset, hit: type, shot: type, target: Any) -> None:
+        self.ruleset, self.hit, self.shot, self.target = ruleset, hit, shot, target
+
+    def ends(self, shooter: Any, target: Any, settings: Settings = None, **facts: Any) -> Ends:
+        return exact(self.ruleset, shooter, target, settings, **facts)
+
+    def chances(
+        self,
+        shooter: Any,
+        target: Any,
+        value: str | Callable[[Any], Any] = "damage",
+        settings: Settings = None,
+        **facts: Any,
+    ) -> dict[Any, Fraction]:
+        """The chance of each value of a measure at the end of an attack."""
+        measure = self.ruleset.measures[value] if isinstance(value, str) else value
+        return self.ends(shooter, target, settings, **facts).measure(measure)
+
+    def mean(
+        self, shooter: Any, target: Any, value: str = "damage", settings: Settings = None, **facts: Any
+    ) -> Fraction:
+        return average(self.chances(shooter, target, value, settings, **facts))
+
+    def hits(self, shooter: Any, target: Any = None, settings: Settings = None, **facts: Any) -> Fraction:
+        """How many hits there are on average; with one shot, the chance of one."""
+        return Fraction(self.ends(shooter, target or self.target, settings, **facts).expected.get(self.hit, 0))
+
+    def shots(self, shooter: Any, target: Any = None, settings: Settings = None, **facts: Any) -> Fraction:
+        """How many shots there are on average."""
+        return Fraction(self.ends(shooter, target or self.target, settings, **facts).expected.get(self.shot, 0))

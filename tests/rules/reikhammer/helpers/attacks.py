@@ -5,9 +5,7 @@ What the script of an attack does not name takes its default, and the facts of a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from shoot_cli.engine.questions import Roll
@@ -17,7 +15,7 @@ from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, Army
 from shoot_cli.rules.reikhammer.records import Hit, Shot
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from tests.helpers import scripted_table
-from tests.helpers.scripted_table import ScriptedTable, Settings, average, exact
+from tests.helpers.scripted_table import ExactOdds, ScriptedTable, Settings
 
 F = Fraction
 Row = tuple[Model, int]
@@ -143,33 +141,8 @@ def state(of: str, what: str, *more: tuple[str, Any]) -> list[tuple[str, Any]]:
 # Exact odds ----------------------------------------------------------------------------------------------------------
 
 
-ends = partial(exact, RULESET)
-
-
-def chances(
-    shooter: Unit,
-    target: Unit,
-    value: str | Callable[[Any], Any] = "damage",
-    settings: Settings = None,
-    **facts: Any,
-) -> dict[Any, Fraction]:
-    """The chance of each value of a measure at the end of an attack."""
-    measure = RULESET.measures[value] if isinstance(value, str) else value
-    return ends(shooter, target, settings, **facts).measure(measure)
-
-
-def mean(shooter: Unit, target: Unit, value: str = "damage", settings: Settings = None, **facts: Any) -> Fraction:
-    return average(chances(shooter, target, value, settings, **facts))
-
-
-def hits(shooter: Unit, target: Unit | None = None, settings: Settings = None, **facts: Any) -> Fraction:
-    """How many hits there are on average; with one shot, the chance of one."""
-    return F(ends(shooter, target or targets(), settings, **facts).expected.get(Hit, 0))
-
-
-def shots(shooter: Unit, target: Unit | None = None, settings: Settings = None, **facts: Any) -> Fraction:
-    """How many shots there are on average."""
-    return F(ends(shooter, target or targets(), settings, **facts).expected.get(Shot, 0))
+EXACT = ExactOdds(RULESET, Hit, Shot, targets())
+ends, chances, mean, hits, shots = EXACT.ends, EXACT.chances, EXACT.mean, EXACT.hits, EXACT.shots
 
 
 def refusal(shooter: Unit, target: Unit, settings: Settings = None, **facts: Any) -> str:

@@ -128,3 +128,42 @@ def refuse_mistakes(edition: Edition, units: int) -> None:
     models = ", ".join(f"{{name: m, {FORMS[edition.short].nonsense.format(k)}}}" for k in range(4))
     every = "".join(f"- {{name: u{n}, models: [{models}]}}\n" for n in range(units))
     assert errors_of(edition, f"ruleset: {edition.name}\nname: x\nunits:\n{every}")[-1].endswith("more")
+
+
+# What an editor is told ----------------------------------------------------------------------------------------------
+
+SHEETS = (
+    "ruleset name faction note profiles weapons targets units",
+    "M T Sv W Inv FNP Ld OC leader lost effects",
+    "range A BS S AP D abilities modes",
+)
+SCHEMAS = {  # keys of a list (all of them), of a model and of a weapon (some)
+    "2e": (
+        "ruleset name faction note settings targets profiles weapons units",
+        "M WS BS S T W I A Ld Sv field locations",
+        "short long hit modes penetration",
+    ),
+    "7e": (SHEETS[0], "WS BS S T W I A Ld Sv Inv FNP front HP", "range S AP type rules modes"),
+    "10e": SHEETS,
+    "11e": SHEETS,
+    "rh": (
+        "ruleset name note settings targets profiles weapons units formations strategy invented synthetic",
+        "type armour integrity ammo speed weapons rules invulnerable",
+        "range AP AT AA BP macro rules",
+    ),
+}
+
+
+@every_edition
+def test_the_json_schema_fits_the_keys(edition: Edition) -> None:
+    found = edition.lists().json_schema()
+    whole, model, weapon = (set(keys.split()) for keys in SCHEMAS[edition.short])
+    assert found["required"] == ["ruleset", "name", *(["units"] if "formations" not in whole else [])]
+    assert set(found["properties"]) == whole
+    models, weapons = found["$defs"]["ModelPage"], found["$defs"]["WeaponPage"]
+    assert model <= set(models["properties"])
+    assert weapon <= set(weapons["properties"])
+    assert models["required"] == ["name"]
+    assert models["additionalProperties"] is False
+    assert "default" not in str(models["properties"].get("BS"))
+    assert ("Lethal Hits" in str(weapons)) == (SCHEMAS[edition.short] is SHEETS)

@@ -445,22 +445,11 @@ def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
     assert not [note for note in unit_text.notes(army_of(text)) if "a die" in note]
 
 
-def test_the_json_schema_fits_the_keys() -> None:
+def test_the_json_schema_knows_settings_and_weapons_that_are_described() -> None:
     found = lists.json_schema()
-    assert found["required"] == ["ruleset", "name"]
-    assert {"formations", "units", "strategy", "invented", "settings", "weapons", "profiles"} <= set(
-        found["properties"]
-    )
     assert set(found["properties"]["settings"]["properties"]) == {setting.key for setting in SETTINGS}
-    models = found["$defs"]["ModelPage"]
-    assert {"type", "armour", "integrity", "ammo", "speed", "weapons", "rules", "invulnerable"} <= set(
-        models["properties"]
-    )
-    assert models["required"] == ["name"]
-    assert models["additionalProperties"] is False
-    weapons = found["$defs"]["WeaponPage"]["properties"]
-    assert {"range", "AP", "AT", "AA", "BP", "macro", "rules"} <= set(weapons)
-    assert {"$ref": "#/$defs/WeaponPage"} in models["properties"]["weapons"]["items"]["anyOf"]
+    described = found["$defs"]["ModelPage"]["properties"]["weapons"]["items"]["anyOf"]
+    assert {"$ref": "#/$defs/WeaponPage"} in described
 
 
 def test_cards_show_what_was_understood() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.engine.markdown import tables
-from shoot_cli.rules.seventh import lists, unit_text
+from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.fields import ARMOURY, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
@@ -272,17 +272,6 @@ def test_notes_name_what_may_surprise() -> None:
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
         "not known here, and nothing of it is played: Waaagh!",
     )
-
-
-def test_the_json_schema_fits_the_keys() -> None:
-    found = lists.json_schema()
-    assert found["required"] == ["ruleset", "name", "units"]
-    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "targets", "units"}
-    models = found["$defs"]["ModelPage"]
-    assert {"WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Inv", "FNP", "front", "HP"} <= set(models["properties"])
-    assert models["required"] == ["name"]
-    assert models["additionalProperties"] is False
-    assert "default" not in models["properties"]["BS"]
 
 
 def test_cards_show_what_was_understood() -> None:

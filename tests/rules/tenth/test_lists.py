@@ -623,19 +623,6 @@ def test_notes_name_what_may_surprise() -> None:
     )
 
 
-def test_the_json_schema_fits_the_keys() -> None:
-    found = lists.json_schema()
-    assert found["required"] == ["ruleset", "name", "units"]
-    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "targets", "units"}
-    models = found["$defs"]["ModelPage"]
-    assert {"M", "T", "Sv", "W", "Inv", "FNP", "Ld", "OC", "leader", "lost", "effects"} <= set(models["properties"])
-    assert models["required"] == ["name"]
-    assert models["additionalProperties"] is False
-    weapons = found["$defs"]["WeaponPage"]["properties"]
-    assert {"range", "A", "BS", "S", "AP", "D", "abilities", "modes"} <= set(weapons)
-    assert "Lethal Hits" in str(weapons["abilities"])
-
-
 def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
     """Each line that it offers can be read where it is offered."""
     found = lists.json_schema()["$defs"]

@@ -68,12 +68,7 @@ def test_all_points_make_one_barrage() -> None:
 @pytest.mark.rule("RH-BAR-1", "RH-BAR-2")
 @pytest.mark.parametrize(
     "facts",
-    [
-        {"obstruction": "A: 2"},
-        {"distance": "A: 31, B: 5"},
-        {"firing": "B"},
-        {"distance": "A: 9, B: 5", "shock": 1},
-    ],
+    [{"obstruction": "A: 2"}, {"distance": "A: 31, B: 5"}, {"firing": "B"}, {"distance": "A: 9, B: 5", "shock": 1}],
 )
 def test_guns_without_the_tile_lose_their_shot(facts: dict[str, Any]) -> None:
     guns = formation("S", units("A", 1, mortar(6, "big"), ammo=2), units("B", 1, mortar(3), ammo=2))

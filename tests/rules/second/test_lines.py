@@ -184,12 +184,7 @@ def test_the_order_of_the_words_is_free(seed: int) -> None:
         5,
         -2,
     )
-    assert (weapon.damage.text, weapon.sustained, weapon.move_or_fire, weapon.rules) == (
-        "D4",
-        2,
-        True,
-        ("Heavy",),
-    )
+    assert (weapon.damage.text, weapon.sustained, weapon.move_or_fire, weapon.rules) == ("D4", 2, True, ("Heavy",))
 
 
 # Who says it, the line, and what is told of which column: tests/rules/test_every_line.py

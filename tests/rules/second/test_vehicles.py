@@ -157,13 +157,7 @@ def test_a_boltgun_at_a_support_weapon(value: str, slain: F) -> None:
 def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
     near = attack(firer(sure(4)), rapiers(), fire("gun"), ("aim", "crew"), ("wound", [4]))
     assert near.alive() == {}
-    far = attack(
-        firer(sure(10, penetration="D6+10")),
-        rapiers(),
-        fire("gun"),
-        ("gun or crew", [4]),
-        distance=20,
-    )
+    far = attack(firer(sure(10, penetration="D6+10")), rapiers(), fire("gun"), ("gun or crew", [4]), distance=20)
     assert "aim" not in far.keys
     assert far.alive() == {}
     crew = attack(firer(sure(10)), rapiers(), fire("gun"), ("gun or crew", [3]), ("wound", [2]), distance=20)
@@ -175,14 +169,7 @@ def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
 def test_of_those_who_fire_only_the_near_ones_pick() -> None:
     """The unit stands within short range, one of the two does not."""
     unit = firer(sure(10, penetration="D6+10"), n=2)
-    played = attack(
-        unit,
-        rapiers(2),
-        fire("gun", short=[1]),
-        ("aim", "crew"),
-        ("gun or crew", [4]),
-        ("wound", [6]),
-    )
+    played = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "crew"), ("gun or crew", [4]), ("wound", [6]))
     assert played.alive() == {}
     beyond = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "gun"), ("gun or crew", [4]), distance=20)
     assert beyond.alive() == {}

@@ -98,11 +98,7 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
 @pytest.mark.parametrize("skill", range(1, 11))
 def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
     assert charts.to_hit(skill, snap=True).target == 6
-    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == (
-        (),
-        None,
-        (),
-    )
+    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == ((), None, ())
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-8", "7E-HIT-10")

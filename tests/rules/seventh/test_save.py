@@ -544,14 +544,7 @@ def test_models_count_where_a_wound_costs_all() -> None:
 
 
 @pytest.mark.rule("7E-SAV-15")
-@pytest.mark.parametrize(
-    "second",
-    [
-        {"rules": ("Feel No Pain",)},
-        {"T": 2},
-        {"Sv": "5+"},
-    ],
-)
+@pytest.mark.parametrize("second", [{"rules": ("Feel No Pain",)}, {"T": 2}, {"Sv": "5+"}])
 def test_what_makes_models_differ(second: dict[str, Any]) -> None:
     """Other Feel No Pain, Instant Death or saves: the second model never saves together with the first."""
     stats = {"Sv": "6+", "W": 2} | second

@@ -173,7 +173,4 @@ def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
 def test_nobody_can_shoot_so_nobody_is_asked() -> None:
     unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
     played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
-    assert [text for text, _ in played.told if text.startswith("Turn")] == [
-        "Turn 1: Orks",
-        "Turn 1: Guard",
-    ]
+    assert [text for text, _ in played.told if text.startswith("Turn")] == ["Turn 1: Orks", "Turn 1: Guard"]

@@ -390,10 +390,7 @@ def test_d18_an_indirect_weapon_is_free_while_a_comrade_sees_the_target() -> Non
     )  # fmt: skip
     assert played.because("hit:mortar") == [BALLISTIC]
     unseen = attack(crew, BOYZ, ("facts", {"visible": "no"}), ("hit:mortar", [3]))
-    assert unseen.because("hit:mortar") == [
-        BALLISTIC,
-        ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"),
-    ]
+    assert unseen.because("hit:mortar") == [BALLISTIC, ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2")]
     assert unseen.question("hit:mortar").need.target == 4
     assert "hit:carbine" not in unseen.every_key
     found = worked(crew, BOYZ, visible=False)

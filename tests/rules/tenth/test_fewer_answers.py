@@ -11,10 +11,7 @@ from tests.helpers.scripted_table import refused
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
 
 RIFLE, PISTOL = gun("Heavy", name="rifle"), gun("Pistol", name="pistol", range=12)
-PLASMA = [
-    gun(name="plasma (standard)", S=7, of="plasma"),
-    gun(name="plasma (supercharge)", S=8, of="plasma"),
-]
+PLASMA = [gun(name="plasma (standard)", S=7, of="plasma"), gun(name="plasma (supercharge)", S=8, of="plasma")]
 SQUAD = squad("Squad", models("Man", 4, RIFLE, PISTOL), models("Sergeant", 1, PISTOL))
 X, Y = targets(name="X", Sv="5+"), targets(name="Y", Sv="5+")
 OATH = "+1 to hit if Oath of Moment target"
@@ -123,13 +120,7 @@ def company_said(played: Played) -> Any:
 
 @pytest.mark.rule("10E-TGT-2")
 def test_what_was_said_is_forgotten_with_the_turn() -> None:
-    first = [
-        ("unit", "Squad"),
-        ("target", "X"),
-        ("facts:X", {"cover": "yes"}),
-        MISSES,
-        ("hit:pistol", [1]),
-    ]
+    first = [("unit", "Squad"), ("target", "X"), ("facts:X", {"cover": "yes"}), MISSES, ("hit:pistol", [1])]
     theirs = [("next turn", "go on")]
     played = battle(
         SQUAD, army("T", X), *first, *theirs, ("unit", "Squad"), ("target", "X"), MISSES, ("hit:pistol", [1])

@@ -207,8 +207,7 @@ def test_vectors_of_one_die() -> None:
 
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6")
 @pytest.mark.parametrize(
-    ("roll", "slain"),
-    [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))],
+    ("roll", "slain"), [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))]
 )
 def test_a_command_re_roll_of_each_kind(roll: str, slain: Fraction) -> None:
     found = chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)

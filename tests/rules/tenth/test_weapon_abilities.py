@@ -159,11 +159,7 @@ def test_who_suffers_first() -> None:
         models("Hurt", 1, PLASMA, W=3, lost=1),
     )
     script = [("hit:plasma", [1] * 4), ("hit:rifle", [1] * 3)]
-    for failed, left in (
-        (1, {"Boss": [5], "Gunner": [2, 2]}),
-        (2, {"Boss": [5], "Gunner": [2]}),
-        (4, {"Boss": [2]}),
-    ):
+    for failed, left in ((1, {"Boss": [5], "Gunner": [2, 2]}), (2, {"Boss": [5], "Gunner": [2]}), (4, {"Boss": [2]})):
         played = attack(unit, targets(), *script, ("hazardous", [1] * failed + [6] * (4 - failed)))
         found: dict[str, list[int]] = {}
         for rank in played.end.own.standing():

@@ -148,11 +148,7 @@ def work_out(sequence: Any, start: Any, facts: Mapping[str, Any] | None = None, 
     if "distance" not in facts and isinstance(start, Attack):
         facts |= {f"distance:{name}": 6 for name in templates(start)} | {"distance": 12}
     return odds(
-        sequence,
-        start,
-        Preset(facts, raise_missing),
-        exact=True,
-        settings=RULESET.defaults() | dict(settings or {}),
+        sequence, start, Preset(facts, raise_missing), exact=True, settings=RULESET.defaults() | dict(settings or {})
     )
 
 
@@ -161,11 +157,7 @@ def templates(start: Any) -> list[str]:
 
 
 def chances(
-    shooter: Unit,
-    target: Unit,
-    value: str | Callable[[Attack], Any] = "slain",
-    settings: Settings = None,
-    **facts: Any,
+    shooter: Unit, target: Unit, value: str | Callable[[Attack], Any] = "slain", settings: Settings = None, **facts: Any
 ) -> dict[Any, Fraction]:
     """The chance of each value of a measure at the end of an attack."""
     answers = {key.replace("__", ":"): said for key, said in facts.items()}

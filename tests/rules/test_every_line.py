@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,11 @@ from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.each import each
 
 EVERY = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+
+
+def own_tests(edition: Edition) -> Any:
+    """The tests of the lines of this edition, with its own cases."""
+    return import_module(f"tests.rules.{edition.package.rpartition('.')[2]}.test_lines")
 
 
 def refused(lines: Any, role: str, words: str) -> str:
@@ -75,9 +81,7 @@ def test_what_is_wrong_with_a_line(edition: Edition) -> None:
     """Of any edition, and what each has for itself."""
     lines, least = edition.unit_text(), LEAST.get(edition.short, "T4")
     most = 60 if edition.short == "rh" else 200
-    rows = list(
-        getattr(import_module(f"tests.rules.{edition.package.rpartition('.')[2]}.test_lines"), "WRONG_LINES", ())
-    )
+    rows = list(getattr(own_tests(edition), "WRONG_LINES", ()))
     for words, at, told in WRONG:
         text = words.format(least=least, most=most, too_many=most + 1)
         column = 1000 if at == 1000 else len(text) + 1 if at == 0 else text.index(str(at)) + 1
@@ -97,3 +101,14 @@ def test_what_is_wrong_with_a_line(edition: Edition) -> None:
         assert said.endswith(f"A line looks like {lines.EXAMPLES[role]}")
 
     wrong()
+
+
+@EVERY
+def test_the_order_of_the_words_is_free(edition: Edition) -> None:
+    lines, chance = edition.unit_text(), Random(1)
+    words = getattr(
+        own_tests(edition), "FREE_WORDS", "5x|T4|A2|BS3+|S4|AP-1|D D3|[lethal hits]|(Infantry)|Sv3+|W2"
+    ).split("|")
+    first = lines.read_line(" ".join(words), "attacker")
+    for _ in range(20):
+        assert lines.read_line(" ".join(chance.sample(words, len(words))), "attacker") == first

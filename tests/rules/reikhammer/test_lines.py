@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from shoot_cli.armies import ArmyErrors
@@ -85,24 +83,12 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     assert names == ["AP4", "AP4 range 12", "AP4", "cannon", "cannon range 99"]
 
 
-@each("seed", range(20))
-def test_the_order_of_the_words_is_free(seed: int) -> None:
-    words = [
-        "6x",
-        "AP4",
-        "AT 2",
-        "range 12 tiles",
-        "[macro AT, reinforced]",
-        "ammo 3",
-        "LV",
-        "armour 2",
-        "I2",
-        "CR5",
-        "speed 8",
-        "Inv1",
-    ]
-    random.Random(seed).shuffle(words)
-    unit = read_line(" ".join(words), "attacker")
+# Words in any order: tests/rules/test_every_line.py
+FREE_WORDS = "6x|AP4|AT 2|range 12 tiles|[macro AT, reinforced]|ammo 3|LV|armour 2|I2|CR5|speed 8|Inv1"
+
+
+def test_much_in_one_line() -> None:
+    unit = read_line(FREE_WORDS.replace("|", " "), "attacker")
     ((model, count),) = unit.models
     assert (count, unit.rating, model.type, model.armour, model.integrity, model.ammo, model.speed) == (
         6,

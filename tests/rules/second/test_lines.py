@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -147,26 +146,12 @@ def test_weapons_that_are_not_alike_have_names_of_their_own() -> None:
     assert len(set(unit.weapons())) == len(set(names))
 
 
-@each("seed", range(20))
-def test_the_order_of_the_words_is_free(seed: int) -> None:
-    words = [
-        "6x",
-        "BS4",
-        "S 5",
-        "20/40",
-        "+1/-1",
-        "Sv-2",
-        "D4",
-        "SF2",
-        "[heavy]",
-        "T4",
-        "Ld 9",
-        "move or fire",
-        '"Gun crew"',
-        "W2",
-    ]
-    random.Random(seed).shuffle(words)
-    ((model, count),) = read_line(" ".join(words), "attacker").models
+# Words in any order: tests/rules/test_every_line.py
+FREE_WORDS = '6x|BS4|S 5|20/40|+1/-1|Sv-2|D4|SF2|[heavy]|T4|Ld 9|move or fire|"Gun crew"|W2'
+
+
+def test_much_in_one_line() -> None:
+    ((model, count),) = read_line(FREE_WORDS.replace("|", " "), "attacker").models
     assert (count, model.name, model.ballistic_skill, model.toughness, model.leadership, model.wounds) == (
         6,
         "Gun crew",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from shoot_cli.armies import ArmyErrors
@@ -78,23 +76,12 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     ]  # fmt: skip
 
 
-@each("seed", range(20))
-def test_the_order_of_the_words_is_free(seed: int) -> None:
-    words = [
-        "10x",
-        "A D6",
-        "BS3+",
-        "S 4",
-        "AP-1",
-        "D D3+1",
-        '18"',
-        "[twin-linked, torrent]",
-        "(Infantry)",
-        "W2",
-        "Sv3+",
-    ]
-    random.Random(seed).shuffle(words)
-    ((model, count),) = read_line(" ".join(words), "attacker").models
+# Words in any order: tests/rules/test_every_line.py
+FREE_WORDS = '10x|A D6|BS3+|S 4|AP-1|D D3+1|18"|[twin-linked, torrent]|(Infantry)|W2|Sv3+'
+
+
+def test_much_in_one_line() -> None:
+    ((model, count),) = read_line(FREE_WORDS.replace("|", " "), "attacker").models
     (weapon,) = model.weapons
     assert (count, weapon.range, weapon.attacks, weapon.damage) == (10, 18, Amount(1, 6), Amount(1, 3, 1))
     assert (model.wounds, model.save, model.keywords) == (2, 3, ("INFANTRY",))

@@ -58,8 +58,8 @@ LEAST = {"rh": "INF A3"}  # the least that a line says of models; else T4
 WRONG: list[tuple[str, str | int, str]] = [
     ("", "", "it is empty"),
     ("+ {least}", "", "nothing stands before this +"),
-    ("{least} +", 0, "the line ends where"),
-    ("5x 6x {least}", "6x", "a second number of"),
+    ("{least} +", 0, "the line ends where a model is expected"),
+    ("5x 6x {least}", "6x", "a second number of {men}"),
     ("{too_many}x {least}", "", "from 1 to {most} {men}"),
     ("{most}x {least} + 51x {least}", "", "more than {most} {men}"),
     ('{least} "abc', '"', "is opened and never closed"),

@@ -12,7 +12,6 @@ import yaml
 from shoot_cli.armies import ArmyErrors, load_text, samples
 from shoot_cli.armies.yaml_text import decode
 from tests.helpers.broken_lists import cut, flip_letters, lose_lines, repeat_lines
-from tests.helpers.work import names_held
 
 NONSENSE = (
     "", "null", "[]", "{}", "no", "-", "---", "...", "!!binary x", "!x", "&a", "*a", "<<", "? x", "|", ">", "%", "@", "`",
@@ -147,17 +146,3 @@ def test_many_more_broken_lists() -> None:
 def test_broken_lists_without_the_c_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shoot_cli.armies.yaml_parser.LOADER", yaml.SafeLoader)
     check_many(range(6_000, 6_100))
-
-
-def test_a_file_full_of_mistakes_does_not_look_for_names_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 60 units no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.list_reader.MOST_PROBLEMS", 100)
-    assert 0 < names_held(lambda: refuse_mistakes(60)) == names_held(lambda: refuse_mistakes(30))
-
-
-def refuse_mistakes(units: int) -> None:
-    models = ", ".join(f"{{name: m, weapons: [{', '.join(f'blaster{k}q{j}' for j in range(3))}]}}" for k in range(4))
-    text = "ruleset: 7e\nname: x\nunits:\n" + "".join(f"- {{name: u{n}, models: [{models}]}}\n" for n in range(units))
-    with pytest.raises(ArmyErrors) as caught:
-        load_text(text, "list.yaml")
-    assert str(caught.value).splitlines()[-1].endswith("more")

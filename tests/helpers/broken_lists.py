@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 from shoot_cli.armies import ArmyErrors
 
@@ -68,3 +69,10 @@ def check_places(error: ArmyErrors, text: str, seed: int, longest: int = 1000) -
         assert 1 <= problem.line <= len(lines), (seed, problem)
         assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1, (seed, problem)
         assert 0 < len(problem.text) < longest, (seed, problem)
+
+
+def broken(text: str, data: Any, chance: random.Random, times: int) -> str:
+    """The text with so many mistakes of what an edition has for them."""
+    for _ in range(times):
+        text = chance.choice(mutations(tuple(data.NONSENSE), tuple(data.KEYS)))(text, chance)
+    return text

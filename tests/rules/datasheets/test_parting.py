@@ -49,7 +49,7 @@ def shoots(name: str, target: str, *wounds: int, **more):
 
 
 def need(played, name: str):
-    return next(q for q in played.asked[::-1] if q.key == f"wound:{name} gun").need.target
+    return next(q for q in played.questions[::-1] if q.key == f"wound:{name} gun").need.target
 
 
 def rows(at: ModuleType, played):

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.scripted_table import closed
 from tests.rules.eleventh.helpers.tabletop import (
     army,
     attack,
     battle,
-    closed,
     gun,
     hits,
     kind,
@@ -41,7 +41,7 @@ def one(*weapons: Any, **stats: Any) -> Unit:
 def test_the_type_is_asked_only_where_several_are_open_and_closed_ones_say_why() -> None:
     mine = army("Mine", one(RIFLE, name="A"), one(RIFLE, MORTAR, name="B"))
     played = battle(mine, army("Theirs", targets(3)), ("unit", "A"), ("target", "hold fire"), ("unit", "B"))
-    asked = [question for question in played.asked if question.key == "shooting"]
+    asked = [question for question in played.questions if question.key == "shooting"]
     assert [question.text for question in asked] == ["How does B shoot?"]
     assert asked[0].default == "normal"
     assert [rule for _, rule in closed(asked[0], "assault")] == ["11E-SEQ-2"]
@@ -55,7 +55,7 @@ def test_assault_shooting_is_for_units_that_advanced() -> None:
     played = battle(mine, army("Theirs", targets()), ("unit", "A"))
     assert closed(played.question("shooting"), "assault") == [("it did not Advance", "11E-SEQ-2")]
     played = battle(mine, army("Theirs", targets()), *state("A", "advanced"), ("unit", "A"))
-    assert "shooting" not in played.keys
+    assert "shooting" not in played.every_key
 
 
 @pytest.mark.rule("11E-SEQ-1")
@@ -206,7 +206,7 @@ def test_hidden_units_are_seen_within_15_inches() -> None:
     assert hits(one(RIFLE), targets(), hidden="yes", distance=15) == Fraction(2, 3)
     assert hits(one(MORTAR), targets(), hidden="yes", distance=16, shooting="indirect") == Fraction(1, 6)
     played = attack(one(RIFLE), tank(), ("hit:rifle", [1]))
-    assert "hidden" not in played.keys
+    assert "hidden" not in played.every_key
 
 
 @pytest.mark.rule("11E-HID-1")
@@ -215,7 +215,7 @@ def test_who_shot_in_the_turn_before_is_not_hidden(setting: str, asked: bool) ->
     mine, theirs = army("Mine", one(RIFLE, name="A")), army("Theirs", one(RIFLE, name="B"))
     script = [("unit", "A"), ("target", "B"), ("hit:rifle", [1]), ("unit", "B"), ("target", "A")]
     played = battle(mine, theirs, *script, distance=20, settings={"hidden_after": setting})
-    before, after = [question for question in played.asked if question.key.startswith("facts")]
+    before, after = [question for question in played.questions if question.key.startswith("facts")]
     assert "hidden" in [part.key for part in before.parts]
     assert ("hidden" in [part.key for part in after.parts]) is asked
 
@@ -249,7 +249,7 @@ def test_plunging_cover_and_heavy() -> None:
     heavy = one(gun("heavy", "Heavy"))
     assert hits(heavy, targets(), stationary="within_3") == hits(heavy, targets(), stationary="yes") == Fraction(5, 6)
     assert hits(heavy, targets()) == Fraction(2, 3)
-    assert "plunging" not in attack(one(RIFLE), tank(keywords=("VEHICLE", "AIRCRAFT")), ("hit:rifle", [1])).keys
+    assert "plunging" not in attack(one(RIFLE), tank(keywords=("VEHICLE", "AIRCRAFT")), ("hit:rifle", [1])).every_key
     played = battle(army("Mine", heavy), army("Theirs", targets()), *state("Shooters", "set up this turn"),
                     ("unit", "Shooters"), ("target", "Targets"))  # fmt: skip
     assert "stationary" not in {part.key for part in played.question("facts:Targets").parts}
@@ -259,10 +259,10 @@ def test_plunging_cover_and_heavy() -> None:
 def test_other_weapons_fire_as_usual_in_indirect_shooting() -> None:
     mine = army("Mine", one(RIFLE, MORTAR, name="A"))
     played = battle(mine, army("Theirs", targets()), ("unit", "A"), ("shooting", "indirect"), ("target", "Targets"))
-    assert {"visible", "spotted", "cover"} <= {*played.keys}
+    assert {"visible", "spotted", "cover"} <= {*played.every_key}
     assert hits(one(RIFLE, MORTAR), targets(), shooting="indirect") == Fraction(5, 6)
     played = battle(mine, army("Theirs", targets()), ("unit", "A"), ("shooting", "normal"), ("target", "Targets"))
-    assert not {"visible", "spotted"} & {*played.keys}
+    assert not {"visible", "spotted"} & {*played.every_key}
 
 
 # Out of turn, stratagems ---------------------------------------------------------------------------------------------
@@ -297,11 +297,11 @@ def test_smokescreen_is_of_the_start_of_the_phase() -> None:
     assert played.left is not None
     assert played.left.need.target == 4
     assert "11E-COV-5" in [reason.rule for reason in played.left.need.because]
-    assert "cover" not in played.keys
+    assert "cover" not in played.every_key
     played = battle(mine, theirs, *smoke, ("target", "Behind"))
     assert "Smokers" in played.question("cover").text
-    assert "reaction:Behind" not in played.keys
-    assert "smokescreen" not in battle(mine, army("Theirs", targets()), ("unit", "A")).keys
+    assert "reaction:Behind" not in played.every_key
+    assert "smokescreen" not in battle(mine, army("Theirs", targets()), ("unit", "A")).every_key
 
 
 @pytest.mark.rule("11E-DECK-1")

@@ -29,7 +29,7 @@ def armed(*weapons: Any) -> Any:
 
 def dice(played: Played) -> list[str]:
     rolls = ("hit:", "wound:", "save:", "demise:", "hazard")
-    return [key for key in dict.fromkeys(played.keys) if key.startswith(rolls)]
+    return [key for key in dict.fromkeys(played.every_key) if key.startswith(rolls)]
 
 
 # Pools and piles -----------------------------------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def test_attacks_changed_by_their_rolls_are_a_pile_and_the_attacker_says_which_c
     played = shot("Foes", ("hit:blade", [6, 5, 4]), ("wound:blade", [6, 5, 4]), *order, *saves, mine=mine, changed_attacks=setting)  # fmt: skip
     asked = [played.question("save:blade", nth) for nth in (0, 1)]
     assert [one.need.target for one in asked] == needs
-    (choice,) = {one for one in played.asked if one.key == "pile_order:blade"}
+    (choice,) = {one for one in played.questions if one.key == "pile_order:blade"}
     assert isinstance(choice, Choose)
     assert "11E-POOL-2" in choice.rules
 
@@ -74,7 +74,7 @@ def test_attacks_changed_by_their_rolls_are_a_pile_and_the_attacker_says_which_c
 def test_without_a_changed_attack_nobody_is_asked() -> None:
     mine = army("Mine", shooters(3, gun("blade", "improve AP by 1 on critical wounds"), name="Squad"))
     played = shot("Foes", ("hit:blade", [5, 5, 4]), ("wound:blade", [5, 5, 4]), ("save:blade", [6, 6, 6]), mine=mine)
-    assert "pile_order:blade" not in played.keys
+    assert "pile_order:blade" not in played.every_key
 
 
 # Choices -------------------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from itertools import product
 
 import pytest
 
+from tests.helpers.scripted_table import closed
 from tests.rules.eleventh.helpers.scenario_odds import Law, gun, law, mean, model, scene, shot
-from tests.rules.eleventh.helpers.tabletop import army, battle, closed, shooters, state, targets
+from tests.rules.eleventh.helpers.tabletop import army, battle, shooters, state, targets
 from tests.rules.eleventh.helpers.tabletop import gun as printed
 
 SURE = {"BS": "N/A"}  # of a weapon with Torrent

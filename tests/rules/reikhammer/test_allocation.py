@@ -46,7 +46,7 @@ def test_evenly_from_the_front() -> None:
     """RH-S03: five hits on three."""
     played = attack(shooters(n=5), infantry("a", "b", "c"), hit(5), saved(a=2, b=2, c=1), distance=measured(THREE, 5))
     assert played.struck == {"a": 2, "b": 2, "c": 1}
-    assert played.told("RH-ALLOC-2") == ["hits: 2 on a, 2 on b, 1 on c"]
+    assert played.told_of("RH-ALLOC-2") == ["hits: 2 on a, 2 on b, 1 on c"]
     turned = attack(
         shooters(n=5), infantry("a", "b", "c"), hit(5), saved(c=2, a=2, b=1), distance=measured("c: 4, a: 5, b: 7", 5)
     )
@@ -79,10 +79,10 @@ def test_integrity_does_not_limit_allocation() -> None:
 @pytest.mark.rule("RH-ALLOC-3")
 def test_hits_with_nobody_to_go_to_are_lost() -> None:
     played = attack(shooters(gun(AP=4, AT=4), n=2), mixed("INF"), hit(2), saved(INF=2))
-    assert not played.told("RH-ALLOC-3")
+    assert not played.told_of("RH-ALLOC-3")
     both = shooters(gun(AP=4), gun("melta", macro=("AP",), AP=4), n=1)
     lost = attack(both, mixed("INF"), hit(1), hit(1, "melta"), ("save:INF", [6]))
-    assert lost.told("RH-ALLOC-3") == ["1 hit with nobody to go to: lost"]  # the only unit is destroyed by then
+    assert lost.told_of("RH-ALLOC-3") == ["1 hit with nobody to go to: lost"]  # the only unit is destroyed by then
     air = attack(shooters(gun("air", AA=4), n=2), mixed("INF"))
     assert air.dice == []
     assert air.said(
@@ -123,7 +123,7 @@ def test_macro_hits_go_where_macro_weapons_reach() -> None:
     near = attack(guns, target, *script, distance="Gunner: 5, a: 5, b: 6")
     assert near.left_of == [2, 2]  # a new count, from the front
     out = attack(guns, target, hit(1, "long"), saved(a=1), distance="Gunner: 7, a: 7, b: 10")
-    assert out.told("RH-MW-1") == []
+    assert out.told_of("RH-MW-1") == []
 
 
 @pytest.mark.rule("RH-MW-1", "RH-MW-2")

@@ -14,6 +14,7 @@ from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.steps.summary import status_of
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
 from shoot_cli.ui.summaries import battle_words
+from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     Played,
@@ -21,10 +22,7 @@ from tests.rules.reikhammer.helpers.attacks import (
     army,
     attack,
     battle,
-    battle_at,
     chances,
-    closed,
-    company,
     formation,
     gun,
     hits,
@@ -70,12 +68,7 @@ def test_all_points_make_one_barrage() -> None:
 @pytest.mark.rule("RH-BAR-1", "RH-BAR-2")
 @pytest.mark.parametrize(
     "facts",
-    [
-        {"obstruction": "A: 2"},
-        {"distance": "A: 31, B: 5"},
-        {"firing": "B"},
-        {"distance": "A: 9, B: 5", "shock": 1},
-    ],
+    [{"obstruction": "A: 2"}, {"distance": "A: 31, B: 5"}, {"firing": "B"}, {"distance": "A: 9, B: 5", "shock": 1}],
 )
 def test_guns_without_the_tile_lose_their_shot(facts: dict[str, Any]) -> None:
     guns = formation("S", units("A", 1, mortar(6, "big"), ammo=2), units("B", 1, mortar(3), ammo=2))
@@ -115,7 +108,7 @@ def test_dice_by_integrity_and_the_value_of_its_type() -> None:
     script = [(f"hit:{name}", [6] * n) for name, n in (("INF", 2), ("LV", 2), ("AV", 2), ("WE", 1))]
     played = attack(crew(), target, *script)
     assert [played.need(f"hit:{name}") for name in ("INF", "LV", "AV", "WE")] == [3, 3, 2, 2]
-    assert played.told("RH-BAR-5") == ["AC: no value of the barrage is for it"]
+    assert played.told_of("RH-BAR-5") == ["AC: no value of the barrage is for it"]
 
 
 @pytest.mark.rule("RH-BAR-5")
@@ -147,7 +140,7 @@ def test_automatic_hits_by_setting() -> None:
 @pytest.mark.rule("RH-BAR-5")
 def test_only_those_in_the_area() -> None:
     played = attack(crew(), targets(3), ("hit:Target 2", [6]), under="Target 2")
-    assert played.told("RH-BAR-5") == ["Target 1: not in the area", "Target 3: not in the area"]
+    assert played.told_of("RH-BAR-5") == ["Target 1: not in the area", "Target 3: not in the area"]
     assert played.end.target_shock == 2  # the formation is touched
 
 
@@ -192,18 +185,18 @@ TWO = army("Theirs", targets(1, "A"), targets(1, "B", integrity=2))
 @pytest.mark.rule("RH-BAR-3", "RH-SHOCK-4", "RH-BRK-1")
 def test_each_formation_touched_is_resolved_on_its_own() -> None:
     played = shelling(crew(), TWO, "A, B", ("hit:Target", [6]), ("hit:Target", [6, 6]))
-    assert [company(played, name).shock for name in "AB"] == [2, 2]
-    assert [company(played, name).broken for name in "AB"] == [True, True]
+    assert [played.unit_at(name).shock for name in "AB"] == [2, 2]
+    assert [played.unit_at(name).broken for name in "AB"] == [True, True]
     one = shelling(crew(), TWO, "B", ("hit:Target", [6, 1]), ("save:Target", [6]))
-    assert [(company(one, name).shock, company(one, name).pieces[0].left) for name in "AB"] == [(0, 1), (2, 1)]
+    assert [(one.unit_at(name).shock, one.unit_at(name).pieces[0].left) for name in "AB"] == [(0, 1), (2, 1)]
 
 
 @pytest.mark.rule("RH-BAR-3", "RH-AMMO-1")
 def test_nobody_in_the_area() -> None:
     played = shelling(crew(ammo=2), TWO, "nobody")
-    assert played.told("RH-BAR-3") == ["nobody is in the area"]
-    assert company(played, "Battery").pieces[0].ammo == 1  # it was fired all the same
-    assert company(played, "A").shock == 0
+    assert played.told_of("RH-BAR-3") == ["nobody is in the area"]
+    assert played.unit_at("Battery").pieces[0].ammo == 1  # it was fired all the same
+    assert played.unit_at("A").shock == 0
 
 
 @pytest.mark.rule("RH-BAR-3", "RH-XF-1")
@@ -211,7 +204,7 @@ def test_friends_are_hit_as_enemies_are_but_not_in_crossfire() -> None:
     mine = army("Mine", crew(), targets(2, "Friends"))
     script = [("hit:Target", [6]), ("hit:Target 1", [1]), ("hit:Target 2", [6]), ("save:Target 1", [6])]
     played = shelling(mine, targets(1, "A"), "A, Friends", *script)
-    friends = company(played, "Friends")
+    friends = played.unit_at("Friends")
     assert (friends.shock, friends.broken, [piece.left for piece in friends.pieces]) == (3, True, [0, 1])
     keys = [[part.key for part in played.question(f"facts:{name}").parts] for name in ("A", "Friends")]
     assert keys == [["cover", "crossfire", "under"], ["cover", "under"]]
@@ -223,7 +216,7 @@ def test_a_barrage_on_the_shooter_itself() -> None:
     mine = army("Mine", crew(n=2, ammo=3))
     script = [("hit:Gunner 1", [1]), ("hit:Gunner 2", [6]), ("save:Gunner 1", [6])]
     played = battle(mine, TWO, FIRST, act("Battery", "marshal", TILE, ("touched", "Battery"), *script))
-    battery = company(played, "Battery")
+    battery = played.unit_at("Battery")
     assert [(piece.left, piece.ammo) for piece in battery.pieces] == [(0, 2), (1, 2)]
     assert (battery.shock, battery.broken) == (4, True)
     assert "shock left" not in played.keys
@@ -234,7 +227,7 @@ def test_a_barrage_on_the_shooter_itself() -> None:
 def test_a_barrage_that_destroys_the_shooter() -> None:
     script = [("hit:Gunner", [1]), ("save:Gunner", [6])]
     played = shelling(army("Mine", crew(), shooters(name="Other")), TWO, "Battery", *script)
-    assert company(played, "Battery").ranks == ()
+    assert played.unit_at("Battery").ranks == ()
     assert played.said("Battery destroyed")
 
 
@@ -251,10 +244,10 @@ def test_characters_under_a_barrage_are_lost_once() -> None:
     led = army("Theirs", formation("A", units("Lord", character="Vance"), units("Guard")), targets(1, "B"))
     script = [("hit:Lord", [1]), ("hit:Guard", [6]), ("save:Lord", [6]), ("character:Vance", [6]), ("hit:Target", [6])]
     played = shelling(crew(), led, "A, B", *script)
-    assert company(played, "A").lost == (("Vance", "killed"),)
+    assert played.unit_at("A").lost == (("Vance", "killed"),)
     between = next(entry.record for entry in played.asked if entry.question and entry.question.key == "facts:B")
     assert status_of(between)[1][1][0].marks.count("Vance killed") == 1
-    assert company(played, "B").lost == ()
+    assert played.unit_at("B").lost == ()
 
 
 # Guns beside it ------------------------------------------------------------------------------------------------------
@@ -264,7 +257,7 @@ def test_characters_under_a_barrage_are_lost_once() -> None:
 def test_guns_do_not_fire_beside_a_barrage() -> None:
     played = attack(BOTH, targets(1), ("hit:Target", [6]), shooting="barrage")
     assert played.fired == ["Mortar"]
-    assert played.told("RH-BAR-7") == ["Gun cannot fire: no barrage points: it does not fire beside a barrage"]
+    assert played.told_of("RH-BAR-7") == ["Gun cannot fire: no barrage points: it does not fire beside a barrage"]
     assert played.question("shooting").default == "direct"
 
 
@@ -293,7 +286,7 @@ def test_guns_beside_a_barrage_fire_at_one_enemy_formation() -> None:
     both = shelling(mine, TWO, "A, B", *script, settings=BESIDE)
     assert both.keys.count("hit:gun") == 1
     assert both.question("guns at").default == "A"
-    assert [company(both, name).shock for name in "AB"] == [2, 2]
+    assert [both.unit_at(name).shock for name in "AB"] == [2, 2]
     one = shelling(mine, TWO, "A", ("hit:Target", [6]), ("hit:gun", [6]), settings=BESIDE)
     assert "guns at" not in one.keys
     friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
@@ -305,7 +298,7 @@ def test_guns_that_have_nobody_to_fire_at_keep_their_ammo() -> None:
     crew_and_guns = formation("Battery", units("Mortar", 1, mortar(9), ammo=2), units("Gun", 1, gun(), ammo=2))
     mine = army("Mine", crew_and_guns, targets(1, "Friends"))
     friend = shelling(mine, TWO, "Friends", ("hit:Target", [6]), settings=BESIDE)
-    assert [piece.ammo for piece in company(friend, "Battery").pieces] == [1, 2]
+    assert [piece.ammo for piece in friend.unit_at("Battery").pieces] == [1, 2]
 
 
 @pytest.mark.rule("RH-BAR-1")
@@ -318,7 +311,7 @@ def test_a_formation_of_barrage_weapons_has_no_other_target() -> None:
     assert "a barrage at a tile" not in [option.value for option in direct.left.options]
     empty = formation("Battery", units("Mortar", 1, mortar(9)), units("Gun", 1, gun(), ammo=0))
     shells = battle(empty, TWO, FIRST, act("Battery", "advance"))
-    assert closed(shells.left, "A") == ["RH-BAR-1"]  # there is no ammo for the gun
+    assert closed_by(shells.left, "A") == ["RH-BAR-1"]  # there is no ammo for the gun
 
 
 @pytest.mark.rule("RH-BAR-1", "RH-SUP-2")
@@ -329,7 +322,7 @@ def test_a_target_is_closed_if_shock_suppresses_every_gun_and_not_the_barrage() 
     ):  # failed, it Holds and has a point of Shock: the one gun is silent
         does = [("does", "shoot")] if why else []
         played = battle(BOTH, TWO, FIRST, act("Battery", "advance", *does, test=at_once))
-        assert (played.left.key, closed(played.left, "A"), closed(played.left, TILE[1])) == ("target", why, [])
+        assert (played.left.key, closed_by(played.left, "A"), closed_by(played.left, TILE[1])) == ("target", why, [])
 
 
 def test_friends_under_a_barrage_are_no_feat_of_the_enemy() -> None:
@@ -337,7 +330,7 @@ def test_friends_under_a_barrage_are_no_feat_of_the_enemy() -> None:
     script = [("hit:Target", [6]), ("hit:Target 1", [1]), ("hit:Target 2", [6]), ("save:Target 1", [6])]
     played = shelling(mine, theirs, "A, Friends", *script)
     luck: Any = SimpleNamespace(rows=(), left_out=())
-    found = battle_end(played.table, RULESET, new_battle(mine, theirs, None), battle_at(played), luck)
+    found = battle_end(played.table, RULESET, new_battle(mine, theirs, None), played.battle, luck)
     assert [(one.name, one.enemies_killed, one.own) for one in found.armies] == [("Mine", 0, 1), ("Theirs", 0, 0)]
     assert "best attack" not in [moment.title for moment in found.highlights]
     said = battle_words(found, {})
@@ -359,4 +352,4 @@ def test_no_barrage_is_proposed_where_no_enemy_is_left() -> None:
     mine = army("Mine", shooters(name="A"), crew())
     kill = act("A", "advance", ("target", "Targets"), ("hit:gun", [1]), ("save:Target", [6]))
     played = battle(mine, targets(1), FIRST, kill, act("Battery", "advance"))
-    assert (closed(played.left, "Targets"), played.left.default) == (["RH-DEST-2"], "no shooting")
+    assert (closed_by(played.left, "Targets"), played.left.default) == (["RH-DEST-2"], "no shooting")

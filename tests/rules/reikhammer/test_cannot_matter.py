@@ -12,6 +12,7 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.input.task import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import AP
+from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PISTOLS,
@@ -19,8 +20,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     army,
     attack,
     battle,
-    closed,
-    company,
     formation,
     gun,
     mean,
@@ -195,14 +194,14 @@ def test_who_has_nothing_to_shoot_with_cannot_choose_to_shoot(script: dict[str, 
     played = battle(empty, army("Theirs", targets(3, "X")), *FIRST, act("A", action, ("does", "regroup"), **script))
     asked = played.question("does")
     assert isinstance(asked, Choose)
-    assert closed(asked, "shoot") == ["RH-ELIG-3"]
+    assert closed_by(asked, "shoot") == ["RH-ELIG-3"]
     assert [option.value for option in asked.open()] == ["move", "regroup"]
     words = {"marshal": "Marshal: shoot, move or only regroup?", "advance": "Hold: shoot, move or regroup?"}
     assert asked.text == words[action]
     armed = battle(
         army("Mine", shooters(name="A", n=2)), army("Theirs", targets(3, "X")), *FIRST, act("A", action, **script)
     )
-    assert closed(armed.question("does"), "shoot") == []
+    assert closed_by(armed.question("does"), "shoot") == []
 
 
 @pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3")
@@ -226,7 +225,7 @@ def test_who_moved_is_in_the_area_without_a_question() -> None:
     others = battle(guns, theirs, *move, ("touched", "Y"), ("hit:Target", [6]), ("hit:Target", [6]))
     assert others.question("touched").names == ("Y", "A")
     assert others.question("touched").default == ()
-    assert [company(others, name).shock for name in "XY"] == [2, 2]
+    assert [others.unit_at(name).shock for name in "XY"] == [2, 2]
 
 
 @pytest.mark.rule("RH-DEST-1", "RH-AMMO-1")
@@ -235,12 +234,12 @@ def test_more_than_a_unit_can_have_is_not_cut_down_in_silence() -> None:
     theirs = army("Theirs", targets(1, "X"))
     played = battle(two, theirs, *FIRST, *state("A", "integrity", ("integrity", "Big: 3, Small: 4")))
     assert played.question("integrity").high == 4
-    assert [piece.left for piece in company(played, "A").pieces] == [3, 2]
+    assert [piece.left for piece in played.unit_at("A").pieces] == [3, 2]
     assert played.said("Small has 2 integrity, and no more")
     ammo = battle(two, theirs, *FIRST, *state("A", "ammo", ("ammo", "Big: 1")))
     assert ammo.question("ammo").names == ("Big",)  # the other one shoots without end
     none = battle(two, theirs, *FIRST, ("unit", "a formation's state"), ("state of", "X"))
-    assert closed(none.question("state"), "ammo") == ["RH-AMMO-1"]
+    assert closed_by(none.question("state"), "ammo") == ["RH-AMMO-1"]
 
 
 # Found by hostile reading --------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_those_who_cannot_shoot_at_the_target_do_not_shoot() -> None:
         shooters(n=6), targets(), misses(4), firing="Gunner 1, Gunner 2, Gunner 3, Gunner 4"
     )  # fmt: skip
     assert played.fired == [f"Gunner {n}" for n in (1, 2, 3, 4)]
-    assert played.told("RH-TGT-1") == [f"Gunner {n} cannot fire: as you said" for n in (5, 6)]
+    assert played.told_of("RH-TGT-1") == [f"Gunner {n} cannot fire: as you said" for n in (5, 6)]
     assert played.rolled() == 4
 
 
@@ -59,14 +59,14 @@ def test_nobody_may_fire() -> None:
 def test_two_tiles_of_obstruction_block(tiles: int | str, fires: bool) -> None:
     played = attack(shooters(), targets(), *([misses(1)] if fires else []), obstruction=tiles)
     assert played.fired == (["Gunner"] if fires else [])
-    assert bool(played.told("RH-ELIG-1")) != fires
+    assert bool(played.told_of("RH-ELIG-1")) != fires
 
 
 @pytest.mark.rule("RH-ELIG-1")
 def test_each_unit_has_its_own_line_of_fire() -> None:
     played = attack(shooters(n=3), targets(), misses(1), obstruction="Gunner 1: 2, Gunner 2: 1, Gunner 3: war engine")
     assert played.fired == ["Gunner 2"]
-    assert played.told("RH-ELIG-1") == [
+    assert played.told_of("RH-ELIG-1") == [
         "Gunner 1 cannot fire: no line of fire: 2 tiles of obstruction",
         "Gunner 3 cannot fire: no line of fire: a war engine is in the way",
     ]
@@ -81,14 +81,14 @@ def test_range(distance: float | str, fires: bool) -> None:
     played = attack(shooters(gun(range=12)), targets(), *([misses(1)] if fires else []), distance=distance)
     assert played.fired == (["Gunner"] if fires else [])
     if not fires:
-        assert played.told("RH-ELIG-2") == [f"Gunner cannot fire: out of range: {distance} tiles, it reaches 12"]
+        assert played.told_of("RH-ELIG-2") == [f"Gunner cannot fire: out of range: {distance} tiles, it reaches 12"]
 
 
 @pytest.mark.rule("RH-ELIG-2")
 def test_what_is_far_from_all_who_shoot_is_out_of_their_range() -> None:
     """Said of all of the target, it holds for those who shoot too; said of one it leaves the others in range."""
     far = attack(shooters(gun(range=12)), targets(2), distance="Target: 13")
-    assert far.told("RH-ELIG-2") == ["Gunner cannot fire: out of range: 13 tiles, it reaches 12"]
+    assert far.told_of("RH-ELIG-2") == ["Gunner cannot fire: out of range: 13 tiles, it reaches 12"]
     one_is_near = attack(shooters(gun(range=12)), targets(2), misses(1), distance="Target 1: 13")
     assert one_is_near.fired == ["Gunner"]
 
@@ -98,7 +98,7 @@ def test_range_is_of_each_weapon() -> None:
     both = shooters(gun("short", 8), gun("long", 20), n=2)
     played = attack(both, targets(), misses(1, "short"), misses(2, "long"), distance="Gunner 1: 8, Gunner 2: 9")
     assert (played.rolled("hit:short"), played.rolled("hit:long")) == (1, 2)
-    assert attack(both, targets(), distance=21).told("RH-ELIG-2")[0].endswith("it reaches 20")
+    assert attack(both, targets(), distance=21).told_of("RH-ELIG-2")[0].endswith("it reaches 20")
 
 
 @pytest.mark.rule("RH-ELIG-2", "RH-HIT-1")
@@ -109,7 +109,7 @@ def test_weapons_of_assaults_never_shoot(weapon: Any) -> None:
     beside = formation("S", units("A", 1, weapon), units("B", 1, gun(), weapon))
     played = attack(beside, targets(), misses(1), distance=1, shock=0)
     assert played.fired == ["B"]
-    assert played.told("RH-ELIG-2") == ["A cannot fire: no weapon that fires at a formation outside assaults"]
+    assert played.told_of("RH-ELIG-2") == ["A cannot fire: no weapon that fires at a formation outside assaults"]
     soaked = attack(beside, targets(), distance="A: 2, B: 1", shock=1)
     assert soaked.suppressed == ["B"]  # A is never in range, and soaks nothing
 
@@ -166,7 +166,7 @@ def test_no_ammo_no_shot() -> None:
     both = formation("S", units("Empty", 1, gun(), ammo=0), units("Full", 1, gun(), ammo=2))
     played = attack(both, targets(), misses(1))
     assert played.fired == ["Full"]
-    assert played.told("RH-ELIG-3") == ["Empty cannot fire: no ammo"]
+    assert played.told_of("RH-ELIG-3") == ["Empty cannot fire: no ammo"]
     nobody = attack(shooters(ammo=0), targets())
     assert nobody.said("no Shock for the target, no ammo spent", "RH-SUP-2")
     assert nobody.end.target_shock == 0
@@ -179,7 +179,7 @@ def test_one_ammo_however_many_weapons() -> None:
     )  # fmt: skip
     assert [gunner.ammo for gunner in played.end.gunners] == [1]
     last = attack(shooters(ammo=1), targets(), misses(1))
-    assert last.told("RH-AMMO-1") == ["Gunner: that was the last ammo"]
+    assert last.told_of("RH-AMMO-1") == ["Gunner: that was the last ammo"]
     assert last.fired == ["Gunner"]
     endless = attack(shooters(), targets(), misses(1))
     assert endless.end.gunners[0].ammo is None
@@ -252,7 +252,7 @@ def test_shots_that_hurt_nobody_are_still_fired() -> None:
 def test_a_formation_that_nobody_sees_is_not_fired_at() -> None:
     """No line of fire to any unit of it: no Shock, no ammo."""
     played = attack(shooters(n=2), targets(), hidden="all")
-    assert played.told("RH-ELIG-1") == [
+    assert played.told_of("RH-ELIG-1") == [
         f"Gunner {n} cannot fire: no line of fire: no unit of the target is seen" for n in (1, 2)
     ]
     assert played.end.target_shock == 0

@@ -113,7 +113,7 @@ def test_too_low_a_value_is_not_rolled() -> None:
     played = attack(shooters(gun(AP=-1)), targets(), cover=2, action="double")
     assert played.dice == []
     assert played.end.target_shock == 1
-    assert "it cannot hit" in " ".join(played.told("RH-HIT-4"))
+    assert "it cannot hit" in " ".join(played.told_of("RH-HIT-4"))
 
 
 @pytest.mark.rule("RH-HIT-2", "RH-OW-6")

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import DEFENDER
+from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PASS,
     act,
     army,
     battle,
-    closed,
-    company,
     formation,
     gun,
     mortar,
@@ -33,7 +32,7 @@ ON_WATCH = [*FIRST, *act("A", "overwatch")]
 
 
 def watching(played: Any, name: str) -> bool:
-    return any(mark.name == "on overwatch" for mark in company(played, name).marks)
+    return any(mark.name == "on overwatch" for mark in played.unit_at(name).marks)
 
 
 @pytest.mark.rule("RH-OW-1", "RH-OW-2")
@@ -66,10 +65,10 @@ def test_overwatch_fire_at_who_moved() -> None:
     played = battle(MINE, WATCHED, *ON_WATCH, act("X", "march", ("overwatch", "nobody"), ("overwatch", "A"), MISS))
     assert played.keys.count("overwatch") == 2  # off overwatch: the third move is not answered
     assert "target" not in played.keys
-    assert (company(played, "X").shock, company(played, "Y").shock) == (1, 0)
+    assert (played.unit_at("X").shock, played.unit_at("Y").shock) == (1, 0)
     assert played.need() == 4
     assert not watching(played, "A")
-    assert company(played, "A").pieces[0].ammo == 2
+    assert played.unit_at("A").pieces[0].ammo == 2
 
 
 @pytest.mark.rule("RH-OW-2", "RH-OW-6")
@@ -91,7 +90,7 @@ def test_overwatch_fire_of_those_suppressed_is_none() -> None:
     played = battle(two, WATCHED, *FIRST, *act("A", "overwatch"), *shocked, *act("X", "march", *fire * 3))
     assert played.keys.count("overwatch") == 3  # once a move: it fired nothing, and: still on overwatch
     assert watching(played, "A")
-    assert company(played, "X").shock == 0
+    assert played.unit_at("X").shock == 0
 
 
 @pytest.mark.rule("RH-OW-4", "RH-OW-5")
@@ -99,10 +98,10 @@ def test_overwatch_is_kept_over_the_turn_and_eats_the_action() -> None:
     night = [*ON_WATCH, PASS, PASS, *NEXT]
     kept = battle(MINE, WATCHED, *night)
     assert watching(kept, "A")
-    assert not company(kept, "A").acted
+    assert not kept.unit_at("A").acted
     fired = battle(MINE, WATCHED, *night, act("X", "advance", ("overwatch", "A"), MISS))
-    assert closed(fired.left, "A") == ["RH-ACT-1"]
-    assert closed(fired.left, "B") == []
+    assert closed_by(fired.left, "A") == ["RH-ACT-1"]
+    assert closed_by(fired.left, "B") == []
     acted = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "march"))
     assert not watching(acted, "A")  # it took an action
     failed = battle(MINE, WATCHED, *night, act("X", "march"), act("A", "overwatch", ("does", "regroup"), test=6))
@@ -113,7 +112,7 @@ def test_overwatch_is_kept_over_the_turn_and_eats_the_action() -> None:
 def test_who_breaks_or_is_broken_by_report_is_off_overwatch() -> None:
     armed = army("Theirs", shooters(name="X"))
     broken = battle(MINE, armed, *ON_WATCH, act("X", "sustained_fire", ("target", "A"), MISS))
-    assert company(broken, "A").broken
+    assert broken.unit_at("A").broken
     assert not watching(broken, "A")
     reported = battle(MINE, WATCHED, *ON_WATCH, state("A", "broken"), state("A", "broken"))
     assert not watching(reported, "A")
@@ -140,9 +139,9 @@ def test_a_barrage_on_overwatch() -> None:
     move = act("X", "march", ("overwatch", "A"), ("shooting", "barrage"))
     targets_ = [(f"hit:Target {n}", [6]) for n in range(1, 10)]
     played = battle(guns, WATCHED, *ON_WATCH, move, ("touched", "Y"), *targets_, *targets_)
-    assert [company(played, name).shock for name in "XY"] == [2, 2]
+    assert [played.unit_at(name).shock for name in "XY"] == [2, 2]
     assert not watching(played, "A")
-    assert company(played, "A").pieces[0].ammo == 2
+    assert played.unit_at("A").pieces[0].ammo == 2
     assert played.question("touched").names == ("Y", "A", "B")  # the tile holds a unit of who moved
     assert played.question("touched").default == ()
     direct = battle(guns, WATCHED, *ON_WATCH, act("X", "march", ("overwatch", "A"), ("shooting", "direct"), MISS))
@@ -169,7 +168,7 @@ def test_unloading_troops_prompts_overwatch() -> None:
     assert played.question("overwatch", 0).text == "X has moved: who fires on overwatch?"
     assert played.question("overwatch", 1).text == "X unloads troops: who fires on overwatch?"
     assert not watching(played, "A")
-    assert company(played, "X").shock == 1
+    assert played.unit_at("X").shock == 1
     assert played.left.key == "target"  # it has not shot yet
     asked = played.question("unloads")
     assert (asked.owner, asked.default) == ("attacker", "no")
@@ -210,8 +209,8 @@ def test_who_carries_nobody_is_not_asked_again() -> None:
     script = [*ON_WATCH, act("X", "march", wait, ("unloads", "never"), wait, wait), PASS, act("Y", "march", wait)]
     played = battle(MINE, CARS, *script, ("unloads", "no"), wait, wait, *NEXT, act("X", "march", wait, wait, wait))
     assert played.keys.count("unloads") == 2  # X once, Y once: nothing more of X in the next turn
-    assert company(played, "Y").carries
-    assert not company(played, "X").carries
+    assert played.unit_at("Y").carries
+    assert not played.unit_at("X").carries
 
 
 @pytest.mark.rule("RH-OW-2")
@@ -239,7 +238,7 @@ def test_who_is_broken_on_the_way_unloads_nothing() -> None:
     alone = army("Theirs", shooters(name="X", n=1, type="LV"), targets(3, "Y"))
     script = [*ON_WATCH, PASS, *act("B", "overwatch"), *NEXT]
     played = battle(both, alone, *script, act("X", "double", ("overwatch", "A"), MISS))
-    assert company(played, "X").broken
+    assert played.unit_at("X").broken
     assert "unloads" not in played.keys
     by_unloading = act("X", "sustained_fire", ("unloads", "yes"), ("overwatch", "A"), MISS)
     stopped = battle(both, alone, *script, by_unloading)

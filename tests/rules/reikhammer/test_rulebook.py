@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from itertools import groupby, product
-from pathlib import Path
+from itertools import product
 
 import pytest
 
-import shoot_cli
-from shoot_cli.engine.markdown import Rule, find, nearest
+from shoot_cli.engine.markdown import Rule, find
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from tests.helpers.each import each
@@ -52,7 +50,6 @@ OPEN_LINES = [
     ("barrage_with_guns", "no, yes", "RH-BAR-7"),
 ]
 
-SHAPE = r"RH-(?:SEQ|[A-Z]+-\d+)"
 BY_ID = {rule.id: rule for rule in RULES}
 
 
@@ -66,42 +63,6 @@ def words_of(rule: Rule) -> list[str]:
 def test_every_rule_of_the_specification_exists_once_and_in_order() -> None:
     assert [rule.id for rule in RULES] == IDS
     assert len(BY_ID) == len(RULES) == 62
-
-
-def test_only_assaults_and_movement_are_not_played() -> None:
-    unplayed = [rule for rule in RULES if not rule.supported]
-    assert [rule.id for rule in unplayed] == ["RH-ALLOC-4", "RH-TER-1", "RH-TER-3"]
-    assert all("not played; the rule stands here for reference" in rule.text for rule in unplayed)
-
-
-def test_the_rules_of_a_part_stand_together_and_are_numbered_in_order() -> None:
-    parts = [(part, list(members)) for part, members in groupby(RULES, key=lambda rule: rule.part)]
-    assert len({part for part, _ in parts}) == len(parts)
-    for part, members in parts:
-        assert len({rule.section for rule in members}) == 1
-        numbers = [rule.id.removeprefix(f"{part}-") for rule in members]
-        assert numbers == (["SEQ"] if part == "RH" else [str(n) for n in range(1, len(members) + 1)])
-
-
-def test_no_two_rules_share_a_title() -> None:
-    assert len({rule.title.casefold() for rule in RULES}) == len(RULES)
-
-
-@each("rule", RULES, ids=lambda rule: rule.id)
-def test_form(rule: Rule) -> None:
-    assert re.fullmatch(SHAPE, rule.id)
-    assert rule.section
-    assert 0 < len(rule.title) <= 40
-    assert len(rule.text) <= 500
-    assert len(re.findall(r"[.!?](?= |$)", rule.text)) <= 4
-    assert rule.text[0].isupper()
-    assert rule.text.endswith(".")
-    assert rule.example.endswith(".")
-    for words in words_of(rule):
-        assert not re.search(r"[\[\]]", words), "rich would read brackets as markup"
-        assert words.isascii()
-        assert words == " ".join(words.split())
-    assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
 
 
 @each("rule", RULES, ids=lambda rule: rule.id)
@@ -122,20 +83,8 @@ def test_every_example_has_a_number() -> None:
     assert [rule.id for rule in RULES if not re.search(numbers, rule.example)] == []
 
 
-def test_rules_named_by_rules_exist() -> None:
-    named = {name for rule in RULES for words in words_of(rule) for name in re.findall(r"RH-[A-Z]+(?:-\d+)?", words)}
-    assert named
-    assert named <= set(IDS)
-
-
-def test_every_rule_cited_in_the_program_exists() -> None:
-    package = Path(shoot_cli.__file__).parent
-    cited = {
-        (name, path.relative_to(package).as_posix())
-        for path in package.rglob("*.py")
-        for name in re.findall(rf"\b{SHAPE}\b", path.read_text(encoding="utf-8"))
-    }
-    assert {(name, where) for name, where in cited if name not in BY_ID} == set()
+def test_what_is_not_played_says_so() -> None:
+    assert all("not played; the rule stands here for reference" in rule.text for rule in RULES if not rule.supported)
 
 
 # ---- settings
@@ -149,11 +98,6 @@ def test_the_settings_are_those_of_the_specification() -> None:
 def test_a_setting_is_named_with_its_values_by_its_rule_and_no_other(key: str, values: str, rule: str) -> None:
     assert f"etting `{key}` ({values})" in BY_ID[rule].text
     assert [other.id for other in RULES if any(f"`{key}`" in words for words in words_of(other))] == [rule]
-
-
-def test_nothing_but_settings_is_named_like_one() -> None:
-    named = {name for rule in RULES for words in words_of(rule) for name in re.findall(r"`([^`]*)`", words)}
-    assert named == {key for key, *_ in OPEN_LINES}
 
 
 # ---- charts
@@ -274,49 +218,10 @@ def ids(*words: str) -> list[str]:
     return [rule.id for rule in find(RULES, words)]
 
 
-@each("rule", RULES, ids=lambda rule: rule.id)
-def test_an_id_finds_its_rule_alone(rule: Rule) -> None:
-    assert ids(rule.id) == ids(rule.id.casefold()) == ids(rule.id.partition("-")[2]) == [rule.id]
-
-
 def test_the_beginning_of_an_id_finds_its_section() -> None:
     assert ids("RH-BAR") == [f"RH-BAR-{number}" for number in range(1, 8)]
     assert ids("rh-ow-") == [f"RH-OW-{number}" for number in range(1, 7)]
     assert ids("RH") == IDS
-
-
-@each(
-    ("words", "first"),
-    [
-        ("suppression", "RH-SUP-1"),
-        ("all suppressed", "RH-SUP-2"),
-        ("crossfire", "RH-XF-1"),
-        ("barrage", "RH-BAR-1"),
-        ("barrage table", "RH-BAR-4"),
-        ("overwatch", "RH-OW-1"),
-        ("line of fire", "RH-ELIG-1"),
-        ("mixed cover", "RH-COV-1"),
-        ("macro", "RH-MW-1"),
-        ("macro_save", "RH-MW-2"),
-        ("reinforced armour", "RH-MW-2"),
-        ("dangerous terrain", "RH-TER-2"),
-        ("action test", "RH-ACT-1"),
-        ("sustained fire", "RH-ACT-2"),
-        ("character", "RH-CHAR-1"),
-        ("broken", "RH-BRK-2"),
-        ("breaks", "RH-BRK-1"),
-        ("cover saves", "RH-SAVE-4"),
-        ("jungle", "RH-SAVE-4"),
-        ("zone of control", "RH-TER-3"),
-        ("rally", "RH-RALLY-1"),
-        ("ammo", "RH-ELIG-3"),
-        ("strategy", "RH-TURN-1"),
-        ("sequence", "RH-SEQ"),
-    ],
-)
-def test_words_of_the_wiki(words: str, first: str) -> None:
-    assert ids(words)[0] == first
-    assert first in ids(*words.split())
 
 
 @pytest.mark.parametrize(
@@ -324,14 +229,3 @@ def test_words_of_the_wiki(words: str, first: str) -> None:
 )
 def test_a_common_word_finds_the_rule_among_others(words: str, some: str) -> None:
     assert some in ids(words)
-
-
-def test_nothing_is_found_for_no_words_or_nonsense() -> None:
-    assert ids() == ids("") == ids("xyzzy") == ids("RH-HIT-99") == []
-
-
-def test_near_misses() -> None:
-    assert "RH-HIT-4" in nearest(RULES, ["rh-hit-44"])
-    assert nearest(RULES, ["crosfire"])[0] == "Crossfire"
-    assert nearest(RULES, ["supression"])[0] == "Suppression"
-    assert nearest(RULES, ["xyzzy"]) == ()

@@ -119,7 +119,7 @@ def test_no_save_is_not_rolled() -> None:
     played = attack(shooters(MELTA), targets(1, integrity=2), hit(1, "melta"))
     assert played.dice == ["hit:melta"]
     assert played.left_of == [1]
-    assert any("no save against a macro hit" in text for text in played.told("RH-MW-2"))
+    assert any("no save against a macro hit" in text for text in played.told_of("RH-MW-2"))
 
 
 # Crossfire -----------------------------------------------------------------------------------------------------------
@@ -180,8 +180,7 @@ AT_LORD: dict[str, Any] = {"distance": "Gunner: 3, Lord: 3, Guard 1: 4, Guard 2:
 
 @pytest.mark.rule("RH-CHAR-1")
 @pytest.mark.parametrize(
-    ("face", "fate"),
-    [(2, "incapacitated"), (3, "incapacitated"), (4, "killed"), (5, "killed"), (6, "killed")],
+    ("face", "fate"), [(2, "incapacitated"), (3, "incapacitated"), (4, "killed"), (5, "killed"), (6, "killed")]
 )
 def test_the_fate_of_a_character(face: int, fate: str) -> None:
     played = attack(shooters(), LED, *DEAD, ("character:Vance", [face]), **AT_LORD)

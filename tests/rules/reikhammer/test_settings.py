@@ -20,7 +20,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     attack,
     battle,
     chances,
-    company,
     formation,
     gun,
     mixed,
@@ -149,10 +148,10 @@ def test_tests_against_6(value: str, need: int | None) -> None:
     said = {"cr_six_passes": value}
     unit = shooters(name="A", rating=6)
     played = battle(unit, targets(), FIRST, act("A", "march", test=None if need is None else 6), settings=said)
-    assert company(played, "A").shock == (0 if need is None else 1)
+    assert played.unit_at("A").shock == (0 if need is None else 1)
     shocked = [*state("A", "shock", ("shock", 1)), PASS, PASS]
     rolled = battle(unit, targets(), FIRST, shocked, *([("rally", [6])] if need else []), settings=said)
-    assert company(rolled, "A").shock == (0 if need is None else 1)
+    assert rolled.unit_at("A").shock == (0 if need is None else 1)
 
 
 @pytest.mark.rule("RH-BAR-7", "RH-ELIG-4")

@@ -16,7 +16,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     act,
     attack,
     battle,
-    battle_at,
     chances,
     formation,
     gun,
@@ -125,8 +124,8 @@ def test_what_broken_means_is_told() -> None:
 def test_a_formation_that_is_gone_is_not_broken() -> None:
     played = killing(2, 2)
     assert (played.end.slain, played.end.broken) == (2, False)
-    assert played.told("RH-DEST-2") == ["Targets destroyed"]
-    assert played.told("RH-BRK-1") == []
+    assert played.told_of("RH-DEST-2") == ["Targets destroyed"]
+    assert played.told_of("RH-BRK-1") == []
     found = chances(shooters(gun(AP=5)), targets(1, armour=0), lambda end: (end.slain, end.broken))
     assert found == {(1, False): F(5, 6), (0, True): F(1, 6)}
 
@@ -188,4 +187,4 @@ def test_the_target_is_seen_unit_by_unit() -> None:
         ("Target 3", 2, 0, 0, ""),
         ("Shock", 1, 0, 2, "2 more break it"),
     ]
-    assert RULESET.gauges(battle_at(played)) == ()
+    assert RULESET.gauges(played.battle) == ()

@@ -12,7 +12,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     act,
     attack,
     battle,
-    company,
     formation,
     gun,
     mortar,
@@ -37,7 +36,7 @@ def test_farthest_first() -> None:
     far = "u1: 3, u2: 4, u3: 5, u4: 6, u5: 7, u6: 20"
     played = attack(six, targets(), misses(3), distance=far, shock=2)
     assert (played.fired, played.suppressed) == (["u1", "u2", "u3"], ["u4", "u5"])
-    assert played.told("RH-SUP-1") == ["Shock 2: u4, u5 suppressed, farthest from the target first"]
+    assert played.told_of("RH-SUP-1") == ["Shock 2: u4, u5 suppressed, farthest from the target first"]
 
 
 @pytest.mark.rule("RH-SUP-1")
@@ -114,7 +113,7 @@ def test_ammo_left_is_a_difference_in_a_battle_only() -> None:
     unit = shooters(n=2, ammo=3, name="S")
     fought = battle(unit, targets(), FIRST, said, act("S", "advance", ("target", "Targets"), misses(1)))
     assert "suppressed" in fought.keys
-    assert [piece.ammo for piece in company(fought, "S").pieces] == [0, 3]
+    assert [piece.ammo for piece in fought.unit_at("S").pieces] == [0, 3]
 
 
 # Ammo, everybody suppressed, war engines -----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.reikhammer import charts
+from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     act,
@@ -15,8 +16,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     attack,
     battle,
     chances,
-    closed,
-    company,
     formation,
     gun,
     hits,
@@ -142,7 +141,7 @@ def test_trap_11_barrages_do_not_allocate() -> None:
         act("Guns", "advance", ("target", "a barrage at a tile"), ("touched", "Targets, Friends")),
         ("hit:Target", [6]), ("hit:Target", [6]),
     )  # fmt: skip
-    assert [company(shelled, name).shock for name in ("Friends", "Targets")] == [2, 2]
+    assert [shelled.unit_at(name).shock for name in ("Friends", "Targets")] == [2, 2]
 
 
 @pytest.mark.rule("RH-HIT-2", "RH-ACT-2")
@@ -159,13 +158,13 @@ def test_trap_13_overwatch_fire_in_the_next_turn_is_its_action() -> None:
         ("strategy:1", [1]), ("strategy:2", [6]), *act("Movers", "advance"), ("overwatch", "Watch"), ("hit:gun", [6]),
     ]  # fmt: skip
     kept = battle(mine, theirs, *script[:-2])
-    assert [mark.name for mark in company(kept, "Watch").marks] == ["on overwatch"]  # over the turn
+    assert [mark.name for mark in kept.unit_at("Watch").marks] == ["on overwatch"]  # over the turn
     fired = battle(mine, theirs, *script, ("rally", [1]))
-    assert company(fired, "Watch").acted
-    assert not company(fired, "Watch").marks
+    assert fired.unit_at("Watch").acted
+    assert not fired.unit_at("Watch").marks
     assert fired.keys[-3:] == ["hit:gun", "near:Movers", "rally"]  # nobody asked it to act
     both = army("Mine", shooters(name="Watch"), shooters(name="Other"))
     later = battle(
         both, theirs, FIRST, act("Watch", "overwatch"), script[5], ("unit", "nothing more this turn"), *script[6:]
     )
-    assert closed(later.left, "Watch") == ["RH-ACT-1"]
+    assert closed_by(later.left, "Watch") == ["RH-ACT-1"]

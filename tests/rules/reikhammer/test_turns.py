@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.rules.reikhammer.steps.summary import status_of
+from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     BLADES,
     FIRST,
@@ -17,9 +18,6 @@ from tests.rules.reikhammer.helpers.attacks import (
     army,
     attack,
     battle,
-    battle_at,
-    closed,
-    company,
     formation,
     gun,
     shooters,
@@ -52,7 +50,7 @@ def test_the_higher_strategy_roll_chooses() -> None:
     mine, theirs = army("Mine", shooters(), strategy=3), army("Theirs", targets())
     played = battle(mine, theirs, strategy(4, 5))
     assert played.said("Strategy roll: Mine chooses, 4 + 3 = 7 against 5 + 1 = 6", "RH-TURN-1")
-    assert (played.question("goes first").owner, battle_at(played).first) == (ATTACKER, 0)
+    assert (played.question("goes first").owner, played.battle.first) == (ATTACKER, 0)
     second = battle(mine, theirs, strategy(4, 5), ("goes first", "Theirs"))
     assert second.left.options[0].value == "Targets"
     lost = battle(mine, theirs, strategy(1, 6))
@@ -64,14 +62,14 @@ def test_a_tie_in_the_first_turn_is_rolled_again() -> None:
     played = battle(MINE, THEIRS, strategy(3, 3), strategy(2, 5))
     assert played.dice == ["strategy:1", "strategy:2"] * 2
     assert played.said("both have 4: again", "RH-TURN-1")
-    assert battle_at(played).first == 1
+    assert played.battle.first == 1
 
 
 @pytest.mark.rule("RH-TURN-1")
 @pytest.mark.parametrize(("first", "winner"), [((6, 1), "Theirs"), ((1, 6), "Mine")])
 def test_a_later_tie_goes_to_who_did_not_win_last_turn(first: tuple[int, int], winner: str) -> None:
     played = battle(MINE, THEIRS, strategy(*first), PASS, PASS, GO_ON, strategy(3, 3))
-    assert battle_at(played).sides[battle_at(played).first].name == winner
+    assert played.battle.sides[played.battle.first].name == winner
 
 
 @pytest.mark.rule("RH-TURN-1")
@@ -81,8 +79,8 @@ def test_sides_alternate_and_a_turn_ends_when_all_have_acted() -> None:
     assert [entry.answer for entry in played.asked if entry.question and entry.question.key == "unit"] == [*"AXBY"]
     assert played.left.key == "next turn"
     later = battle(MINE, THEIRS, FIRST, *script, ("rally", [6]), GO_ON, strategy(6, 1))
-    assert closed(later.left, "A") == []
-    assert closed(battle(MINE, THEIRS, FIRST, fire("A"), PASS).left, "A") == ["RH-ACT-1"]
+    assert closed_by(later.left, "A") == []
+    assert closed_by(battle(MINE, THEIRS, FIRST, fire("A"), PASS).left, "A") == ["RH-ACT-1"]
 
 
 @pytest.mark.rule("RH-TURN-1")
@@ -101,7 +99,7 @@ def test_the_action_test(die: int, passes: bool) -> None:
     two = army("Mine", shooters(name="A", n=2))  # Shock suppresses but one of them
     played = battle(two, THEIRS, FIRST, act("A", "double", test=die))
     assert played.need("action test") == 4
-    assert company(played, "A").shock == (0 if passes else 1)
+    assert played.unit_at("A").shock == (0 if passes else 1)
     assert played.said("A: test failed, it Holds and has 1 Shock", "RH-ACT-1") != passes
     assert played.left.key == "target"  # a Hold can shoot as well
     assert [key for key in played.keys if key in ("action", "action test")] == ["action", "action test"]  # named first
@@ -120,11 +118,11 @@ def test_retaining_the_initiative() -> None:
     played = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN, fire("B"))
     assert [played.need("action test", nth) for nth in (0, 1)] == [4, 3]
     assert played.why("action test", 1)["RH-ACT-1"] == "-1 retaining the initiative"
-    assert battle_at(played).active == 1
+    assert played.battle.active == 1
     three = army("Mine", *MINE.units, shooters(name="C"))
     twice = battle(three, THEIRS, FIRST, fire("A"), RETAIN, fire("B"))
-    assert closed(twice.left, "retain the initiative") == ["RH-ACT-1"]  # not twice running
-    assert closed(battle(three, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
+    assert closed_by(twice.left, "retain the initiative") == ["RH-ACT-1"]  # not twice running
+    assert closed_by(battle(three, THEIRS, FIRST, fire("A")).left, "retain the initiative") == []
     third = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN, fire("B"), act("X", "march"), act("Y", "march"))
     assert [third.need("action test", nth) for nth in (2, 3)] == [3, 4]  # X has Shock
 
@@ -132,11 +130,11 @@ def test_retaining_the_initiative() -> None:
 @pytest.mark.rule("RH-ACT-1")
 def test_who_can_retain_the_initiative() -> None:
     at_first = battle(MINE, THEIRS, FIRST)
-    assert closed(at_first.left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
+    assert closed_by(at_first.left, "retain the initiative") == ["RH-ACT-1"]  # nobody has acted
     nobody_left = battle(shooters(name="A"), THEIRS, FIRST, fire("A"))
-    assert closed(nobody_left.left, "retain the initiative") == ["RH-ACT-1"]
+    assert closed_by(nobody_left.left, "retain the initiative") == ["RH-ACT-1"]
     open_ = battle(MINE, THEIRS, FIRST, fire("A"))
-    assert closed(open_.left, "retain the initiative") == []
+    assert closed_by(open_.left, "retain the initiative") == []
     kept = battle(MINE, THEIRS, FIRST, fire("A"), RETAIN)
     assert [option.value for option in kept.left.options][:2] == ["A", "B"]
     assert "retain the initiative" not in [option.value for option in kept.left.options]
@@ -156,7 +154,7 @@ def test_a_6_against_cr_6(rating: int, setting: str, need: int | None) -> None:
     unit = shooters(name="A", rating=rating)
     script = act("A", "advance", test=None if need is None else 6)
     played = battle(unit, THEIRS, FIRST, script, settings={"cr_six_passes": setting})
-    assert company(played, "A").shock == (0 if need is None else 1)
+    assert played.unit_at("A").shock == (0 if need is None else 1)
     if need:
         assert played.need("action test") == need
 
@@ -188,7 +186,7 @@ def test_marshal_shoots_or_moves_then_regroups(does: str, left: str) -> None:
     played = battle(mine, THEIRS, FIRST, shocked, act("A", "marshal", *script, ("shock left", 1)))
     assert ("target" in played.keys) == (left == "target")
     assert [option.value for option in played.question("does").options] == ["shoot", "move", "regroup"]
-    assert company(played, "A").shock == 1
+    assert played.unit_at("A").shock == 1
     calm = battle(mine, THEIRS, FIRST, act("A", "marshal", ("does", "move")))
     assert "shock left" not in calm.keys  # nothing to take off
 
@@ -210,14 +208,14 @@ def test_hold_is_one_of_three(does: str, asked: list[str]) -> None:
 def test_broken_formations_do_nothing() -> None:
     broken = state("A", "broken")
     played = battle(MINE, THEIRS, FIRST, broken)
-    assert closed(played.left, "A") == ["RH-BRK-2"]
+    assert closed_by(played.left, "A") == ["RH-BRK-2"]
     assert "broken" in next(option.label for option in played.left.options if option.value == "A")
     whole = battle(MINE, THEIRS, FIRST, broken, broken)
-    assert closed(whole.left, "A") == []
+    assert closed_by(whole.left, "A") == []
     nobody = battle(shooters(name="A"), THEIRS, FIRST, broken)
     assert [option.value for option in nobody.left.options][:2] == ["X", "Y"]  # it is the other side's turn to act
     gone = battle(MINE, THEIRS, FIRST, state("A", "integrity", ("integrity", "Gunner: 0")))
-    assert closed(gone.left, "A") == ["RH-DEST-2"]
+    assert closed_by(gone.left, "A") == ["RH-DEST-2"]
 
 
 @pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3")
@@ -235,13 +233,13 @@ def test_formations_that_have_nothing_to_fire_are_not_asked_for_a_target() -> No
 def test_losses_shock_and_ammo_are_kept() -> None:
     script = fire("A", "X", ("hit:gun", [1]), ("save:Target 1", [6]))
     played = battle(MINE, THEIRS, FIRST, script, PASS, PASS, ("near:X", "no"), ("rally", [6]), GO_ON, strategy(6, 1))
-    assert [piece.left for piece in company(played, "X").pieces] == [0, 1, 1]
-    assert (company(played, "X").shock, company(played, "X").broken) == (2, True)
-    assert company(played, "A").pieces[0].ammo == 2
-    assert [piece.ammo for piece in company(played, "B").pieces] == [3]
+    assert [piece.left for piece in played.unit_at("X").pieces] == [0, 1, 1]
+    assert (played.unit_at("X").shock, played.unit_at("X").broken) == (2, True)
+    assert played.unit_at("A").pieces[0].ammo == 2
+    assert [piece.ammo for piece in played.unit_at("B").pieces] == [3]
     again = battle(MINE, THEIRS, FIRST, script, PASS, fire("B", "X", ("hit:gun", [1]), ("save:Target 2", [6])))
     assert again.question("cover", 1).names == ("Target 2", "Target 3")  # of those who are left
-    assert company(again, "X").shock == 4
+    assert again.unit_at("X").shock == 4
     assert again.said("broken before", "RH-BRK-1")
 
 
@@ -252,9 +250,9 @@ def test_shock_suppresses_in_a_battle() -> None:
     away = ("facts", {"distance": "Gunner 2: 99"})  # Gunner 1 alone could fire
     played = battle(two, THEIRS, FIRST, shocked, act("A", "advance", ("target", "X"), away))
     assert played.said("A: nobody fires", "RH-SUP-2")
-    assert company(played, "X").shock == 0
-    assert company(played, "A").pieces[0].ammo == 3
-    assert company(played, "A").acted
+    assert played.unit_at("X").shock == 0
+    assert played.unit_at("A").pieces[0].ammo == 3
+    assert played.unit_at("A").acted
 
 
 @pytest.mark.rule("RH-CHAR-1")
@@ -262,10 +260,10 @@ def test_characters_who_are_lost_stay_lost() -> None:
     led = army("Theirs", formation("X", units("Lord", character="Vance"), units("Guard", 3)))
     script = fire("A", "X", ("hit:gun", [1]), ("order", "Lord, Guard 1, Guard 2, Guard 3"), ("save:Lord", [6]))
     played = battle(MINE, led, FIRST, script, ("character:Vance", [3]))
-    assert company(played, "X").lost == (("Vance", "incapacitated"),)
-    assert "Vance incapacitated" in status_of(battle_at(played))[1][1][0].marks
+    assert played.unit_at("X").lost == (("Vance", "incapacitated"),)
+    assert "Vance incapacitated" in status_of(played.battle)[1][1][0].marks
     escaped = battle(MINE, led, FIRST, script, ("character:Vance", [1]), ("joins:Vance", "Guard 2"))
-    assert [piece.character for piece in company(escaped, "X").pieces] == ["", "", "Vance", ""]
+    assert [piece.character for piece in escaped.unit_at("X").pieces] == ["", "", "Vance", ""]
 
 
 @pytest.mark.rule("RH-DEST-2")
@@ -288,9 +286,9 @@ def test_rallying_takes_half_off(shock: int, left: int) -> None:
     script = [*state("A", "shock", ("shock", shock)), PASS, PASS, ("rally", [4])]
     played = battle(MINE, THEIRS, FIRST, *script)
     assert played.need("rally") == 4
-    assert company(played, "A").shock == left
+    assert played.unit_at("A").shock == left
     failed = battle(MINE, THEIRS, FIRST, *script[:-1], ("rally", [5]))
-    assert company(failed, "A").shock == shock
+    assert failed.unit_at("A").shock == shock
 
 
 @pytest.mark.rule("RH-RALLY-1", "RH-BRK-2")
@@ -299,9 +297,9 @@ def test_a_broken_formation_rallies_at_minus_2(near: str, need: int) -> None:
     script = [*state("X", "broken"), *state("X", "shock", ("shock", 4)), PASS, PASS, ("near:X", near)]
     played = battle(MINE, THEIRS, FIRST, *script, ("rally", [need]))
     assert played.need("rally") == need
-    assert (company(played, "X").broken, company(played, "X").shock) == (False, 1)  # half of three units
+    assert (played.unit_at("X").broken, played.unit_at("X").shock) == (False, 1)  # half of three units
     failed = battle(MINE, THEIRS, FIRST, *script, ("rally", [need + 1]))
-    assert (company(failed, "X").broken, company(failed, "X").shock) == (True, 4)
+    assert (failed.unit_at("X").broken, failed.unit_at("X").shock) == (True, 4)
 
 
 @pytest.mark.rule("RH-RALLY-1")
@@ -322,7 +320,7 @@ def test_enemies_near_are_asked_about_only_if_it_matters(rating: int, broken: bo
     turn = [PASS] if broken else [PASS, PASS]
     played = battle(unit, THEIRS, FIRST, *script, *turn, *([("rally", [6])] if rolls else []))
     assert ("near:A" in played.keys) == rolls
-    assert company(played, "A").broken == broken
+    assert played.unit_at("A").broken == broken
 
 
 # Reports -------------------------------------------------------------------------------------------------------------
@@ -336,13 +334,13 @@ def test_what_players_report() -> None:
         *state("A", "shock", ("shock", 1)),
     ]  # fmt: skip
     played = battle(mine, THEIRS, FIRST, *script)
-    assert [(piece.left, piece.ammo) for piece in company(played, "A").pieces] == [(1, 3), (3, 0)]
-    marks = status_of(battle_at(played))[0][1][0]
+    assert [(piece.left, piece.ammo) for piece in played.unit_at("A").pieces] == [(1, 3), (3, 0)]
+    marks = status_of(played.battle)[0][1][0]
     assert (marks.wounds_note, marks.marks) == (
         "Gunner 1: 1 of 3", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2: 0"),
     )  # fmt: skip
     most = battle(mine, THEIRS, FIRST, state("A", "integrity", ("integrity", 3)))
-    assert [piece.left for piece in company(most, "A").pieces] == [3, 3]
+    assert [piece.left for piece in most.unit_at("A").pieces] == [3, 3]
     back = battle(mine, THEIRS, FIRST, state("A", "back"), ("unit", "a formation's state"), ("state of", "back"))
     assert back.left.key == "unit"
 
@@ -350,10 +348,10 @@ def test_what_players_report() -> None:
 @pytest.mark.rule("RH-SHOCK-3")
 def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
     played = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2)))
-    b = battle_at(played)
+    b = played.battle
     assert [side.units[0].shock for side in b.sides] == [0, 2]
     mine = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A", "shock", ("shock", 2)))
-    assert [side.units[0].shock for side in battle_at(mine).sides] == [2, 0]
+    assert [side.units[0].shock for side in mine.battle.sides] == [2, 0]
 
 
 @pytest.mark.rule("RH-TER-2", "RH-SHOCK-3")
@@ -363,8 +361,8 @@ def test_dangerous_terrain() -> None:
     dice = [("terrain:Gunner 1", [6, 1, 5]), ("terrain:Gunner 3", [6, 6, 6])]
     played = battle(mine, THEIRS, FIRST, script, *dice)
     assert played.need("terrain:Gunner 1") == 5
-    assert [piece.left for piece in company(played, "A").pieces] == [2, 3, 0]
-    assert company(played, "A").shock == 1  # for the unit destroyed
+    assert [piece.left for piece in played.unit_at("A").pieces] == [2, 3, 0]
+    assert played.unit_at("A").shock == 1  # for the unit destroyed
     hurt = state("A", "integrity", ("integrity", "Gunner 1: 1"))
     again = battle(mine, THEIRS, FIRST, hurt, script, ("terrain:Gunner 1", [1]), ("terrain:Gunner 3", [1] * 3))
     assert again.rolled("terrain:Gunner 1") == 1  # one die for each point that is left
@@ -374,10 +372,10 @@ def test_dangerous_terrain() -> None:
 def test_characters_of_units_removed_otherwise() -> None:
     led = army("Mine", formation("A", units("Lord", 1, gun(), character="Vance"), units("Guard", 2, gun())))
     assault = state("A", "integrity", ("integrity", "Lord: 0"), ("character:Vance", [5]))
-    assert company(battle(led, THEIRS, FIRST, assault), "A").lost == (("Vance", "killed"),)
+    assert battle(led, THEIRS, FIRST, assault).unit_at("A").lost == (("Vance", "killed"),)
     terrain = state("A", "dangerous terrain", ("crossing", "Lord"), ("terrain:Lord", [6]), ("character:Vance", [1]))
     escaped = battle(led, THEIRS, FIRST, terrain, ("joins:Vance", "Guard 2"))
-    assert [piece.character for piece in company(escaped, "A").pieces] == ["", "", "Vance"]
+    assert [piece.character for piece in escaped.unit_at("A").pieces] == ["", "", "Vance"]
     assert escaped.question("character:Vance").owner == ATTACKER
 
 

@@ -17,7 +17,8 @@ from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.summary import possible_questions
-from tests.rules.reikhammer.helpers.attacks import attack, colons, formation, gun, mean, mixed, shooters, targets, units
+from tests.helpers.scripted_table import colons
+from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, mixed, shooters, targets, units
 from tests.rules.reikhammer.helpers.random_attacks import random_attack, settled, watched
 from tests.rules.reikhammer.oracles.attack import Fight
 from tests.rules.reikhammer.test_oracle import Law, by_odds, by_oracle

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import LASCANNON, both, firer, men, sure
-from tests.rules.second.helpers.tabletop import DEFAULT, attack, chances, fire, mean, printed
+from tests.rules.second.helpers.tabletop import attack, chances, fire, mean, printed
 
 F = Fraction
 BOLTGUN = printed("boltgun")

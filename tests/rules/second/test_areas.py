@@ -11,19 +11,9 @@ import pytest
 from shoot_cli.engine.questions import Tally
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.steps.markers import scatters
+from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
-from tests.rules.second.helpers.tabletop import (
-    DEFAULT,
-    Played,
-    army,
-    attack,
-    battle,
-    chances,
-    closed,
-    fire,
-    mean,
-    printed,
-)
+from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
 

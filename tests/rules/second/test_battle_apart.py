@@ -55,15 +55,15 @@ def test_each_heavy_weapon_has_a_target_of_its_own() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_the_other_group_is_proposed() -> None:
-    assert play(HEAVY, ("apart", [1, 0])).asked("apart target").default == "Rhino"
-    assert play(HEAVY, ("apart", [1, 0]), enemies=(CAR, TRUCK, ORKS)).asked("apart target").default == "Orks"
+    assert play(HEAVY, ("apart", [1, 0])).last("apart target").default == "Rhino"
+    assert play(HEAVY, ("apart", [1, 0]), enemies=(CAR, TRUCK, ORKS)).last("apart target").default == "Orks"
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_weapons_of_several_names_may_share_a_target() -> None:
     both_kinds = [HEAVY, ("apart", [1, 1]), ("apart target", "Rhino"), ("nearer", ())]
     played = play(*both_kinds, *fire("lascannon", 1), ("hit:heavy bolter", [1]), ("target", "Orks"), ("facts:gun", {}))
-    assert played.asked("facts:gun").parts[1].groups == (("Man", 3),)
+    assert played.last("facts:gun").parts[1].groups == (("Man", 3),)
     assert played.left is not None
     assert played.left.key == "hit:gun"
 
@@ -72,7 +72,7 @@ def test_weapons_of_several_names_may_share_a_target() -> None:
 def test_those_who_are_not_named_shoot_with_the_squad() -> None:
     named = [("weapon", "gun"), ("weapon", "lascannon")]
     played = play(*ONE_LASER, ("target", "Orks"), *named, *fire("gun", 1, 1, 1), ("facts:lascannon", {}))
-    assert played.asked("facts:lascannon").parts[1].groups == (("Gunner", 1),)
+    assert played.last("facts:lascannon").parts[1].groups == (("Gunner", 1),)
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -100,13 +100,13 @@ def test_the_jam_of_one_who_fired_apart_is_his_own() -> None:
     cannon = gun(name="cannon", sustained=1, rules=("Heavy",))
     jammed = [HEAVY, ("apart", [1]), ("apart target", "Rhino"), *fire("cannon", 6), ("sustained dice:cannon", [6])]
     played = play(*jammed, ("target", "Orks"), ("facts:cannon", {}), mine=a(("Gunner", 3, cannon)), enemies=(ORKS, CAR))
-    assert played.asked("facts:cannon").parts[1].groups == (("Gunner", 2),)
+    assert played.last("facts:cannon").parts[1].groups == (("Gunner", 2),)
 
 
 @pytest.mark.rule("2E-TGT-3", "2E-TGT-6")
 def test_a_hidden_unit_is_nobody_for_the_squad() -> None:
     said = [("unit", "a unit's state"), ("state of", "Orks"), ("state", "hidden"), ("unit", "A")]
-    options = battle([MIXED, B], [ORKS, CAR], *said).asked("target").options
+    options = battle([MIXED, B], [ORKS, CAR], *said).last("target").options
     assert HEAVY[1] not in [option.value for option in options]
 
 
@@ -132,7 +132,7 @@ def test_a_weapon_refused_its_target_may_still_shoot() -> None:
 def test_who_shoots_apart_has_no_other_weapon_to_fire() -> None:
     mine = both(a(("Man", 3, GUN)), squad("A", 1, LASER, GUN, kind="Gunner"))
     played = play(HEAVY, ("apart target", "Rhino"), ("facts:lascannon", {}), mine=mine, enemies=(ORKS, CAR))
-    menu = [option.value for option in played.asked("weapon").options]
+    menu = [option.value for option in played.last("weapon").options]
     assert menu == ["lascannon", "edge of the arc", "no more"]
     assert [firer.silent for firer in played.table.record.attack.firers] == [("gun",)]
 
@@ -169,7 +169,7 @@ def test_only_its_own_category_is_in_the_way() -> None:
     beast = squad("Beast", 1, GUN, category="monstrous")
     said = {"settings": {"heavy_special_target": "other_category"}, "enemies": (CAR, TRUCK, beast)}
     played = play(HEAVY, ("apart", [1, 0]), ("apart target", "Rhino"), ("nearer", ()), **said)
-    assert played.asked("nearer").names == ("Truck",)
+    assert played.last("nearer").names == ("Truck",)
 
 
 # Heroes --------------------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ LED = LED.but(models=(LED.models[0], (LED.models[1][0].but(rules=("Hero",)), 1))
 def test_a_hero_in_a_squad_takes_whom_he_sees() -> None:
     played = play(HERO, ("apart target", "Grots"), ("facts:gun", {}), mine=LED, enemies=(ORKS, GROTS))
     assert "nearer" not in played.keys
-    assert played.asked("facts:gun").parts[1].groups == (("Captain", 1),)
+    assert played.last("facts:gun").parts[1].groups == (("Captain", 1),)
 
 
 @pytest.mark.rule("2E-TGT-3")
@@ -198,9 +198,9 @@ def test_his_squad_takes_the_nearest() -> None:
 
 @pytest.mark.rule("2E-TGT-3")
 def test_with_his_squad_he_takes_what_it_takes() -> None:
-    assert play(("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).asked("nearer")
+    assert play(("target", "Grots"), ("nearer", ()), mine=LED, enemies=(ORKS, GROTS)).last("nearer")
     alone = squad("A", 2, GUN, rules=("Hero",))
-    options = play(mine=alone, enemies=(ORKS, GROTS)).asked("target").options
+    options = play(mine=alone, enemies=(ORKS, GROTS)).last("target").options
     assert HERO[1] not in [option.value for option in options]
 
 
@@ -214,12 +214,12 @@ FOUR = squad("A", 4, GUN)
 def test_who_did_not_see_the_target_takes_another() -> None:
     other = [("target", "Grots"), ("facts:gun", {})]
     played = play(*SOME, *other, ("hit:gun", [1, 1]), ("unit", "B"), mine=FOUR, enemies=(ORKS, GROTS))
-    assert played.asked("facts:gun").parts[1].groups == (("Man", 2),)
+    assert played.last("facts:gun").parts[1].groups == (("Man", 2),)
     assert played.keys.count("nearer") == 1  # what they do not see is in nobody's way
     asked = play(*SOME, mine=FOUR, enemies=(ORKS, GROTS))
-    assert asked.left == asked.asked("target")
-    assert asked.asked("target").text == "2 of them did not fire. What do those who cannot see Orks shoot at?"
-    assert asked.asked("target").default == "hold fire"
+    assert asked.left == asked.last("target")
+    assert asked.last("target").text == "2 of them did not fire. What do those who cannot see Orks shoot at?"
+    assert asked.last("target").default == "hold fire"
     assert asked.closed("target", "Orks") == [("its squad shot at it", "2E-TGT-3")]
 
 
@@ -268,7 +268,7 @@ def test_the_rest_of_a_squad_measures_no_second_time() -> None:
 def test_of_those_who_do_not_see_nobody_goes_apart() -> None:
     heavy = gun(rules=("Heavy",))
     played = play(*SOME[:1], *SOME[2:], mine=squad("A", 4, heavy), enemies=(ORKS, CAR, TRUCK))
-    assert [option.value for option in played.asked("target").options] == ["Orks", "Rhino", "Truck", "hold fire"]
+    assert [option.value for option in played.last("target").options] == ["Orks", "Rhino", "Truck", "hold fire"]
 
 
 @pytest.mark.rule("2E-ARC-2", "2E-RNG-1")
@@ -280,7 +280,7 @@ def test_out_of_range_only_those_outside_their_arc_look_elsewhere() -> None:
         ("arc:Man", [6, 6, 6, 1]),
         ("distance", 30),
     ]
-    assert play(*edge, mine=FOUR, enemies=(ORKS, GROTS)).asked("target").text.startswith("1 of them did not fire.")
+    assert play(*edge, mine=FOUR, enemies=(ORKS, GROTS)).last("target").text.startswith("1 of them did not fire.")
 
 
 @pytest.mark.rule("2E-ARC-2")
@@ -290,11 +290,11 @@ def test_outside_their_arc_they_look_for_another_target() -> None:
     assert played.closed("target", "Orks") == [("outside their arc", "2E-ARC-2")]
     assert played.keys.count("nearer") == 1
     some = [*edge[:3], ("arc:Man", [6, 6, 1, 1]), *fire("gun", 1, 1)]
-    assert play(*some, mine=FOUR, enemies=(ORKS, GROTS)).asked("target").text.startswith("2 of them did not fire.")
+    assert play(*some, mine=FOUR, enemies=(ORKS, GROTS)).last("target").text.startswith("2 of them did not fire.")
 
 
 @pytest.mark.rule("2E-TGT-3")
 def test_a_vehicle_on_its_own_has_no_squad() -> None:
     tank = squad("A", 1, GUN, LASER, category=VEHICLE, type="Vehicle")
-    options = play(mine=tank).asked("target").options
+    options = play(mine=tank).last("target").options
     assert HEAVY[1] not in [option.value for option in options]

@@ -87,7 +87,7 @@ def test_the_hive_mind(near: str) -> None:
         2, END, ("hive_mind", near), *rolls, ("overwatch", ()), orks=ORKS.but(rules=("Tyranid",)), more=(tyrant,)
     )
     assert played.marks("Orks") == ([] if near == "yes" else ["broken"])
-    assert [option.label for option in played.asked("hive_mind").options] == ["yes: it passes", "no: it rolls"]
+    assert [option.label for option in played.last("hive_mind").options] == ["yes: it passes", "no: it rolls"]
 
 
 @pytest.mark.rule("2E-BRK-4")
@@ -105,7 +105,7 @@ BOSS = squad("Boss", 1, SURE, leadership=9, rules=("Leader",))
 @pytest.mark.parametrize(("leader", "need", "rule"), [("Boss", 9, "2E-BRK-4"), ("nobody", 7, "2E-BRK-1")])
 def test_a_leader_lends_his_leadership(leader: str, need: int, rule: str) -> None:
     played = kill(2, END, ("leader", leader), ("break test", 7), ("overwatch", ()), more=(BOSS,))
-    asked = played.asked("break test").need
+    asked = played.last("break test").need
     assert (asked.target, [reason.rule for reason in asked.because]) == (need, [rule])
 
 

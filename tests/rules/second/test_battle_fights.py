@@ -39,7 +39,7 @@ def skirmish(*script: tuple[str, Any], mine: list[Unit] | None = None, orks: int
 def test_which_friend_is_in_the_fight_is_asked_if_nobody_has_said_it() -> None:
     shots = [("fight:gun", [5, 6]), ("friend in the fight", "B"), ("wound:gun", [6, 6])]
     played = skirmish(*INTO_IT, *shots, ("unit", "C"))
-    assert played.asked("friend in the fight").names == ("B", "C")
+    assert played.last("friend in the fight").names == ("B", "C")
     assert (played.alive("Orks"), played.alive("B"), played.alive("C")) == (8, 2, 5)
     assert played.said("2 hit a friend in the fight")
     assert played.said("B, in the fight: 2 hits")
@@ -53,7 +53,7 @@ def test_two_friends_in_one_fight_share_what_goes_astray_by_their_numbers() -> N
     shots = [("fight:gun", [5, 6]), *said, ("friend hit:gun", [1, 2]), ("wound:gun", [6]), ("wound:gun", [6])]
     played = skirmish(*INTO_IT, *shots)
     assert (played.alive("Orks"), played.alive("B"), played.alive("C")) == (8, 3, 4)
-    drawn = played.asked("friend hit:gun")
+    drawn = played.last("friend hit:gun")
     assert (drawn.sides, drawn.need.target, drawn.dice) == (6, 1, 2)
     assert played.marks("B") == played.marks("C") == ["in hand-to-hand combat"]
     one = [("fight:gun", [5, 1]), ("wound:gun", [1]), *said, ("friend hit:gun", [2]), ("wound:gun", [1])]
@@ -70,7 +70,7 @@ def test_the_next_weapon_is_proposed_the_same_fight() -> None:
     burnt = [("whole:flamer", 0), ("partial:flamer", 0), ("facts:twin", {}), ("fight:twin", [6])]
     played = skirmish(*B_FIGHTS, *shots, *burnt, mine=[mine, squad("B", 4, SURE)], distance=6)
     words = "1 twin, in soft cover, short range, 4 enemies and 2 friends fight"
-    assert played.asked("facts:twin").text == words
+    assert played.last("facts:twin").text == words
 
 
 @pytest.mark.rule("2E-HTH-1", "2E-CAS-3", "2E-TGT-5")
@@ -83,7 +83,7 @@ def test_a_marker_on_a_fight_hits_who_lies_under_it_friends_too() -> None:
         *B_FIGHTS, *shot, *under, ("unit", "C"), mine=[squad("F", 1, frag), squad("B", 4, SURE), squad("C", 1, SURE)]
     )
     assert (played.alive("Orks"), played.alive("B")) == (5, 3)
-    assert "enemy_engaged" not in [part.key for part in played.asked("facts:frag").parts]
+    assert "enemy_engaged" not in [part.key for part in played.last("facts:frag").parts]
 
 
 @pytest.mark.rule("2E-ELIG-1")
@@ -122,14 +122,14 @@ def test_without_friends_on_the_table_there_is_no_fight() -> None:
     script = [("unit", "A"), ("target", "Orks"), ("facts:gun", {})]
     played = skirmish(*script, ("wound:gun", [1, 1]), mine=[])
     assert not played.said("friend")
-    assert not {"enemy_engaged", "friends_engaged"} & {part.key for part in played.asked("facts:gun").parts}
+    assert not {"enemy_engaged", "friends_engaged"} & {part.key for part in played.last("facts:gun").parts}
 
 
 @pytest.mark.rule("2E-HTH-1")
 def test_no_more_friends_fight_than_there_are() -> None:
     played = skirmish(*B_FIGHTS, *INTO_IT)
-    assert played.asked("facts:gun").text.endswith("8 enemies and 4 friends fight")
-    parts = {part.key: part for part in played.asked("facts:gun").parts}
+    assert played.last("facts:gun").text.endswith("8 enemies and 4 friends fight")
+    parts = {part.key: part for part in played.last("facts:gun").parts}
     assert (parts["friends_engaged"].high, parts["friends_engaged"].default) == (4, 4)
 
 
@@ -158,7 +158,7 @@ def reported(unit: Unit, *script: tuple[str, Any]) -> Played:
 def test_models_lost_hand_to_hand_are_taken_off_by_kind() -> None:
     mixed = both(squad("B", 4, SURE), squad("B", 1, SURE, kind="Sergeant"))
     played = reported(mixed, ("lost", "2 Man"), ("unit", "A"))
-    assert played.asked("lost").groups == (("Man", 4), ("Sergeant", 1))
+    assert played.last("lost").groups == (("Man", 4), ("Sergeant", 1))
     assert played.alive("B") == 3
     assert played.said("B: 2 lost hand to hand, 3 left")
     assert "wounds lost" not in played.keys
@@ -188,7 +188,7 @@ def test_what_is_shot_of_the_rest_is_counted_against_the_rest() -> None:
 def test_wounds_lost_hand_to_hand_are_taken_off_the_wounded_first() -> None:
     beasts = squad("B", 3, SURE, kind="Beast", wounds=3)
     played = reported(beasts, ("lost", [1]), ("wounds lost", 3), ("unit", "A"))
-    assert played.asked("wounds lost").most == (4,)
+    assert played.last("wounds lost").most == (4,)
     assert [(rank.n, rank.left) for rank in played.unit_at("B").ranks] == [(1, 1), (1, 2)]
     again = reported(
         beasts, ("lost", [0]), ("wounds lost", 1), STATE, ("state of", "B"), LOST, ("lost", [1]), ("wounds lost", 0),
@@ -271,7 +271,7 @@ def test_a_charge_that_causes_fear_takes_overwatch_away() -> None:
     assert played.said("Orks: no longer on overwatch")
     assert played.marks("Orks") == []
     other = battle([squad("A", 2, SURE)], [orks], STATE, ("state of", "A"), ("state", "back"))
-    assert "on overwatch" not in [option.value for option in other.asked("state").options]
+    assert "on overwatch" not in [option.value for option in other.last("state").options]
 
 
 @pytest.mark.rule("2E-HTH-1")

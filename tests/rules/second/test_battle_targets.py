@@ -55,7 +55,7 @@ def test_only_those_who_can_matter_are_asked_about() -> None:
     played = name("Rhino", ("distance", 12), enemies=[ORKS, CAR])
     assert "nearer" not in played.keys
     played = name("Grots", ("nearer", ()), ("distance", 12), enemies=[ORKS, CAR, GROTS])
-    assert played.asked("nearer").names == ("Orks",)
+    assert played.last("nearer").names == ("Orks",)
 
 
 @pytest.mark.rule("2E-TGT-2")
@@ -115,7 +115,7 @@ def test_distances_measured_before_decide_who_is_nearer() -> None:
     )
     near = measured("Orks", {"Orks": 8, "Grots": 14}, ("facts:gun", {}), enemies=[ORKS, GROTS])
     assert not {"nearer", "distance"} & {*near.keys}
-    assert near.asked("facts:gun").text == '1 gun, 8", in the open, short range'
+    assert near.last("facts:gun").text == '1 gun, 8", in the open, short range'
     assert near.table.record.attack.distance == 8
 
 
@@ -137,7 +137,7 @@ def test_what_is_not_seen_cannot_be_named_and_hides_nobody() -> None:
 @pytest.mark.rule("2E-TGT-2")
 def test_the_nearest_is_proposed() -> None:
     played = measured("Orks", {"Orks": 14, "Grots": 8}, enemies=[ORKS, GROTS])
-    assert played.asked("target").default == "Grots"
+    assert played.last("target").default == "Grots"
 
 
 @pytest.mark.rule("2E-TGT-2")
@@ -157,9 +157,9 @@ def test_the_next_unit_measures_for_itself() -> None:
 def test_the_front_rank_is_spoken_of_where_sight_is_asked(setting: str, said: bool) -> None:
     words = "The front rank of their own unit hides nobody."
     played = name("Grots", ("nearer", ()), enemies=[ORKS, GROTS], settings={"second_rank_los": setting})
-    assert (words in played.asked("nearer").text) == said
+    assert (words in played.last("nearer").text) == said
     first = measured("Orks", {"Orks": 8, "Grots": 14}, enemies=[ORKS, GROTS], second_rank_los=setting)
-    assert (words in first.asked("distances").text) == said
+    assert (words in first.last("distances").text) == said
 
 
 APART = [("target", "a heavy or special weapon at another target")]

@@ -47,7 +47,7 @@ def test_who_is_on_overwatch_does_not_shoot_in_his_own_turn() -> None:
     assert played.left is not None
     assert played.left.key == "unit"
     assert played.closed("unit", "A") == [("on overwatch", "2E-OW-1")]
-    assert [option.label for option in played.asked("unit").options][:2] == ["A, 1 model", "B, 1 model"]  # said once
+    assert [option.label for option in played.last("unit").options][:2] == ["A, 1 model", "B, 1 model"]  # said once
     assert played.closed("unit", "B") == []
 
 
@@ -87,11 +87,11 @@ def four(*script: Any) -> Played:
 def test_those_who_did_not_fire_stay_on_overwatch() -> None:
     played = four(*SOME)
     assert played.marks("A") == ["on overwatch"]
-    assert [option.label for option in played.asked("overwatch fire").options][1] == "A, 4 models, 2 on overwatch"
+    assert [option.label for option in played.last("overwatch fire").options][1] == "A, 4 models, 2 on overwatch"
     rows = {row.name: row.marks for _, rows in status_of(played.end) for row in rows}
     assert rows["A"] == ("on overwatch", "2 of them")
     later = four(*SOME, *watch("A", "Others", (1, 1)), ("unit", "Orks"))
-    assert later.asked("facts:gun").parts[1].groups == (("Man", 2),)
+    assert later.last("facts:gun").parts[1].groups == (("Man", 2),)
     assert later.marks("A") == []
     assert later.unit_at("A").waiting is None
 
@@ -118,9 +118,9 @@ def test_of_those_who_wait_only_who_stands_can_fire() -> None:
         ("wound:gun", [6] * 3),
     ]
     script = [*SOME, ("overwatch fire", "nobody"), *shots, ("overwatch test", 2), ASK]
-    assert four(*script).asked("overwatch fire").options[1].label == "A, 1 model, 1 on overwatch"
+    assert four(*script).last("overwatch fire").options[1].label == "A, 1 model, 1 on overwatch"
     later = four(*script, ("overwatch fire", "A"), ("target", "Orks"), ("facts:gun", {}))
-    assert later.asked("facts:gun").text.startswith("1 gun")
+    assert later.last("facts:gun").text.startswith("1 gun")
 
 
 @pytest.mark.rule("2E-OW-5")
@@ -134,7 +134,7 @@ def test_in_the_next_turn_of_its_owner_everybody_fires() -> None:
         ("target", "Orks"),
         ("facts:gun", {}),
     )
-    assert played.asked("facts:gun").parts[1].groups == (("Man", 4),)
+    assert played.last("facts:gun").parts[1].groups == (("Man", 4),)
 
 
 @pytest.mark.rule("2E-OW-5")
@@ -196,16 +196,16 @@ def test_between_two_units_that_shoot_overwatch_may_still_fire() -> None:
 def test_after_the_last_shot_it_is_asked_once_more() -> None:
     there = [("overwatch fire", "nobody"), *shoot("Orks", "B", dice=(1,) * 10), *shoot("Others", "B", dice=(1,) * 10)]
     played = on_overwatch(*there)
-    assert played.asked("unit").default == "end the phase"
+    assert played.last("unit").default == "end the phase"
     assert on_overwatch(*there, ASK, *watch("A", "Orks"), ("overwatch", ())).marks("A") == []
 
 
 @pytest.mark.rule("2E-OW-2")
 def test_it_is_no_line_of_the_menu_where_nobody_can() -> None:
     none = battle(mine(), theirs(), ("overwatch", ()))
-    assert ASK[1] not in [option.value for option in none.asked("unit").options]
+    assert ASK[1] not in [option.value for option in none.last("unit").options]
     there = [*watch("A", "Orks"), *shoot("Orks", "A", dice=(1,) * 10), *shoot("Others", "B", dice=(1,) * 10)]
-    assert ASK[1] not in [option.value for option in on_overwatch(*there[:4]).asked("unit").options]
+    assert ASK[1] not in [option.value for option in on_overwatch(*there[:4]).last("unit").options]
     assert on_overwatch(*there, ("overwatch", ())).keys.count("unit") == 3  # nothing was asked after the last shot
 
 
@@ -231,7 +231,7 @@ def test_where_they_have_nobody_to_shoot_it_is_not_asked_twice() -> None:
 def test_what_overwatch_takes_off(setting: str, appearing: str | None, need: int) -> None:
     facts = {} if appearing is None else {"appearing": appearing}
     played = on_overwatch(*watch("A", "Orks", **facts), settings={"overwatch_penalty": setting})
-    assert played.asked("hit:gun").need.target == need
+    assert played.last("hit:gun").need.target == need
 
 
 @pytest.mark.rule("2E-OW-6")
@@ -239,7 +239,7 @@ def test_what_overwatch_takes_off(setting: str, appearing: str | None, need: int
 def test_shot_at_it_must_pass_a_test(total: int, marks: list[str]) -> None:
     played = on_overwatch(("overwatch fire", "nobody"), *shoot("Orks", "A", dice=(1,) * 10), ("overwatch test", total))
     assert played.marks("A") == marks
-    assert played.asked("overwatch test").need.target == 8
+    assert played.last("overwatch test").need.target == 8
 
 
 # Weapons that are silent ---------------------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_overwatch_may_be_declared_in_the_turn_of_a_jam(faces: list[int], able: 
     fired = [*shoot("A", "Orks", "heavy bolter", (6,)), ("sustained dice:heavy bolter", faces)]
     fired += [("wound:heavy bolter", [1])] if able else []
     played = battle(mine(heavy), theirs(), *turn(*fired))
-    assert played.asked("overwatch").names == (("A", "B") if able else ("B",))
+    assert played.last("overwatch").names == (("A", "B") if able else ("B",))
     if able:
         watching = battle(mine(heavy), theirs(), *turn(*fired), ("overwatch", "A"), END, ("overwatch fire", "A"))
         assert watching.closed("overwatch fire", "A") == []

@@ -23,8 +23,8 @@ def test_the_facts_of_the_first_weapon_hold_for_all() -> None:
     played = play(("facts:gun", {"cover": "hard", "modifier": -1}), *MISSES, ("unit", "B"))
     assert played.keys.count("facts:gun") == 1
     assert "facts:lascannon" not in played.keys
-    assert played.asked("hit:gun").need.target == 6  # 3+, then -2 and -1
-    assert played.asked("hit:lascannon").need.target == 6
+    assert played.last("hit:gun").need.target == 6  # 3+, then -2 and -1
+    assert played.last("hit:lascannon").need.target == 6
 
 
 @pytest.mark.rule("2E-COV-1", "2E-HIT-4")
@@ -33,7 +33,7 @@ def test_cover_and_speed_are_proposed_to_the_next_unit() -> None:
     played = play(
         first, *MISSES, ("unit", "B"), ("target", "Orks"), ("distance", 10), ("facts:gun", {}), ("hit:gun", [1])
     )
-    assert played.asked("facts:gun").text == "1 gun, in hard cover, short range, it is fast"
+    assert played.last("facts:gun").text == "1 gun, in hard cover, short range, it is fast"
 
 
 @pytest.mark.rule("2E-RNG-1")
@@ -42,6 +42,6 @@ def test_how_far_it_was_is_proposed_again_between_the_same_two_units() -> None:
     mine = [squad("A", 1, gun()), squad("B", 1, gun())]
     fires = [("overwatch fire", "A"), ("target", "Orks"), ("distance", 10), ("facts:gun", {}), ("hit:gun", [1])]
     watched = [("overwatch", "A"), ("unit", "end the phase"), *fires, ("unit", "Orks")]
-    assert battle(mine, [ORKS], *watched, ("target", "A"), ("facts:gun", {})).asked("distance").default == 10
+    assert battle(mine, [ORKS], *watched, ("target", "A"), ("facts:gun", {})).last("distance").default == 10
     other = battle(mine, [ORKS], *watched, ("target", "B"), ("distance", 8), ("facts:gun", {}))
-    assert other.asked("distance").default is None
+    assert other.last("distance").default is None

@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
+from tests.helpers.scripted_table import DEFAULT, closed, refused
 from tests.rules.second.helpers.guns_and_men import (
     LASCANNON,
     bikes,
@@ -23,19 +24,7 @@ from tests.rules.second.helpers.guns_and_men import (
     rapiers,
     sure,
 )
-from tests.rules.second.helpers.tabletop import (
-    DEFAULT,
-    army,
-    attack,
-    battle,
-    chances,
-    closed,
-    company,
-    fire,
-    mean,
-    printed,
-    refused,
-)
+from tests.rules.second.helpers.tabletop import army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
 
@@ -100,8 +89,8 @@ def test_who_walked_keeps_his_heavy_bolter_silent() -> None:
     squad = both(firer(BOLTGUN, n=9), firer(printed("heavy bolter")))
     played = attack(squad, men(10), fire("boltgun"), ("hit", [1] * 9), fire("heavy bolter", moved="1"))
     assert played.keys.count("hit") == 1
-    assert "moved" not in played.parts(0)
-    assert "moved" in played.parts(1)
+    assert "moved" not in played.parts()
+    assert "moved" in played.parts("facts", 1)
 
 
 @pytest.mark.rule("2E-ELIG-1")
@@ -161,7 +150,7 @@ def test_cover_is_one_class_and_never_adds(cover: str, needs: int) -> None:
     played = attack(firer(gun()), PAPER, fire("gun", cover=cover), ("hit", [1]))
     assert played.question("hit").need.target == needs
     rule = {"soft": "2E-COV-2", "hard": "2E-COV-1"}.get(cover)
-    assert (rule in played.reasons("hit")) == (cover != "none")
+    assert (rule in played.why("hit")) == (cover != "none")
     assert [option.value for option in played.question("cover").options] == ["none", "soft", "hard"]
 
 
@@ -257,7 +246,7 @@ def test_the_score_of_the_example() -> None:
 @pytest.mark.parametrize("skill", [5, 6, 8, 10])
 def test_a_1_always_misses(skill: int) -> None:
     assert hit(shooter(skill)) == F(5, 6)
-    assert "2E-HIT-3" in attack(firer(gun(), skill=8), men(), fire("gun"), ("hit", [1])).reasons("hit")
+    assert "2E-HIT-3" in attack(firer(gun(), skill=8), men(), fire("gun"), ("hit", [1])).why("hit")
 
 
 MODIFIED: dict[str, Any] = {  # facts and rules: what a BS3 shot (4+) then needs
@@ -399,7 +388,7 @@ def test_one_barrel_or_both() -> None:
 def test_plasma_recharges_even_if_it_missed() -> None:
     mine, theirs = army("A", firer(printed("plasma gun")), men(name="Idle")), army("B", men(10, toughness=9))
     played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("plasma gun"), ("hit", [1]))
-    (silence,) = company(played, "Firers").silent
+    (silence,) = played.unit_at("Firers").silent
     assert (silence.name, silence.n, silence.turns) in {("plasma gun", 1, 1), ("plasma gun", 1, 2)}
 
 
@@ -448,7 +437,7 @@ def test_what_is_used_once_is_spent() -> None:
     missile = LASCANNON.but(rules=("One Use Only",))
     mine, theirs = army("A", firer(missile), men(name="Idle")), army("B", men(10, toughness=9))
     played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("lascannon"), ("hit", [1]))
-    assert company(played, "Firers").spent == ((0, "lascannon"),)
+    assert played.unit_at("Firers").spent == ((0, "lascannon"),)
 
 
 @pytest.mark.rule("2E-COV-4")

@@ -12,8 +12,9 @@ from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
 from shoot_cli.rules.second.steps.attack import new_attack
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import both, engine, firer, flamer, gun, men, sure
-from tests.rules.second.helpers.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
+from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, printed
 
 F = Fraction
 
@@ -111,7 +112,7 @@ def test_of_others_under_it_who_shot_says_whom_it_touches(under: dict[str, int],
     )  # fmt: skip
     assert played.question("who_under").owner == owner
     name = next(iter(under))
-    assert [(rank.kind, rank.n) for rank in company(played, name).ranks] == [(0, 2)]
+    assert [(rank.kind, rank.n) for rank in played.unit_at(name).ranks] == [(0, 2)]
 
 
 def lying(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:

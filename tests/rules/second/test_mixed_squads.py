@@ -74,11 +74,10 @@ JAMMED = ("sustained dice:heavy bolter", [1, 6]), ("wound:heavy bolter", [1])
 @pytest.mark.rule("2E-SF-3")
 def test_one_of_two_guns_jams() -> None:
     played = second_turn(tank(BOLTER, BOLTER), "heavy bolter", *JAMMED)
-    assert [option.label[:14] for option in played.asked("weapon").options][1:2] == ["1 heavy bolter"]
+    assert [option.label[:14] for option in played.last("weapon").options][1:2] == ["1 heavy bolter"]
     both_jam = (("sustained dice:heavy bolter", [6, 6]),)
     assert (
-        second_turn(tank(BOLTER, BOLTER, gun()), "heavy bolter", *both_jam, others=True).asked("weapon").default
-        == "gun"
+        second_turn(tank(BOLTER, BOLTER, gun()), "heavy bolter", *both_jam, others=True).last("weapon").default == "gun"
     )
 
 
@@ -89,7 +88,7 @@ def test_one_of_two_guns_is_destroyed() -> None:
     script = [("unit", "Orks"), ("target", "Car"), *hurt, END, ("overwatch", ()), ("unit", "Car"), ("target", "Orks")]
     foes = [squad("Orks", 1, lance), squad("Grots", 9, gun())]
     played = battle(foes, [car(hull(10), weapons=(BOLTER, BOLTER)), squad("B", 1, gun())], *script, FIRED)
-    assert played.asked("sustained dice:heavy bolter").dice == 1
+    assert played.last("sustained dice:heavy bolter").dice == 1
 
 
 @pytest.mark.rule("2E-ELIG-1", "2E-SPC-4")
@@ -108,7 +107,7 @@ def test_each_man_has_a_second_pistol() -> None:
     pistol = gun(name="plasma pistol", recharge=1)
     unit = squad("A", 3, pistol, pistol)
     played = second_turn(unit, "plasma pistol", ("hit:plasma pistol", [1, 1, 1]))
-    assert played.asked("weapon").options[1].label.startswith("3 plasma pistols")
+    assert played.last("weapon").options[1].label.startswith("3 plasma pistols")
 
 
 @pytest.mark.rule("2E-SPC-4")
@@ -116,7 +115,7 @@ def test_what_recharges_is_silent_in_all_its_modes() -> None:
     low, full = printed("heavy plasma gun (low)"), printed("heavy plasma gun (maximum)")
     dud = (f"hit:{full.name}", [1]), (f"scatter:{full.name}", [1]), (f"artillery:{full.name}", [6])
     unit = squad("A", 1, low, full, gun())
-    menu = second_turn(unit, full.name, *dud).asked("weapon").options
+    menu = second_turn(unit, full.name, *dud).last("weapon").options
     assert [option.value for option in menu] == ["gun", "edge of the arc", "no more"]
 
 

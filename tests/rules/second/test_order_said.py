@@ -75,15 +75,15 @@ def test_the_table_of_the_sequence_from_top_to_bottom() -> None:
 def test_dice_rapid_fire_and_who_moved_are_said_with_the_weapon_cover_and_bands_afterwards() -> None:
     marines = squad("A", 5, gun(name="storm bolter", hit_long=-1, sustained=1, rules=("Combi",)), rules=("Rapid Fire",))
     played = play(marines, *SHOTS, ("declare:storm bolter", {}), ("facts:storm bolter", {}))
-    said = [part.key for part in played.asked("declare:storm bolter").parts]
+    said = [part.key for part in played.last("declare:storm bolter").parts]
     assert said == ["firing", "moved", "sustained", "rapid_fire", "both_barrels"]
-    assert played.asked("declare:storm bolter").text == (
+    assert played.last("declare:storm bolter").text == (
         "5 storm bolters, nobody moved, rapid fire, 1 sustained fire die each"
     )
-    shots = [part.key for part in played.asked("facts:storm bolter").parts]
+    shots = [part.key for part in played.last("facts:storm bolter").parts]
     assert not {*said} & {*shots}
     assert {"cover", "short", "speed", "within_4"} <= {*shots}
-    facts = played.asked("facts:storm bolter")
+    facts = played.last("facts:storm bolter")
     assert facts.text == "5 storm bolters, in the open, short range"
     assert facts.decided({}).so == "10 shots"
     assert facts.decided({"in_range": [3]}).so == "6 shots"
@@ -126,13 +126,13 @@ def test_of_those_who_declared_some_may_turn_out_to_be_out_of_range() -> None:
         ("hit:plasma gun", [1]),
     )
     assert sum(silence.n for silence in played.unit_at("A").silent) == 3
-    facts = played.asked("facts:plasma gun")
+    facts = played.last("facts:plasma gun")
     with pytest.raises(BadAnswer, match="2 Men at short range, but only 1 fires"):
         facts.read({"in_range": [1], "short": [2]})
     with pytest.raises(BadAnswer, match="2 Men at short range, but nobody fires"):
         facts.read({"in_range": [0], "short": [2]})
     assert "in_range" not in [
-        part.key for part in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).asked("facts:gun").parts
+        part.key for part in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).last("facts:gun").parts
     ]
 
 
@@ -176,7 +176,7 @@ def test_what_is_known_not_to_reach_is_not_fired() -> None:
 def test_beyond_short_range_nobody_is_asked_who_is_at_it(inches: float, needs: int) -> None:
     """It is measured to the nearest; then nobody picks between gun and crew of a support weapon either."""
     far = play(squad("A", 2, gun(hit_short=1)), *SHOTS, ("distance", inches), ("facts:gun", {}))
-    assert ("short" in [part.key for part in far.asked("facts:gun").parts]) == (inches == 12)
+    assert ("short" in [part.key for part in far.last("facts:gun").parts]) == (inches == 12)
     assert far.left is not None
     assert far.left.need.target == needs
     aimed = play(
@@ -188,7 +188,7 @@ def test_beyond_short_range_nobody_is_asked_who_is_at_it(inches: float, needs: i
 @pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")
 def test_one_man_with_one_gun_is_not_asked_who_fires_it() -> None:
     assert not [key for key in play(squad("A", 1, GUN), *SHOTS, ("facts:gun", {})).keys if "declare" in key]
-    asked = play(squad("A", 1, BOLTER), *SHOTS, ("declare:heavy bolter", {})).asked("declare:heavy bolter")
+    asked = play(squad("A", 1, BOLTER), *SHOTS, ("declare:heavy bolter", {})).last("declare:heavy bolter")
     assert [part.key for part in asked.parts] == ["moved", "sustained"]
 
 
@@ -200,9 +200,7 @@ def test_the_reach_of_one_weapon_does_not_bind_the_next() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
     near = [[2, "Man", ""], [8, "Man", "out of reach"]]
     shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1]), ("facts:lascannon", {})]
-    (order_,) = [
-        p for p in play(squad_, *SHOTS, *ONE_BY_ONE, *shots).asked("facts:lascannon").parts if p.key == "order"
-    ]
+    (order_,) = [p for p in play(squad_, *SHOTS, *ONE_BY_ONE, *shots).last("facts:lascannon").parts if p.key == "order"]
     assert {mark for _, _, mark in order_.default} == {""}
 
 
@@ -212,7 +210,7 @@ def test_the_reach_of_one_weapon_does_not_bind_a_stray_blast() -> None:
     near = [[2, "Man", ""], [8, "Man", "out of reach"]]
     shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1])]
     stray = [("hit:frag", [1]), ("scatter:frag", [1]), ("artillery:frag", [3]), ("under_missed:frag", 6)]
-    assert play(squad_, *SHOTS, *shots, *stray).asked("under_missed:frag").high == 10
+    assert play(squad_, *SHOTS, *shots, *stray).last("under_missed:frag").high == 10
 
 
 @pytest.mark.rule("2E-RNG-1", "2E-SPC-9")
@@ -229,11 +227,11 @@ def test_after_the_edge_of_the_arc_the_menu_counts_who_can_still_fire() -> None:
     squad_ = mixed(("Man", 4, GUN), ("Sergeant", 1, GUN), ("Flamer", 1, flamer()))
     edge = [("weapon", "edge of the arc"), ("on_edge", [4, 1, 1]), ("arc:Man", [1, 1, 4, 4]), ("arc:Sergeant", [6])]
     played = play(squad_, *SHOTS, *edge, ("arc:Flamer", [1]), ("declare:gun", {}))
-    menu = played.asked("weapon").options
+    menu = played.last("weapon").options
     assert [option.label[:8] for option in menu] == ["all as u", "3 guns, ", "fire not"]  # no flamer
-    firing = played.asked("declare:gun").parts[0]
+    firing = played.last("declare:gun").parts[0]
     assert firing.groups == (("Man", 2), ("Sergeant", 1))
-    assert played.asked("declare:gun").text == "3 guns"
+    assert played.last("declare:gun").text == "3 guns"
     with pytest.raises(BadAnswer):
         firing.read([4, 1])
 
@@ -246,7 +244,7 @@ def test_an_accepted_flamer_is_never_dropped() -> None:
     edge = [("weapon", "edge of the arc"), ("on_edge", [0, 1]), ("arc:Flamer", [1]), ("declare:pistol", {})]
     near = [*SHOTS, ("nearer", ())]
     outside = play(both(man, burner), *near, *edge, enemies=(ORKS, GROTS))
-    assert outside.asked("declare:pistol").parts[0].groups == (("Man", 2),)
+    assert outside.last("declare:pistol").parts[0].groups == (("Man", 2),)
     held = [("weapon", "pistol"), ("declare:pistol", {"firing": [2, 1]}), ("distance", 6), ("hit:pistol", [1, 1])]
     played = play(both(man, burner), *near, *held, enemies=(ORKS, GROTS))
     assert played.left is not None
@@ -288,7 +286,7 @@ def test_after_a_split_shot_the_squad_may_join_at_the_same_target() -> None:
     played = play(squad_, *split, *shot, enemies=(CAR, ORKS, truck))
     assert played.closed("target", "Rhino") == []
     assert played.closed("target", "Truck") == [("its lascannon shot at that group", "2E-TGT-3")]
-    assert played.asked("target").default == "Orks"
+    assert played.last("target").default == "Orks"
     joined = play(
         squad_, *split, *shot, ("target", "Rhino"), ("nearer", ()), ("facts:gun", {}), enemies=(CAR, truck, ORKS)
     )
@@ -307,7 +305,7 @@ def test_of_two_weapons_apart_with_one_bearer_it_is_said_at_once() -> None:
 @pytest.mark.rule("2E-ELIG-1")
 def test_who_cannot_shoot_is_not_counted_among_those_who_do() -> None:
     squad_ = both(squad("A", 3, GUN), squad("A", 2, GUN, kind="Beast", ballistic_skill=0))
-    assert play(squad_, *SHOTS, ("declare:gun", {})).asked("declare:gun").parts[0].groups == (("Man", 3),)
+    assert play(squad_, *SHOTS, ("declare:gun", {})).last("declare:gun").parts[0].groups == (("Man", 3),)
 
 
 @pytest.mark.rule("2E-HIT-4", "2E-SEQ-1")
@@ -316,7 +314,7 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER))
     said = {"speed": "fast", "stasis": "yes", "cover": "soft"}
     played = play(squad_, *SHOTS, *ONE_BY_ONE, ("facts:gun", said), ("hit:gun", [1, 1, 1]), ("facts:lascannon", {}))
-    asked = played.asked("facts:lascannon")
+    asked = played.last("facts:lascannon")
     assert asked.text == ("1 lascannon, in soft cover, short range, it is fast, in a stasis field")
     assert played.left is not None
     assert (played.left.key, played.left.need.target) == ("hit:lascannon", 6)
@@ -329,7 +327,7 @@ def test_what_was_said_of_the_target_is_proposed_for_the_next_weapon() -> None:
         ("hit:gun", [1] * 3),
         enemies=(CAR.but(name="Orks"),),
     )
-    assert side.asked("facts:lascannon").text == "1 lascannon, in the open, from the side, short range"
+    assert side.last("facts:lascannon").text == "1 lascannon, in the open, from the side, short range"
 
 
 # Few keys -------------------------------------------------------------------------------------------------------------
@@ -354,13 +352,13 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
     """Its words say all of it, and the same dice are asked; who moved with a heavy bolter fires his pistol."""
     bearer = squad("A", 1, BOLTER, gun(name="pistol"), kind="Gunner")
     squad_ = both(both(squad("A", 3, GUN), squad("A", 1, LASER, kind="Laser")), bearer)
-    menu = play(squad_, *SHOTS).asked("weapon")
+    menu = play(squad_, *SHOTS).last("weapon")
     assert (menu.default, menu.options[0].label) == (
         "all as usual",
         "all as usual: 3 guns; 1 lascannon; 1 heavy bolter, nobody moved, 2 sustained fire dice",
     )
     moved = [("unit", "a unit's state"), ("state of", "A"), ("state", "moved"), ("unit", "A"), ("target", "Orks")]
-    assert play(squad_, *moved).asked("weapon").options[0].label == (
+    assert play(squad_, *moved).last("weapon").options[0].label == (
         "all as usual: 3 guns; 1 lascannon; no heavy bolter, for all of them moved; 1 pistol"
     )
     dice = [("hit:gun", [1, 1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1]), ("unit", "B")]
@@ -376,7 +374,7 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
 def test_after_one_weapon_was_declared_otherwise_the_rest_go_as_usual() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Laser", 1, LASER), ("Gunner", 1, BOLTER))
     first = [*SHOTS, ("weapon", "gun"), ("declare:gun", {"firing": "2"})]
-    rest = play(squad_, *first).asked("weapon")
+    rest = play(squad_, *first).last("weapon")
     assert rest.options[0].label.startswith("all as usual: 1 lascannon; 1 heavy bolter")
     dice = [("hit:gun", [1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1])]
     assert play(squad_, *first, ("weapon", "all as usual"), *dice).keys.count("declare:heavy bolter") == 0
@@ -388,17 +386,17 @@ def test_the_edge_of_the_arc_is_rolled_for_once_and_before_anything_is_declared(
     declared = play(squad_, *SHOTS, ("weapon", "gun"), ("declare:gun", {}))
     rolled = play(squad_, *SHOTS, ("weapon", "edge of the arc"), ("arc:Man", [4, 4, 4]), ("arc:Gunner", [4]))
     for played in (declared, rolled):
-        assert "edge of the arc" not in [option.value for option in played.asked("weapon").options]
+        assert "edge of the arc" not in [option.value for option in played.last("weapon").options]
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-ELIG-2")
 def test_of_a_machine_its_guns_are_counted() -> None:
     tank = squad("A", 1, BOLTER, BOLTER, LASER, kind="Tank", type="Vehicle")
     played = play(tank, *SHOTS, ("hit:heavy bolter", [1, 1]))
-    assert played.asked("weapon").options[0].label == (
+    assert played.last("weapon").options[0].label == (
         "all as usual: 2 heavy bolters, 2 sustained fire dice each; 1 lascannon"
     )
-    assert played.asked("facts:heavy bolter").text.startswith("2 heavy bolters, in the open")
+    assert played.last("facts:heavy bolter").text.startswith("2 heavy bolters, in the open")
 
 
 @pytest.mark.rule("2E-SF-1", "2E-SF-4")
@@ -406,7 +404,7 @@ def test_of_a_machine_its_guns_are_counted() -> None:
 def test_without_sustained_fire_dice_nobody_is_asked_about_extra_hits(dice: int) -> None:
     said = ("declare:heavy bolter", {"sustained": dice})
     played = play(squad("A", 2, BOLTER), *SHOTS, said, ("facts:heavy bolter", {}))
-    assert ("within_4" in [part.key for part in played.asked("facts:heavy bolter").parts]) == bool(dice)
+    assert ("within_4" in [part.key for part in played.last("facts:heavy bolter").parts]) == bool(dice)
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-TMP-1")
@@ -416,7 +414,7 @@ def test_after_all_as_usual_nobody_is_asked_for_what_hardly_reaches() -> None:
     said = [("unit", "A"), ("distances", {"Orks": 14}), ("target", "Orks"), ("weapon", "all as usual")]
     played = play(squad_, *said, ("facts:gun", {}), settings={"measure_before_declare": "true"})
     assert played.keys.count("weapon") == 1
-    assert played.asked("weapon").options[0].label == "all as usual: 3 guns; 1 lascannon"
+    assert played.last("weapon").options[0].label == "all as usual: 3 guns; 1 lascannon"
 
 
 def test_what_is_seldom_said_is_said_in_the_plural() -> None:

@@ -19,21 +19,9 @@ from shoot_cli.rules.second.steps.aftermath import without
 from shoot_cli.rules.second.steps.attack import begin_attack, new_attack
 from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
 from shoot_cli.rules.second.steps.weapon import blow_of
+from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.second.helpers.guns_and_men import both, car, engine, firer, gun, hull, men, sure
-from tests.rules.second.helpers.tabletop import (
-    AGAIN,
-    DEFAULT,
-    Played,
-    army,
-    attack,
-    battle,
-    chances,
-    company,
-    fire,
-    mean,
-    printed,
-    refused,
-)
+from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
 
@@ -116,7 +104,7 @@ def test_setting_jam_turns(setting: str, turns: int) -> None:
 def test_a_jam_outlasts_the_turn() -> None:
     mine, theirs = army("A", dice_of(1), men(name="Idle")), army("B", men(9, toughness=10))
     played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [JAM]))
-    (silence,) = company(played, "Firers").silent
+    (silence,) = played.unit_at("Firers").silent
     assert (silence.name, silence.n) == ("gun", 1)
     played = attack(firer(printed("storm bolter")), men(9), fire("storm bolter"), ("hit", [1]))
     assert not played.end.jams  # no hit, no dice, no jam
@@ -139,7 +127,7 @@ def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
     mine, theirs = army("A", walker, firer(printed("boltgun"))), army("B", men(9, toughness=14))
     script = [("unit", "Engine"), ("target", "Men"), *fire("gun"), ("sustained dice", [JAM])]
     played = battle(mine, theirs, *script)
-    assert company(played, "Engine").silent == ()
+    assert played.unit_at("Engine").silent == ()
     again = begin_attack(played.end.but(unit=0, target=0), played.table)  # as with a weapon that shoots apart
     firing = Firing(again, Declared(Hashed(sure())), again.ranks)
     assert book_jam(firing, Jam(0, "gun", 1), 1, played.table).attack.jams == ((0, "gun", 1, 1),)
@@ -212,8 +200,8 @@ def test_setting_sustained_same_unit(setting: str) -> None:
     elsewhere = [("extra hits", "yes"), ("extra hits on", {"More": 2}), ("wound", [6]), ("wound", [6, 1])]
     played = extra(("sustained dice", [THREE]), *(elsewhere if setting == "false" else [("wound", [6] * 3)]),
                    setting=setting)  # fmt: skip
-    assert sum(rank.n for rank in company(played, "Crowd").ranks) == (8 if setting == "false" else 6)
-    assert sum(rank.n for rank in company(played, "More").ranks) == (3 if setting == "false" else 4)
+    assert sum(rank.n for rank in played.unit_at("Crowd").ranks) == (8 if setting == "false" else 6)
+    assert sum(rank.n for rank in played.unit_at("More").ranks) == (3 if setting == "false" else 4)
     assert played.said("More, by sustained fire: 2 hits", "2E-SF-4") == (setting == "false")
 
 
@@ -255,7 +243,7 @@ def test_of_a_mixed_unit_its_owner_says_who_takes_extra_hits() -> None:
         ("extra hits on", {"Mixed": 1}), ("wound", [1]), ("order", "1 Nob, 1 Boy"), ("wound", [6]),
         settings={"sustained_same_unit": "false"},
     )  # fmt: skip
-    assert [(rank.kind, rank.n) for rank in company(played, "Mixed").ranks] == [(0, 1)]
+    assert [(rank.kind, rank.n) for rank in played.unit_at("Mixed").ranks] == [(0, 1)]
 
 
 @pytest.mark.rule("2E-SF-4")

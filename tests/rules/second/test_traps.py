@@ -9,20 +9,10 @@ import pytest
 from shoot_cli.rules.second.charts import group_of
 from shoot_cli.rules.second.profiles import Field, Save
 from shoot_cli.rules.second.steps import morale
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import TERMINATOR, both, car, firer, flamer, gun, hull, men, sure
 from tests.rules.second.helpers.reader import unit_of
-from tests.rules.second.helpers.tabletop import (
-    DEFAULT,
-    army,
-    attack,
-    battle,
-    chances,
-    company,
-    fire,
-    marks,
-    mean,
-    printed,
-)
+from tests.rules.second.helpers.tabletop import army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
 
@@ -149,7 +139,7 @@ def test_trap_14_a_lost_shot_is_fired_and_plasma_recharges() -> None:
         army("A", plasma), army("B", men(9)), ("unit", DEFAULT), ("target", "Men"),
         fire("plasma gun"), ("hit", [1, 1]), fire("boltgun"), ("hit", [1]), distance=24,
     )  # fmt: skip
-    assert sum(silence.n for silence in company(played, "Firers").silent) == 2
+    assert sum(silence.n for silence in played.unit_at("Firers").silent) == 2
 
 
 @pytest.mark.rule("2E-OW-1", "2E-OW-3", "2E-OW-5", "2E-OW-6")
@@ -168,7 +158,7 @@ def test_trap_15_overwatch_is_whole_squads_and_lost_to_a_failed_test() -> None:
         ("unit", "Firers"), ("target", "Guard"), fire("boltgun"), ("hit", [1]),
         ("overwatch fire", "Watchers"), ("target", "Guard"), fire("boltgun", appearing="yes"), ("hit", [1] * 5),
     )  # fmt: skip
-    assert marks(fired, "Watchers") == []
+    assert fired.marks("Watchers") == []
     assert fired.question("hit", 1).need.target == 3
 
 

@@ -9,19 +9,9 @@ import pytest
 
 from shoot_cli.play.display import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
-from tests.rules.second.helpers.tabletop import (
-    DEFAULT,
-    army,
-    attack,
-    battle,
-    chances,
-    company,
-    fire,
-    marks,
-    mean,
-    printed,
-)
+from tests.rules.second.helpers.tabletop import army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
 
@@ -167,13 +157,7 @@ def test_a_boltgun_at_a_support_weapon(value: str, slain: F) -> None:
 def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
     near = attack(firer(sure(4)), rapiers(), fire("gun"), ("aim", "crew"), ("wound", [4]))
     assert near.alive() == {}
-    far = attack(
-        firer(sure(10, penetration="D6+10")),
-        rapiers(),
-        fire("gun"),
-        ("gun or crew", [4]),
-        distance=20,
-    )
+    far = attack(firer(sure(10, penetration="D6+10")), rapiers(), fire("gun"), ("gun or crew", [4]), distance=20)
     assert "aim" not in far.keys
     assert far.alive() == {}
     crew = attack(firer(sure(10)), rapiers(), fire("gun"), ("gun or crew", [3]), ("wound", [2]), distance=20)
@@ -185,14 +169,7 @@ def test_gun_or_crew_near_by_choice_and_far_by_chance() -> None:
 def test_of_those_who_fire_only_the_near_ones_pick() -> None:
     """The unit stands within short range, one of the two does not."""
     unit = firer(sure(10, penetration="D6+10"), n=2)
-    played = attack(
-        unit,
-        rapiers(2),
-        fire("gun", short=[1]),
-        ("aim", "crew"),
-        ("gun or crew", [4]),
-        ("wound", [6]),
-    )
+    played = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "crew"), ("gun or crew", [4]), ("wound", [6]))
     assert played.alive() == {}
     beyond = attack(unit, rapiers(2), fire("gun", short=[1]), ("aim", "gun"), ("gun or crew", [4]), distance=20)
     assert beyond.alive() == {}
@@ -215,10 +192,10 @@ def penetrated(row: int, what: str, *more: tuple[str, object], target: Unit | No
 def test_the_row_is_rolled_and_what_it_says_is_written_down() -> None:
     played = penetrated(4, "nothing")
     assert "row 4 of the hull table. What does it say (look it up)?" in played.question("damage").text
-    assert company(played, "Car").damage == ("hull 4: nothing",)
+    assert played.unit_at("Car").damage == ("hull 4: nothing",)
     assert penetrated(6, "destroyed").question("damage").default == "destroyed"
-    assert company(penetrated(6, "destroyed"), "Car").ranks == ()
-    assert "cannot move" in marks(penetrated(2, "immobile"), "Car")
+    assert penetrated(6, "destroyed").unit_at("Car").ranks == ()
+    assert "cannot move" in penetrated(2, "immobile").marks("Car")
     assert penetrated(2, "immobile").said("Car is damaged")
 
 
@@ -236,7 +213,7 @@ def test_rows_of_the_list_are_read_out() -> None:
 def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     mine = army("A", firer(sure()), firer(printed("boltgun")).but(name="Others"))
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
-    assert company(played, "Car").damage == ()
+    assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
     assert told_of(["Car"], played.table.log, ["Car"]) == ["No damage to Car"]  # so that it is not told twice
     assert told_of(["Car"], penetrated(2, "immobile").table.log, ["Car"])[0] == "Car is damaged"

@@ -7,18 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    attack,
-    chances,
-    fire,
-    gun,
-    marines,
-    refused,
-    squad,
-    trooper,
-    wounds_on,
-)
+from tests.helpers.scripted_table import refused
+from tests.rules.seventh.helpers.tabletop import Played, attack, chances, fire, gun, marines, squad, trooper, wounds_on
 
 F = Fraction
 NO = ("go_to_ground", "no")
@@ -255,7 +245,7 @@ def test_one_attempt_for_each_wound_before_its_save() -> None:
         ("save:Marine", [3]),
         weapon=gun("gun", type="Assault 2"),
     )
-    assert played.asked_keys[-4:] == ["look out sir:Sergeant", "save:Sergeant", "look out sir:Sergeant", "save:Marine"]
+    assert played.keys[-4:] == ["look out sir:Sergeant", "save:Sergeant", "look out sir:Sergeant", "save:Marine"]
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -278,7 +268,7 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
     two = squad(
         "Two", trooper("Sergeant", 1, "boltgun", character=True), trooper("Captain", 1, "boltgun", independent=True)
     )
-    assert "look out sir:Sergeant" not in volley(two, 1, ("save:Sergeant", [3]), weapon=gun("gun")).asked_keys
+    assert "look out sir:Sergeant" not in volley(two, 1, ("save:Sergeant", [3]), weapon=gun("gun")).keys
     asked = volley(
         two,
         1,
@@ -289,7 +279,7 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
         look_out_sir="ask",
     )
     assert asked.question("look_out_sir_now").default == "no"
-    assert asked.asked_keys[-1] == "save:Captain"  # who gets no second attempt for that wound
+    assert asked.keys[-1] == "save:Captain"  # who gets no second attempt for that wound
 
 
 @pytest.mark.rule("7E-ALC-6")

@@ -11,7 +11,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
-from tests.rules.seventh.helpers.tabletop import IDS, armed, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import Seventh, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
 TO_HIT = """
@@ -98,11 +98,7 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
 @pytest.mark.parametrize("skill", range(1, 11))
 def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
     assert charts.to_hit(skill, snap=True).target == 6
-    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == (
-        (),
-        None,
-        (),
-    )
+    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == ((), None, ())
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-8", "7E-HIT-10")
@@ -578,4 +574,4 @@ def test_every_rule_that_the_program_cites_is_in_the_rulebook() -> None:
         found for source in sources for found in re.findall(r"7E-[A-Z]{3}-\d+", source.read_text(encoding="utf-8"))
     }
     assert len(cited) > 80
-    assert cited <= IDS
+    assert cited <= Seventh.IDS

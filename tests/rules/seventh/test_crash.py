@@ -22,7 +22,6 @@ from tests.rules.seventh.helpers.tabletop import (
     fire,
     gun,
     marines,
-    marks,
     squad,
     trooper,
 )
@@ -172,7 +171,7 @@ def test_the_marker_scatters_the_full_distance() -> None:
     roll = played.question("scatter:Raven")
     assert (roll.dice, roll.owner, roll.rules) == (1, "defender", ("7E-FLY-10",))
     assert skies(STAYS).said("HIT: the Large Blast marker stays over Raven", "7E-FLY-10")
-    assert "explosion:Raven" not in played.asked_keys
+    assert "explosion:Raven" not in played.keys
 
 
 @pytest.mark.rule("7E-FLY-10")
@@ -242,7 +241,7 @@ def test_it_happens_before_the_next_weapon_fires() -> None:
     order = next(part for part in played.question("harm:Hunters").parts if part.key == "order")
     assert "nearest the marker" in order.text
     assert played.said("Gunner slain")
-    assert "weapon" not in played.asked_keys[played.asked_keys.index("wound:crash") :]
+    assert "weapon" not in played.keys[played.keys.index("wound:crash") :]
 
 
 # Those inside --------------------------------------------------------------------------------------------------------
@@ -266,9 +265,9 @@ def test_those_inside_take_a_hit_each_without_armour_and_test() -> None:
     assert need_of(played, "wound:crash") == 2
     assert played.said("Riders inside the crash: 3 hits", "7E-FLY-10")
     assert "cover" not in played.parts("harm:Riders")
-    assert "save:Rider" not in played.asked_keys
-    assert "gone to ground" in marks(played, "Riders")
-    assert "embarked" not in marks(played, "Riders")
+    assert "save:Rider" not in played.keys
+    assert "gone to ground" in played.marks("Riders")
+    assert "embarked" not in played.marks("Riders")
 
 
 @pytest.mark.rule("7E-FLY-10")
@@ -282,7 +281,7 @@ def test_setting_crash_passengers() -> None:
         STAYS, ASIDE, ("pinning", [1, 1]), ("unit", "More Hunters"), settings={"crash_passengers": "unhurt"}
     )
     assert standing(unhurt, "Riders") == 3
-    assert "embarked" not in marks(unhurt, "Riders")
+    assert "embarked" not in unhurt.marks("Riders")
 
 
 @pytest.mark.rule("7E-FLY-10", "7E-FLY-1")
@@ -314,7 +313,7 @@ def test_passengers_of_a_night_scythe_are_elsewhere(how: Any) -> None:
         MINE, theirs, ride(transport=name), shots, (f"scatter:{name}", [1]), ASIDE, ("unit", "More Hunters")
     )
     assert standing(played, "Riders") == 2
-    assert marks(played, "Riders") == ["off the table"]
+    assert played.marks("Riders") == ["off the table"]
     assert played.said("Riders: unhurt, in Ongoing Reserve", "7E-FLY-10")
 
 

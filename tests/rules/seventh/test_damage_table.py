@@ -9,8 +9,9 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck, sure
-from tests.rules.seventh.helpers.tabletop import DEFAULT, Played, attack, chances, fire, gun
+from tests.rules.seventh.helpers.tabletop import Played, attack, chances, fire, gun
 from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 F = Fraction
@@ -62,14 +63,14 @@ def test_a_wreck_that_cannot_explode_makes_no_roll_on_the_table(AP: str, kind: s
 def test_the_owner_of_a_venerable_wreck_is_asked_of_explosions_alone() -> None:
     target = tank(10, 1, rules=("Venerable",))
     quiet = struck(target, ten("1"), (TABLE, [4]))  # 6, Immobilised, on what has no hull point left
-    assert not [key for key in quiet.asked_keys if key.startswith("venerable")]
+    assert not [key for key in quiet.keys if key.startswith("venerable")]
     assert struck(target, ten("1"), (TABLE, [5]), ("venerable:Tank", "yes"), (AGAIN, [1])).end.toll.wrecked == 1
 
 
 @pytest.mark.rule("7E-VEH-4")
 def test_glances_never_roll_on_the_table() -> None:
     played = struck(tank(12), gun("gun", "48", "9", "1", "Heavy 1"), ("penetrate:gun", [3, 3, 3]), hits=3)
-    assert played.asked_keys[-1] == "penetrate:gun"
+    assert played.keys[-1] == "penetrate:gun"
     assert played.alive() == {}
 
 
@@ -88,8 +89,8 @@ def test_setting_explode_after_wreck(setting: str, explodes: Fraction, wrecked: 
     assert chance(sure(1, "10", "1"), tank(10, 1), "explodes", settings) == explodes
     assert chance(sure(1, "10", "1"), tank(10, 1), "wrecked", settings) == wrecked
     if setting == "no":
-        assert TABLE not in struck(tank(10, 2), ten("1"), hits=2, settings=settings).asked_keys
-        assert TABLE in rolled(tank(10, 2), 1, AP="1", settings=settings).asked_keys  # one point is left
+        assert TABLE not in struck(tank(10, 2), ten("1"), hits=2, settings=settings).keys
+        assert TABLE in rolled(tank(10, 2), 1, AP="1", settings=settings).keys  # one point is left
 
 
 @pytest.mark.rule("7E-VEH-4")
@@ -171,7 +172,7 @@ def test_a_weapon_is_lost_each_as_likely(die: int, lost: str) -> None:
 @pytest.mark.rule("7E-VEH-5")
 def test_which_weapon_is_rolled_only_where_they_differ() -> None:
     twins = rolled(tank(10, 3, "heavy bolter", "heavy bolter"), 5)
-    assert "weapon destroyed:Tank" not in twins.asked_keys
+    assert "weapon destroyed:Tank" not in twins.keys
     assert state(twins).weapons == ("heavy bolter",)
 
 
@@ -195,7 +196,7 @@ def test_weapons_of_a_vehicle_without_any_are_asked_for() -> None:
     assert not state(rolled(bare, 5, before=[("working_weapons", 2)])).immobilised
     assert chance(sure(1, "10"), bare, "immobilised", working_weapons=1) == F(1, 6)
     assert chance(sure(1, "10"), bare, "immobilised") == F(1, 3)
-    assert "working_weapons" not in rolled(tank(10), 1).asked_keys
+    assert "working_weapons" not in rolled(tank(10), 1).keys
 
 
 @pytest.mark.rule("7E-VEH-5")
@@ -245,7 +246,7 @@ def test_walkers_are_damaged_like_vehicles() -> None:
 def test_vehicles_take_no_pinning_test() -> None:
     played = rolled(tank(10), 1)
     pinning = struck(tank(10), ten(type="Heavy 1, Pinning"), (TABLE, [1]))
-    assert "pinning" not in pinning.asked_keys
+    assert "pinning" not in pinning.keys
     assert pinning.alive() == played.alive()
     assert chance(sure(1, "10", type="Assault 1, Pinning"), tank(10), "pinned") == 0
 
@@ -277,7 +278,7 @@ def test_what_is_proposed_to_a_venerable_one(first: int, ap: str, proposed: str)
 def test_the_second_roll_stands_and_may_be_worse() -> None:
     worse = struck(VENERABLE, ten("1"), (TABLE, [1]), ("venerable:Tank", "yes"), (AGAIN, [5]))
     assert worse.end.toll.exploded == 1
-    assert worse.asked_keys.count("venerable:Tank") == 1
+    assert worse.keys.count("venerable:Tank") == 1
     kept = struck(VENERABLE, ten("1"), (TABLE, [5]), ("venerable:Tank", "no"))
     assert kept.end.toll.exploded == 1
     immobile = struck(
@@ -293,7 +294,7 @@ def test_the_second_roll_stands_and_may_be_worse() -> None:
 def test_venerable_by_odds(answer: str | None, explodes: Fraction) -> None:
     said = {"venerable": answer} if answer else {}
     assert chance(sure(1, "10", "1"), VENERABLE, "explodes", **said) == explodes
-    assert "venerable:Tank" not in rolled(tank(10), 6).asked_keys
+    assert "venerable:Tank" not in rolled(tank(10), 6).keys
 
 
 @pytest.mark.rule("7E-VEH-4", "7E-VEH-5")

@@ -423,7 +423,7 @@ def test_majority_toughness_is_the_changed_one() -> None:
 def test_no_marker_is_aimed_at_the_invisible() -> None:
     for kind in ("Assault 1, Blast", "Ordnance 1, Large Blast"):
         played = attack(in_force(shooter(gun("gun", type=kind)), read("snap only")), boyz(3), ("weapon", "no more"))
-        assert played.asked_keys[-1:] == ["weapon"]
+        assert played.keys[-1:] == ["weapon"]
         assert chances(shooter(gun("gun", type=kind)), boyz(3), target_effects="Invisibility") == {0: 1}
         assert chances(shooter(gun("gun", type=kind)), boyz(3), effects="Blind", under=2)[2] > 0
 
@@ -566,7 +566,7 @@ def test_a_re_roll_of_one_part_is_not_that_of_all() -> None:
 @pytest.mark.rule("7E-EFF-1")
 def test_nothing_is_told_is_the_default() -> None:
     assert {"effects", "target_effects", "markerlights"} <= {question.key for question in RULESET.possible_questions}
-    assert attack(shooter(PLAIN), boyz(2), *fire("gun"), ("hit:gun", [1])).asked_keys[0] != "effects"
+    assert attack(shooter(PLAIN), boyz(2), *fire("gun"), ("hit:gun", [1])).keys[0] != "effects"
 
 
 @pytest.mark.rule("7E-EFF-4", "7E-IC-3")

@@ -17,11 +17,9 @@ from tests.rules.seventh.helpers.tabletop import (
     army,
     battle,
     boyz,
-    company,
     fire,
     gun,
     marines,
-    marks,
     squad,
     trooper,
     work_out,
@@ -58,7 +56,7 @@ def options(played: Played) -> dict[str, str]:
 @pytest.mark.rule("7E-EFF-2", "7E-EFF-4")
 def test_what_is_told_of_a_unit_is_felt_in_its_attack() -> None:
     played = two(*told("Squad", "Prescience"), *shot([1, 2, 6, ">", 3, 1]), ("wound:rifle", [1, 1]), ("unit", "Others"))
-    assert marks(played, "Squad")[:1] == ["Prescience"]
+    assert played.marks("Squad")[:1] == ["Prescience"]
 
 
 @pytest.mark.rule("7E-EFF-2", "7E-EFF-4")
@@ -75,11 +73,11 @@ def test_what_is_told_of_the_enemy_is_felt_in_attacks_at_it() -> None:
 def test_it_lasts_until_the_next_turn_of_who_cast_it() -> None:
     script = [*told("Squad", "Prescience"), *told("Boyz", "Doom", "Bolter Drill"), *told("Squad", "Take Aim!")]
     now = two(*script, ("unit", "a unit's state"))
-    assert marks(now, "Squad") == ["Prescience", "Take Aim!"]
+    assert now.marks("Squad") == ["Prescience", "Take Aim!"]
     theirs = two(*script, END, ("unit", "a unit's state"))
-    assert (marks(theirs, "Squad"), marks(theirs, "Boyz")) == (["Prescience"], ["Doom", "Bolter Drill"])
+    assert (theirs.marks("Squad"), theirs.marks("Boyz")) == (["Prescience"], ["Doom", "Bolter Drill"])
     mine = two(*script, END, END, ("next turn", "go on"), ("unit", "a unit's state"))
-    assert (marks(mine, "Squad"), marks(mine, "Boyz")) == ([], ["Bolter Drill"])
+    assert (mine.marks("Squad"), mine.marks("Boyz")) == ([], ["Bolter Drill"])
 
 
 @pytest.mark.rule("7E-EFF-2")
@@ -87,7 +85,7 @@ def test_it_can_be_over_sooner() -> None:
     played = two(*told("Squad", "Prescience"), ("unit", "a unit's state"), ("state of", "Squad"))
     assert options(played)["Prescience"] == "no longer Prescience"
     over = two(*told("Squad", "Prescience", "Prescience"), ("unit", "a unit's state"))
-    assert marks(over, "Squad") == []
+    assert over.marks("Squad") == []
 
 
 @pytest.mark.rule("7E-EFF-2", "7E-EFF-8")
@@ -99,10 +97,10 @@ def test_it_can_be_over_sooner() -> None:
 def test_words_of_ones_own_are_told_with_how_long(lasts: str, after: list[str], later: list[str]) -> None:
     script = [*told("Squad", "something else"), ("effects", "bs +1"), ("lasts", lasts), *shot([2, 2, 1])]
     script += [("wound:rifle", [1, 1]), ("unit", "a unit's state")]
-    kept = [name for name in marks(two(*script), "Squad") if name == "bs +1"]
+    kept = [name for name in two(*script).marks("Squad") if name == "bs +1"]
     assert kept == after
     turned = two(*script, ("state of", "back"), END, ("unit", "a unit's state"))
-    assert [name for name in marks(turned, "Squad") if name == "bs +1"] == later
+    assert [name for name in turned.marks("Squad") if name == "bs +1"] == later
 
 
 @pytest.mark.rule("7E-EFF-2")
@@ -157,9 +155,9 @@ def test_orders_about_going_to_ground_running_and_splitting_fire() -> None:
         *shot([6, 6, 6]), ("wound:rifle", [6, 6, 6]), ("go_to_ground", "yes"), ("save:Boy", [6, 6, 6]), END,
         *told("Boyz", "Get Back in the Fight!"), ("unit", "a unit's state"),
     )  # fmt: skip
-    assert marks(back, "Boyz") == []
+    assert back.marks("Boyz") == []
     runs = two(*told("Squad", "Forwards!"), *shot([1, 1, 1]), ("battle_focus", "yes"), ("run", 4), ("unit", "Others"))
-    assert "ran" in marks(runs, "Squad")
+    assert "ran" in runs.marks("Squad")
     splits = two(*told("Squad", "Smite at Will!"), ("unit", "Squad"))
     assert splits.left is not None
     assert splits.left.key == "target"
@@ -180,9 +178,9 @@ def test_hits_of_markerlights_are_counters_and_are_gone_with_the_phase() -> None
     played = two(*LIT, ("unit", "a unit's state"), mine=TAU)
     weapon = next(option for option in played.question("weapon").options if option.value == "markerlight")
     assert weapon.label == '4 markerlights, 36" Heavy'  # no Strength, no AP: it hurts nobody
-    assert marks(played, "Boyz") == ["3 markerlight counters"]
-    assert sum(rank.n for rank in company(played, "Boyz").ranks) == 6
-    assert marks(two(*LIT, END, ("unit", "a unit's state"), mine=TAU), "Boyz") == []
+    assert played.marks("Boyz") == ["3 markerlight counters"]
+    assert sum(rank.n for rank in played.unit_at("Boyz").ranks) == 6
+    assert two(*LIT, END, ("unit", "a unit's state"), mine=TAU).marks("Boyz") == []
 
 
 @pytest.mark.rule("7E-EFF-5")
@@ -190,7 +188,7 @@ def test_who_shoots_at_the_unit_spends_them() -> None:
     at = [("unit", "Squad"), ("target", "Boyz")]
     spent = two(*LIT, *at, ("markerlights", "pinpoint 2"), *fire("rifle"), ("hit:rifle", [2, 1]), ("wound:rifle", [1]),
                 ("unit", "a unit's state"), mine=TAU)  # fmt: skip
-    assert marks(spent, "Boyz") == ["1 markerlight counter"]
+    assert spent.marks("Boyz") == ["1 markerlight counter"]
     asked = two(*LIT, *at, mine=TAU)
     assert [*options(asked)] == ["none", "pinpoint 1", "pinpoint 2", "scour", "pinpoint 3", "pinpoint 1, scour"]
     scoured = two(*LIT, *at, ("markerlights", "pinpoint 1, scour"), *fire("rifle"), ("hit:rifle", [3, 2]),

@@ -10,7 +10,8 @@ from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, lights, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun
-from tests.rules.seventh.helpers.tabletop import AGAIN, Played, attack, fire, gun, marines, squad, trooper
+from tests.helpers.scripted_table import AGAIN
+from tests.rules.seventh.helpers.tabletop import Played, attack, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 RIFLE, CANNON = gun("rifle"), gun("rifle", S="7", AP="2")

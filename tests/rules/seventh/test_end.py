@@ -14,11 +14,9 @@ from tests.rules.seventh.helpers.tabletop import (
     battle,
     boyz,
     chances,
-    company,
     fire,
     gun,
     marines,
-    marks,
     no_more,
     squad,
     trooper,
@@ -64,16 +62,16 @@ def test_one_test_for_a_lost_wound() -> None:
 
 @pytest.mark.rule("7E-END-1")
 def test_no_lost_wound_no_test() -> None:
-    assert "pinning" not in pins(soft(), [1, 1]).asked_keys
+    assert "pinning" not in pins(soft(), [1, 1]).keys
     saved = pins(soft(Sv="2+"), [6, 6], ("save:Guardsman", [2, 2]))
-    assert "pinning" not in saved.asked_keys
+    assert "pinning" not in saved.keys
     felt = pins(soft(rules=("Feel No Pain",)), [6, 1], NO, ("feel no pain:Guardsman", [5]))
-    assert "pinning" not in felt.asked_keys  # it counts as saved
+    assert "pinning" not in felt.keys  # it counts as saved
 
 
 @pytest.mark.rule("7E-END-1")
 def test_a_wound_that_kills_nobody_pins_too() -> None:
-    assert "pinning" in pins(soft(W=2), [6, 1], NO, ("pinning", 7)).asked_keys
+    assert "pinning" in pins(soft(W=2), [6, 1], NO, ("pinning", 7)).keys
 
 
 @pytest.mark.rule("7E-END-1")
@@ -97,8 +95,8 @@ def test_after_all_weapons_and_once() -> None:
         two, soft(), *fire("carbine"), ("hit:carbine", [6, 6]), ("wound:carbine", [6, 6]), NO, *fire("second"), ("hit:second", [6]), ("wound:second", [6]), NO,
         *fire("third"), ("hit:third", [1]), ("pinning", 7),
     )  # fmt: skip
-    assert played.asked_keys.count("pinning") == 1
-    assert played.asked_keys[-1] == "pinning"
+    assert played.keys.count("pinning") == 1
+    assert played.keys[-1] == "pinning"
 
 
 @pytest.mark.rule("7E-END-1")
@@ -114,7 +112,7 @@ def test_only_the_pinning_weapon_pins() -> None:
         ("wound:second", [6]),
         NO,
     )
-    assert "pinning" not in played.asked_keys
+    assert "pinning" not in played.keys
 
 
 @pytest.mark.rule("7E-END-1")
@@ -122,17 +120,17 @@ def test_once_for_each_firing_unit() -> None:
     tau = army("Tau", *(marines(1, CARBINE, name=name) for name in "AB"))
     shot = [("target", "Guard"), *fire("carbine"), ("hit:carbine", [6, 1]), ("wound:carbine", [6]), NO, ("pinning", 7)]
     played = battle(tau, army("Guard", soft(20)), ("unit", "A"), shot, ("unit", "B"), shot)
-    assert played.asked_keys.count("pinning") == 2
+    assert played.keys.count("pinning") == 2
 
 
 @pytest.mark.rule("7E-END-1", "7E-GTG-1")
 def test_who_is_down_already_is_not_tested() -> None:
-    assert "pinning" not in pins(soft(), [6, 1], ("go_to_ground", "yes"), ("save:Guardsman", [1])).asked_keys
+    assert "pinning" not in pins(soft(), [6, 1], ("go_to_ground", "yes"), ("save:Guardsman", [1])).keys
 
 
 @pytest.mark.rule("7E-END-1", "7E-ALC-11")
 def test_nobody_left_nobody_tested() -> None:
-    assert "pinning" not in pins(soft(1), [6, 6], NO).asked_keys
+    assert "pinning" not in pins(soft(1), [6, 6], NO).keys
 
 
 @pytest.mark.rule("7E-END-1")
@@ -140,7 +138,7 @@ def test_nobody_left_nobody_tested() -> None:
 def test_some_always_pass(rules: tuple[str, ...]) -> None:
     ask = [NO] if rules == ("Never Pinned",) else []
     played = pins(soft(unit_rules=rules), [6, 1], *ask)
-    assert "pinning" not in played.asked_keys
+    assert "pinning" not in played.keys
     assert not played.end.pinned
 
 
@@ -149,7 +147,7 @@ def test_fearlessness_dies_with_its_bearer() -> None:
     mob = squad(
         "Mob", trooper("Priest", 1, "laspistol", Sv="-", rules=("Fearless",)), trooper("Guardsman", 9, "lasgun", Sv="-")
     )
-    assert "pinning" in pins(mob, [6, 1], ("pinning", 7)).asked_keys
+    assert "pinning" in pins(mob, [6, 1], ("pinning", 7)).keys
 
 
 @pytest.mark.rule("7E-END-1", "7E-GTG-3")
@@ -159,7 +157,7 @@ def test_who_cannot_go_to_ground_is_not_pinned(type_: str) -> None:
         marines(1, CARBINE), soft(3, type=type_, T=4), *[("jink", "no")] * (type_ == "Bike"),
         *fire("carbine"), ("hit:carbine", [6, 6]), ("wound:carbine", [6, 1]),
     )  # fmt: skip
-    assert "pinning" not in played.asked_keys
+    assert "pinning" not in played.keys
 
 
 @pytest.mark.rule("7E-END-1")
@@ -215,7 +213,7 @@ def test_a_quarter_of_the_models_at_the_start_of_the_phase(start: int, lost: int
 @pytest.mark.rule("7E-END-2", "7E-END-4")
 def test_once_at_the_end_of_the_phase_for_the_losses_of_all_attacks() -> None:
     played = battle(BOLTERS, army("Guard", soft(10)), kills("A", 2), kills("B", 2), ("morale", 7), ("unit", "Guard"))
-    assert played.asked_keys.count("morale") == 1
+    assert played.keys.count("morale") == 1
     assert played.said("Guard lost 4 of 10")
 
 
@@ -232,7 +230,7 @@ def test_losses_of_an_earlier_phase_do_not_count() -> None:
         END,
         ("unit", "Guard"),
     )
-    assert "morale" not in played.asked_keys
+    assert "morale" not in played.keys
     later = battle(
         BOLTERS,
         army("Guard", soft(10)),
@@ -251,7 +249,7 @@ def test_losses_of_an_earlier_phase_do_not_count() -> None:
 @pytest.mark.rule("7E-END-2")
 def test_wounds_that_killed_nobody_do_not_count() -> None:
     played = battle(BOLTERS, army("Guard", soft(4, W=2)), kills("A", 1), END, ("unit", "Guard"))
-    assert "morale" not in played.asked_keys
+    assert "morale" not in played.keys
 
 
 @pytest.mark.rule("7E-END-2")
@@ -260,7 +258,7 @@ def test_morale_is_2d6_against_leadership(leadership: int, total: int, falls: bo
     played = battle(
         BOLTERS, army("Guard", soft(4, Ld=leadership)), kills("A", 1), END, ("morale", total), ("unit", "Guard")
     )
-    assert marks(played, "Guard") == (["falling back"] if falls else [])
+    assert played.marks("Guard") == (["falling back"] if falls else [])
     question = played.question("morale")
     assert (question.dice, question.sides, question.need.target, question.owner) == (2, 6, leadership, "defender")
 
@@ -268,7 +266,7 @@ def test_morale_is_2d6_against_leadership(leadership: int, total: int, falls: bo
 @pytest.mark.rule("7E-END-2")
 def test_double_1_always_passes() -> None:
     played = battle(BOLTERS, army("Guard", soft(4, Ld=1)), kills("A", 1), END, ("morale", [1, 1]), ("unit", "Guard"))
-    assert marks(played, "Guard") == []
+    assert played.marks("Guard") == []
 
 
 @pytest.mark.rule("7E-END-2")
@@ -286,8 +284,8 @@ def test_who_passes_morale_by_himself(rules: tuple[str, ...], tested: bool) -> N
         *([("morale", 12)] if tested else []),
         ("unit", "Guard"),
     )
-    assert ("morale" in played.asked_keys) == tested
-    assert marks(played, "Guard") == (["falling back"] if tested else [])
+    assert ("morale" in played.keys) == tested
+    assert played.marks("Guard") == (["falling back"] if tested else [])
 
 
 @pytest.mark.rule("7E-END-2")
@@ -300,8 +298,8 @@ def test_what_stands_in_place_of_a_failed_test_is_asked_for(rule: str, usual: st
 
     assert played(usual).question("own outcome").default == usual
     assert played(usual).question("own outcome").options[0].label == "it falls back"
-    assert marks(played("stands"), "Guard") == []
-    assert marks(played("falls back"), "Guard") == ["falling back"]
+    assert played("stands").marks("Guard") == []
+    assert played("falls back").marks("Guard") == ["falling back"]
 
 
 @pytest.mark.rule("7E-END-2")
@@ -312,14 +310,14 @@ def test_morale_without_the_fearless_who_fell() -> None:
         trooper("Guardsman", 3, "lasgun", Sv="-"),
     )
     played = battle(BOLTERS, army("Guard", mob), kills("A", 1)[:-1], END, ("morale", 12), ("unit", "Guard"))
-    assert marks(played, "Guard") == ["falling back"]
+    assert played.marks("Guard") == ["falling back"]
 
 
 @pytest.mark.rule("7E-END-2")
 def test_not_while_locked() -> None:
     said = [("unit", "a unit's state"), ("state of", "Guard"), ("state", "locked in combat")]
     played = battle(BOLTERS, army("Guard", soft(4), soft(4, "Other")), kills("A", 1), said, END, ("unit", "Other"))
-    assert "morale" not in played.asked_keys
+    assert "morale" not in played.keys
 
 
 @pytest.mark.rule("7E-END-2", "7E-HIT-11")
@@ -338,7 +336,7 @@ def test_losses_to_the_units_own_weapons_count() -> None:
         ("unit", "Boyz"),
     )
     assert played.question("morale").owner == "attacker"
-    assert marks(played, "A")[-1] == "falling back"
+    assert played.marks("A")[-1] == "falling back"
 
 
 @pytest.mark.rule("7E-END-2")
@@ -346,11 +344,11 @@ def test_losses_to_the_units_own_weapons_count() -> None:
 def test_rules_that_replace_a_failed_test(rule: str) -> None:
     target = army("Guard", soft(4, unit_rules=(rule,)))
     stands = battle(BOLTERS, target, kills("A", 1), END, ("morale", 12), ("own outcome", "stands"), ("unit", "Guard"))
-    assert marks(stands, "Guard") == []
+    assert stands.marks("Guard") == []
     falls = battle(
         BOLTERS, target, kills("A", 1), END, ("morale", 12), ("own outcome", "falls back"), ("unit", "Guard")
     )
-    assert marks(falls, "Guard") == ["falling back"]
+    assert falls.marks("Guard") == ["falling back"]
 
 
 @pytest.mark.rule("7E-END-2", "7E-NOM-3")
@@ -383,7 +381,7 @@ def test_the_next_weapon_is_offered_against_the_same_target() -> None:
 def test_no_weapon_is_offered_against_nobody() -> None:
     two = squad("S", trooper("A", 1, gun("first")), trooper("B", 1, gun("second")))
     played = attack(two, soft(1), *fire("first"), ("hit:first", [6]), ("wound:first", [6]), NO)
-    assert played.asked_keys.count("weapon") == 1
+    assert played.keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-END-4")
@@ -414,7 +412,7 @@ def test_what_the_target_suffers(rule: str, until: tuple[int, int] | None) -> No
         ("unit", "B"),
     )
     named = {"Blind": "hit by a Blind weapon"}.get(rule, rule)
-    assert [(mark.name, mark.until) for mark in company(hurt, "Guard").marks] == [(named, until)]
+    assert [(mark.name, mark.until) for mark in hurt.unit_at("Guard").marks] == [(named, until)]
     unhurt = battle(
         weapon,
         army("Guard", soft()),
@@ -425,7 +423,7 @@ def test_what_the_target_suffers(rule: str, until: tuple[int, int] | None) -> No
         ("wound:gun", [1]),
         ("unit", "B"),
     )
-    assert marks(unhurt, "Guard") == []
+    assert unhurt.marks("Guard") == []
 
 
 @pytest.mark.rule("7E-END-5", "7E-WPN-17")
@@ -462,4 +460,4 @@ def test_who_was_dazzled_tests_his_initiative_at_the_end_of_the_phase(said: str,
         ("blind", said),
         ("unit", "Guard"),
     )
-    assert marks(played, "Guard") == left
+    assert played.marks("Guard") == left

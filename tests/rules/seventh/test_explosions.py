@@ -8,19 +8,8 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
-from tests.rules.seventh.helpers.tabletop import (
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed
+from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     ALONE,
     END,
@@ -153,7 +142,7 @@ def test_who_is_locked_or_falling_back_cannot_go_to_ground_before_it(mark: str) 
         ("near:Rhino", {"Riders (Convoy)": 1}), *caught("Riders", [6]), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Riders") == 1
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -205,7 +194,7 @@ def test_a_chain_reaches_who_rides_in_the_second() -> None:
         ("unit", "More Hunters"),
     )  # fmt: skip
     assert (standing(played, "Trukk"), standing(played, "Riders")) == (0, 1)
-    assert marks(played, "Riders") == []
+    assert played.marks("Riders") == []
 
 
 @pytest.mark.rule("7E-VEH-7", "7E-VEH-10")
@@ -230,8 +219,8 @@ def test_passengers_of_an_explosion_take_a_hit_each_get_out_and_test() -> None:
         *caught("Riders", [4, 4, 3, 3, 3]), NO, ("pinning", 9), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Riders") == 3
-    assert marks(played, "Riders") == ["gone to ground"]
-    assert company(played, "Riders").inside is None
+    assert played.marks("Riders") == ["gone to ground"]
+    assert played.unit_at("Riders").inside is None
     test = played.question("pinning")
     assert (test.owner, test.need.target) == ("defender", 8)
     assert played.said("Riders caught inside: 5 hits", "7E-VEH-10")
@@ -243,7 +232,7 @@ def test_passengers_who_keep_their_nerve_stand_where_it_was_and_can_be_shot() ->
         HUNTERS, army_of(rhino(), riders(5), boyz()), ride(), BLOWN, ("explosion:Rhino", 4), ALONE,
         *caught("Riders", [1] * 5), ("pinning", 8), ("unit", "More Hunters"), ("target", "Riders"),
     )  # fmt: skip
-    assert marks(played, "Riders") == []
+    assert played.marks("Riders") == []
     assert played.left is not None
     assert played.left.key == "weapon"
 
@@ -256,7 +245,7 @@ def test_the_same_unit_does_not_shoot_the_passengers_now() -> None:
         army("Hunt", squad_, marines(1, name="B")), army_of(rhino(), riders(5)), ride(), BLOWN,
         ("explosion:Rhino", 4), ALONE, *caught("Riders", [1] * 5), ("pinning", 8), ("unit", "B"),
     )  # fmt: skip
-    assert "hit:boltgun" not in played.asked_keys
+    assert "hit:boltgun" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -266,8 +255,8 @@ def test_passengers_of_a_wreck_get_out_and_test() -> None:
     )
     assert played.said("Riders must get out of the wreck", "7E-VEH-10")
     assert standing(played, "Riders") == 5
-    assert marks(played, "Riders") == ["gone to ground"]
-    assert "harm:Riders" not in played.asked_keys
+    assert played.marks("Riders") == ["gone to ground"]
+    assert "harm:Riders" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -285,7 +274,7 @@ def test_the_owner_says_who_inside_is_hurt_first() -> None:
         HUNTERS, army_of(rhino(), mixed, boyz()), ride(), BLOWN, ("explosion:Rhino", 4), ALONE,
         *caught("Riders", [6, 6, 1, 1], order="3 Rider, Sergeant"), NO, ("pinning", 2), ("unit", "More Hunters"),
     )  # fmt: skip
-    assert [(rank.kind, rank.n) for rank in company(played, "Riders").ranks] == [(0, 1), (1, 1)]
+    assert [(rank.kind, rank.n) for rank in played.unit_at("Riders").ranks] == [(0, 1), (1, 1)]
     assert played.parts("harm:Riders") == ["order", "allocation"]  # nothing covers those inside
     assert played.question("order").text == "Who is hurt first"
 
@@ -298,7 +287,7 @@ def test_at_random_where_the_setting_says_so() -> None:
         *caught("Riders", [6, 1, 1, 1]), NO, ("random model", 1), ("pinning", 2), ("unit", "More Hunters"),
         settings={"explosion_passengers": "random"},
     )  # fmt: skip
-    assert [(rank.kind, rank.n) for rank in company(played, "Riders").ranks] == [(1, 3)]
+    assert [(rank.kind, rank.n) for rank in played.unit_at("Riders").ranks] == [(1, 3)]
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -308,7 +297,7 @@ def test_passengers_who_all_die_do_not_test() -> None:
         *caught("Riders", [6, 6], NO), ("unit", "More Hunters"),
     )  # fmt: skip
     assert standing(played, "Riders") == 0
-    assert "pinning" not in played.asked_keys
+    assert "pinning" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-10", "7E-END-2")
@@ -336,9 +325,9 @@ def test_a_squadron_carries_its_passengers_while_one_stands() -> None:
     carriers = rhino(1, n=2, name="Rhino")
     convoy = army_of(carriers, riders(2), boyz())
     one = battle(HUNTERS, convoy, ride(), shot(), ("unit", "More Hunters"))
-    assert marks(one, "Riders") == ["embarked"]
+    assert one.marks("Riders") == ["embarked"]
     both = battle(HUNTERS, convoy, ride(), shot(), shot(unit="More Hunters"), ("pinning", 2), ("unit", "Riders"))
-    assert marks(both, "Riders") == []
+    assert both.marks("Riders") == []
 
 
 # Own weapons ---------------------------------------------------------------------------------------------------------
@@ -357,9 +346,9 @@ def test_a_vehicle_wrecked_by_its_own_weapon_puts_its_passengers_out() -> None:
     assert played.said("Gets hot: Rhino is wrecked", "7E-HIT-11")
     assert played.said("Riders must get out of the wreck")
     assert standing(played, "Rhino") == 0
-    assert marks(played, "Riders") == ["gone to ground"]
-    assert company(played, "Riders").inside is None
-    pinned = next(mark for mark in company(played, "Riders").marks if mark.name == "gone to ground")
+    assert played.marks("Riders") == ["gone to ground"]
+    assert played.unit_at("Riders").inside is None
+    pinned = next(mark for mark in played.unit_at("Riders").marks if mark.name == "gone to ground")
     assert pinned.until == (2, 0)  # the end of its own next turn: this one is going on
 
 
@@ -368,7 +357,7 @@ def test_a_vehicle_that_its_own_weapon_only_dents_goes_on() -> None:
     mine = army("Hunt", rhino(2, HOT), riders(5))
     played = battle(mine, army("Orks", boyz()), ride(), SELF, END, ("unit", "Boyz"))
     assert hull_points(played, "Rhino") == [1]
-    assert marks(played, "Riders") == ["embarked"]
+    assert played.marks("Riders") == ["embarked"]
 
 
 @pytest.mark.rule("7E-VEH-5")
@@ -381,5 +370,5 @@ def test_own_vehicles_shaken_in_their_own_turn_recover_with_their_next() -> None
     ]  # fmt: skip
     steps = [step for part in blown for step in (part if isinstance(part, list) else [part])]
     played = battle(mine, army_of(rhino(), boyz()), steps, END, END, GO_ON, ("unit", "Mate"))
-    assert company(played, "Mate").wear[0].until == (2, 0)
-    assert company(played, "Mate").wear[0].crew == "Crew Shaken"
+    assert played.unit_at("Mate").wear[0].until == (2, 0)
+    assert played.unit_at("Mate").wear[0].crew == "Crew Shaken"

@@ -9,7 +9,8 @@ import pytest
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from shoot_cli.ui.sentences import as_decided
-from tests.rules.seventh.helpers.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
+from tests.helpers.scripted_table import DEFAULT
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
 BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")
@@ -70,10 +71,10 @@ def test_who_stays_up_is_asked_once_an_attack_unless_he_wishes() -> None:
     once = played(
         *SHOT, ("weapon", ALL), ("facts:boltgun", {}), *wounds, ("go_to_ground", "no"), *last, ("unit", "Other")
     )
-    assert once.asked_keys.count("go_to_ground") == 1
+    assert once.keys.count("go_to_ground") == 1
     again = [("go_to_ground", "not yet"), *last, ("go_to_ground", "no")]
     twice = played(*SHOT, ("weapon", ALL), ("facts:boltgun", {}), *wounds, *again, ("unit", "Other"))
-    assert twice.asked_keys.count("go_to_ground") == 2
+    assert twice.keys.count("go_to_ground") == 2
 
 
 @pytest.mark.rule("7E-WPN-3", "7E-VEH-3")
@@ -106,7 +107,7 @@ def test_who_cannot_go_to_ground_is_not_asked_to_stay_up_till_the_next_weapon() 
         MINE, beast, *shot, ("hit:boltgun", [6, 1, 1]), ("wound:boltgun", [6]),
         ("hit:lascannon", [6]), ("wound:lascannon", [6]), ("unit", "Other"),
     )  # fmt: skip
-    assert "go_to_ground" not in game.asked_keys
+    assert "go_to_ground" not in game.keys
 
 
 @pytest.mark.rule("7E-SAV-4", "7E-TGT-2")

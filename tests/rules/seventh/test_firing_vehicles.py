@@ -17,21 +17,9 @@ from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
+from tests.helpers.scripted_table import AGAIN, DEFAULT, closed, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
-from tests.rules.seventh.helpers.tabletop import (
-    AGAIN,
-    DEFAULT,
-    attack,
-    boyz,
-    chances,
-    closed,
-    fire,
-    gun,
-    hits,
-    marines,
-    refused,
-    run,
-)
+from tests.rules.seventh.helpers.tabletop import Seventh, attack, boyz, chances, fire, gun, hits, marines
 from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
@@ -110,7 +98,7 @@ def test_the_table_itself(type: str, rules: tuple[str, ...], allowed: tuple[int 
 def test_who_is_not_slowed_is_not_asked(type: str) -> None:
     """A Dreadnought after moving, a Leman Russ at Combat Speed: everything at full skill."""
     played = attack(engine(GUN, type=type), boyz(), *fire("gun"), ("hit:gun", [1]))
-    assert "speed" not in played.asked_keys
+    assert "speed" not in played.keys
     assert "full_bs" not in played.parts("facts:gun")
 
 
@@ -133,10 +121,10 @@ def test_the_speed_is_said_before_the_first_weapon_and_stands_are_usual() -> Non
     question = played.question("speed")
     assert [option.value for option in question.options] == ["stationary", "combat", "cruising"]
     assert question.default == "stationary"
-    assert played.asked_keys.index("speed") < played.asked_keys.index("weapon")
+    assert played.keys.index("speed") < played.keys.index("weapon")
     assert "full_bs" not in played.parts("facts:gun")  # all of them may
     men = attack(marines(1), boyz(), *fire("boltgun"), ("hit:boltgun", [1, 1]))
-    assert "speed" not in men.asked_keys
+    assert "speed" not in men.keys
 
 
 @pytest.mark.rule("7E-WPN-22")
@@ -180,10 +168,10 @@ def test_a_shaken_crew_fires_snap_shots(state: str) -> None:
     russ = engine("heavy bolter", CANNON, type="Heavy")
     played = attack(russ, boyz(), ("attacker_state", state), *fire("heavy bolter"), ("hit:heavy bolter", [5, 5, 5]))
     assert need_of(played, "hit:heavy bolter") == 6
-    assert "ordnance" not in played.asked_keys
+    assert "ordnance" not in played.keys
     assert closed(played.question("weapon"), "cannon")[0][1] in ("7E-HIT-5", "7E-WPN-18")
     hasty = attack(engine(GUN), boyz(), ("attacker_state", state), *fire("gun"), ("hit:gun", [1]))
-    assert "speed" not in hasty.asked_keys  # they are Snap Shots anyway
+    assert "speed" not in hasty.keys  # they are Snap Shots anyway
 
 
 # Never Snap Shots ----------------------------------------------------------------------------------------------------
@@ -230,16 +218,16 @@ def test_no_ordnance_closes_it() -> None:
 @pytest.mark.rule("7E-WPN-18")
 def test_nobody_is_asked_about_ordnance_without_a_choice() -> None:
     only = attack(engine(CANNON), boyz(), ("speed", "combat"), *fire("cannon"), ("under:cannon", 0))
-    assert "ordnance" not in only.asked_keys
+    assert "ordnance" not in only.keys
     assert "moved" not in only.parts("facts:cannon")  # vehicles fire it on the move
     without = attack(engine(GUN), boyz(), ("speed", "combat"), *fire("gun"), ("hit:gun", [1]))
-    assert "ordnance" not in without.asked_keys
+    assert "ordnance" not in without.keys
 
 
 @pytest.mark.rule("7E-WPN-18", "7E-HIT-5")
 def test_no_ordnance_at_cruising_speed() -> None:
     played = attack(engine(GUN, CANNON), boyz(), ("speed", "cruising"), *fire("gun"), ("hit:gun", [1]))
-    assert "ordnance" not in played.asked_keys
+    assert "ordnance" not in played.keys
     assert closed(played.question("weapon"), "cannon")
     fast = attack(
         engine(GUN, CANNON, type="Fast"), boyz(), ("speed", "cruising"), ("ordnance", "yes"), *fire("cannon"),
@@ -252,7 +240,7 @@ def test_no_ordnance_at_cruising_speed() -> None:
 def test_setting_ordnance_declared_first() -> None:
     later = {"ordnance_declared_first": "no"}
     full = attack(engine(GUN, CANNON), boyz(), ("speed", DEFAULT), *fire("gun"), ("hit:gun", [1]), settings=later)
-    assert "ordnance" not in full.asked_keys
+    assert "ordnance" not in full.keys
     assert full.said("another weapon has fired at full Ballistic Skill", "7E-WPN-18")
     first = attack(
         engine(CANNON, GUN), boyz(), ("speed", DEFAULT), *fire("cannon"), ("under:cannon", 0), *fire("gun"), ("hit:gun", [1]),
@@ -319,7 +307,7 @@ def test_each_1_of_a_vehicle_is_one_die() -> None:
 def test_a_hot_blast_of_a_vehicle() -> None:
     hot = tank(12, 1, gun("gun", type="Heavy 1, Blast, Gets Hot"))
     played = attack(hot, boyz(), ("speed", DEFAULT), *fire("gun"), ("hot:gun", [1]), ("gets hot, vehicle:gun", [3]))
-    assert "under:gun" not in played.asked_keys
+    assert "under:gun" not in played.keys
     assert chance(hot, boyz(), "own_slain") == F(1, 12)
 
 
@@ -347,7 +335,7 @@ def test_those_that_still_work_are() -> None:
     bolters = engine("heavy bolter", "heavy bolter", "lascannon")
     start = new_attack(bolters, boyz()).but(firers=worn(bolters, lost=("heavy bolter", "lascannon")))
     script = (("speed", DEFAULT), *fire("heavy bolter"), ("hit:heavy bolter", [1, 1, 1]))
-    played = run(ATTACK, start, script, READY, None, False)
+    played = Seventh(script, assumed=READY).play(ATTACK, start, None)
     assert [option.value for option in played.question("weapon").options] == ["heavy bolter", "no more"]
 
 
@@ -358,17 +346,19 @@ def test_those_that_still_work_are() -> None:
 def test_a_crew_that_was_hit_snaps(crew: str, words: str) -> None:
     assert [firer.snap for firer in worn(engine(), crew=crew)] == [words]
     start = new_attack(engine(GUN, CANNON), boyz()).but(firers=worn(engine(GUN, CANNON), crew=crew))
-    played = run(ATTACK, start, (*fire("gun"), ("hit:gun", [1])), READY | {"speed": "stationary"}, None, False)
+    played = Seventh((*fire("gun"), ("hit:gun", [1])), assumed=READY | {"speed": "stationary"}).play(
+        ATTACK, start, None
+    )
     assert need_of(played, "hit:gun") == 6
-    assert "ordnance" not in played.asked_keys
+    assert "ordnance" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-5", "7E-WPN-22")
 def test_immobilised_it_fires_as_if_it_stood() -> None:
     start = new_attack(engine(), boyz()).but(speed="stationary")
     script = [step for name in ("gun", "piece", "third") for step in (*fire(name), (f"hit:{name}", [1]))]
-    played = run(ATTACK, start, tuple(script), READY, None, False)
-    assert "speed" not in played.asked_keys
+    played = Seventh(tuple(script), assumed=READY).play(ATTACK, start, None)
+    assert "speed" not in played.keys
     assert {need_of(played, f"hit:{name}") for name in ("gun", "piece", "third")} == {3}
 
 

@@ -10,8 +10,9 @@ import pytest
 from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
 from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.seventh.helpers.one_weapon import chance, need_of
-from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, boyz, closed, fire, gun, hits, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import attack, boyz, fire, gun, hits, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
@@ -69,7 +70,7 @@ def test_its_owner_is_asked_and_high_is_usual() -> None:
         assert question.rules == ("7E-FLY-1", "7E-FMC-1")
     for target in (tank(10), boyz(), squad("T", trooper("T", 1, T=6), type="Monstrous Creature")):
         walks = attack(shooter(gun("gun", S="5")), target, *fire("gun"), ("hit:gun", [1]))
-        assert "target_flight" not in walks.asked_keys
+        assert "target_flight" not in walks.keys
 
 
 @pytest.mark.rule("7E-FLY-1")
@@ -219,7 +220,7 @@ def test_markers_cannot_hit_who_zooms(type: str) -> None:
     assert played.said("cannot hit who zooms or swoops", "7E-FLY-5")
     assert chance(shooter(weapon), flyer(), "slain") == 0
     landed = attack(shooter(weapon), flyer(), LOW["flyer"], STAY, *fire("gun"), ("under:gun", 0))
-    assert landed.asked_keys[-1] == "under:gun"
+    assert landed.keys[-1] == "under:gun"
 
 
 @pytest.mark.rule("7E-FLY-5")
@@ -252,7 +253,7 @@ def test_no_precision_shots_at_who_swoops() -> None:
     played = attack(
         shooter(sniper), pair, HIGH["creature"], STAY, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [4]), ("save:A", [1])
     )  # fmt: skip
-    assert "precision" not in played.asked_keys
+    assert "precision" not in played.keys
 
 
 @pytest.mark.rule("7E-FLY-8")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
+from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
@@ -15,12 +16,9 @@ from tests.rules.seventh.helpers.tabletop import (
     battle,
     boyz,
     chances,
-    closed,
-    company,
     fire,
     gun,
     marines,
-    marks,
     one_hit,
     squad,
     trooper,
@@ -55,7 +53,7 @@ def wounded(
 
 @pytest.mark.rule("7E-GTG-1")
 def test_asked_after_to_wound_and_before_the_saves() -> None:
-    keys = wounded(GUARD, ("go_to_ground", "yes"), ("save:Guardsman", [6])).asked_keys
+    keys = wounded(GUARD, ("go_to_ground", "yes"), ("save:Guardsman", [6])).keys
     assert keys[-3:] == ["wound:gun", "go_to_ground", "save:Guardsman"]
 
 
@@ -68,13 +66,13 @@ def test_the_owner_decides_and_stays_up_unless_he_says() -> None:
 @pytest.mark.rule("7E-GTG-1")
 def test_not_asked_without_a_wound() -> None:
     played = attack(marines(1, gun("gun")), GUARD, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [1]))
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-GTG-1")
 def test_not_asked_where_nobody_can_be_hit() -> None:
     played = attack(TWO_GUNS, GUARD, *fire("first", order="10 Guardsman hidden"), *fire("second"))
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-GTG-1")
@@ -113,7 +111,7 @@ def test_once_declared_it_stays_on_for_all_later_weapons() -> None:
         TWO_GUNS, GUARD, *fire("first"), ("hit:first", [6]), ("wound:first", [6]), ("go_to_ground", "yes"), ("save:Guardsman", [6]),
         *fire("second"), ("hit:second", [6]), ("wound:second", [6]), ("save:Guardsman", [6]),
     )  # fmt: skip
-    assert played.asked_keys.count("go_to_ground") == 1
+    assert played.keys.count("go_to_ground") == 1
 
 
 @pytest.mark.rule("7E-GTG-2")
@@ -135,7 +133,7 @@ def test_cover_of_who_goes_to_ground(cover: str, up: int | None, down: int) -> N
 def test_who_is_down_already_has_it_from_the_beginning() -> None:
     played = wounded(GUARD, ("save:Guardsman", [6]), before=[("target_state", "gone to ground")])
     assert played.question("save:Guardsman").need.target == 6
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
     assert played.question("target_state").owner == "defender"
 
 
@@ -157,7 +155,7 @@ def test_models_nobody_sees_go_down_too() -> None:
 def test_the_fearless_do_not(rules: tuple[str, ...]) -> None:
     one = squad("Mob", trooper("Guardsman", 9, "lasgun", Sv="-"), trooper("Priest", 1, "lasgun", Sv="-", rules=rules))
     played = wounded(one)
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -165,9 +163,9 @@ def test_the_fearless_do_not(rules: tuple[str, ...]) -> None:
 def test_some_types_do_not(type_: str) -> None:
     unit = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"), type=type_)
     stays = [("jink", "no")] if "ike" in type_ else []  # which is asked before any die, and is something else
-    assert "go_to_ground" not in wounded(unit, before=stays).asked_keys
+    assert "go_to_ground" not in wounded(unit, before=stays).keys
     infantry = squad("Unit", trooper("Model", 3, "lasgun", Sv="-"))
-    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).asked_keys
+    assert "go_to_ground" in wounded(infantry, ("go_to_ground", "no")).keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -183,7 +181,7 @@ def test_who_cannot_was_never_down() -> None:
 @pytest.mark.rule("7E-GTG-3")
 def test_who_falls_back_does_not() -> None:
     played = wounded(GUARD, before=[("target_state", "falling back")])
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-GTG-3")
@@ -220,9 +218,9 @@ def test_until_the_end_of_its_own_next_turn() -> None:
         MARINES, ORKS, DOWN, END, ("unit", "Boyz"), ("target", "A"), *fire("shoota"), ("hit:shoota", [5] * 20)
     )
     assert played.question("hit:shoota").need.target == 6  # Snap Shots in its own turn
-    assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks[:1]] == [("gone to ground", (1, 1))]
+    assert [(mark.name, mark.until) for mark in played.unit_at("Boyz").marks[:1]] == [("gone to ground", (1, 1))]
     after = battle(MARINES, ORKS, DOWN, END, END, ("next turn", "go on"), ("unit", "A"))
-    assert marks(after, "Boyz") == []
+    assert after.marks("Boyz") == []
     assert after.said("Boyz: no longer gone to ground", "7E-GTG-4")
 
 
@@ -247,7 +245,7 @@ def test_the_second_players_units_stay_down_into_the_next_turn() -> None:
         ("next turn", "go on"),
         ("unit", "A"),
     )
-    assert [(mark.name, mark.until) for mark in company(played, "A").marks] == [("gone to ground", (2, 0))]
+    assert [(mark.name, mark.until) for mark in played.unit_at("A").marks] == [("gone to ground", (2, 0))]
     later = battle(
         open_a,
         ORKS,
@@ -260,7 +258,7 @@ def test_the_second_players_units_stay_down_into_the_next_turn() -> None:
         END,
         ("unit", "Boyz"),
     )
-    assert marks(later, "A") == []
+    assert later.marks("A") == []
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-NOM-4")
@@ -273,7 +271,7 @@ def test_it_cannot_run() -> None:
 def test_falling_back_ends_it() -> None:
     said = [("unit", "a unit's state"), ("state of", "Boyz"), ("state", "falling back")]
     played = battle(MARINES, ORKS, DOWN, said, ("unit", "B"))
-    assert marks(played, "Boyz") == ["falling back"]
+    assert played.marks("Boyz") == ["falling back"]
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-END-2")
@@ -289,7 +287,7 @@ def test_a_failed_morale_check_ends_it() -> None:
         ("save:Boy", [1]),
     ]
     played = battle(MARINES, three, shot, END, ("morale", 12), ("unit", "Boyz"))
-    assert marks(played, "Boyz") == ["falling back"]
+    assert played.marks("Boyz") == ["falling back"]
 
 
 @pytest.mark.rule("7E-GTG-4", "7E-GTG-2")
@@ -318,8 +316,8 @@ def test_pinned_is_down_but_not_against_that_volley() -> None:
         ("unit", "B"), ("target", "Boyz"), *shot, ("save:Boy", [6]),
     )  # fmt: skip
     assert played.question("save:Boy").need.target == 6  # cover 6+ against the next unit
-    assert [(mark.name, mark.until) for mark in company(played, "Boyz").marks] == [("gone to ground", (1, 1))]
-    assert "save:Boy" not in played.asked_keys[: played.asked_keys.index("pinning")]
+    assert [(mark.name, mark.until) for mark in played.unit_at("Boyz").marks] == [("gone to ground", (1, 1))]
+    assert "save:Boy" not in played.keys[: played.keys.index("pinning")]
     assert played.said("pinned: gone to ground", "7E-GTG-5")
 
 
@@ -347,7 +345,7 @@ def test_it_is_offered_where_it_can_help(saves: str, weapon: Weapon, helps: bool
         *([("go_to_ground", "no")] if helps else []),
         *SAVES.get(saves + str(weapon.ap), []),
     )
-    assert ("go_to_ground" in shot.asked_keys) == helps
+    assert ("go_to_ground" in shot.keys) == helps
     assert shot.said("would not help", "7E-GTG-7") != helps
 
 
@@ -397,7 +395,7 @@ def test_it_is_shot_at_and_tests_morale_as_usual() -> None:
     ]
     played = battle(bolters, four, down, again, ("morale", 7), ("unit", "Boyz"))
     assert played.said("Boyz lost 1 of 4", "7E-END-2")
-    assert marks(played, "Boyz") == ["gone to ground"]
+    assert played.marks("Boyz") == ["gone to ground"]
 
 
 @pytest.mark.rule("7E-GTG-2")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
-from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, chances, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import attack, chances, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
@@ -104,8 +105,8 @@ def test_a_6_immobilises_and_costs_a_hull_point(armour: int) -> None:
     played = struck(tank(armour, 4), GRAV, ("graviton:gun", [6, 5]), hits=2)
     assert played.alive() == {"Tank": [3]}
     assert RULESET.measures["immobilised"](played.end) == 1
-    assert "penetrate:gun" not in played.asked_keys
-    assert not [key for key in played.asked_keys if key.startswith("damage table")]
+    assert "penetrate:gun" not in played.keys
+    assert not [key for key in played.keys if key.startswith("damage table")]
     assert need_of(played, "graviton:gun") == 6
     assert chance(shooter(GRAV), tank(armour), "immobilised") == F(2, 3) * F(1, 6)
 

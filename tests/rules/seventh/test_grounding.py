@@ -9,7 +9,7 @@ import pytest
 
 from tests.rules.seventh.helpers.flying_battles import SWOOPS, after_the_phase, after_the_test, grounded, left, tyrant
 from tests.rules.seventh.helpers.one_weapon import need_of
-from tests.rules.seventh.helpers.tabletop import armed, army, battle, boyz, company, fire, gun, marines, marks
+from tests.rules.seventh.helpers.tabletop import armed, army, battle, boyz, fire, gun, marines
 from tests.rules.seventh.helpers.vehicle_battles import END, GO_ON, state
 from tests.rules.seventh.helpers.vehicles import shooter
 
@@ -79,23 +79,23 @@ def test_one_test_at_the_end_of_the_phase_however_many_shot() -> None:
     """Later units of the phase still face a Swooping target."""
     played = skies(hunt("Hunters", *HURT), hunt("Others", *HURT), ("grounding:Tyrant", [3]), ("unit", "Tyrant"))
     assert need_of(played, "hit:lance", 1) == 6
-    assert played.asked_keys.count("grounding:Tyrant") == 1
+    assert played.keys.count("grounding:Tyrant") == 1
     test = played.question("grounding:Tyrant")
     assert (test.dice, test.need.target, test.owner) == (1, 3, "defender")
     assert played.said("Tyrant stays in the air", "7E-FMC-4")
-    assert "swooping" in marks(played, "Tyrant")
+    assert "swooping" in played.marks("Tyrant")
 
 
 @pytest.mark.rule("7E-FMC-4")
 def test_no_test_without_an_unsaved_wound_nor_for_who_glides() -> None:
     saved = [("hit:lance", [6]), ("wound:lance", [1])]
-    assert "grounding:Tyrant" not in skies(hunt("Hunters", *saved), END, ("unit", "Boyz")).asked_keys
+    assert "grounding:Tyrant" not in skies(hunt("Hunters", *saved), END, ("unit", "Boyz")).keys
     pain = army("Swarm", tyrant(FNP=4), boyz())
     healed = skies(hunt("Hunters", *HURT, ("feel no pain:Tyrant", [4])), END, ("unit", "Boyz"), theirs=pain)
-    assert "grounding:Tyrant" not in healed.asked_keys
+    assert "grounding:Tyrant" not in healed.keys
     low = battle(MINE, army("Swarm", tyrant(), boyz()), hunt("Hunters", *HURT), END, ("unit", "Boyz"))
     assert need_of(low, "hit:lance") == 3
-    assert "grounding:Tyrant" not in low.asked_keys
+    assert "grounding:Tyrant" not in low.keys
 
 
 @pytest.mark.rule("7E-FMC-4", "7E-FMC-5")
@@ -103,12 +103,12 @@ def test_who_falls_is_hit_glides_and_shows_it_until_its_owners_next_turn() -> No
     fall = [END, ("grounding:Tyrant", [2]), ("wound:fall", [2])]
     played = skies(hunt("Hunters", *HURT), fall, ("unit", "Boyz"))
     assert need_of(played, "wound:fall") == 2  # S9 at T6
-    assert "save:Tyrant" not in played.asked_keys
+    assert "save:Tyrant" not in played.keys
     assert played.said("Tyrant, falling: 1 hit", "7E-FMC-4")
-    assert [rank.left for rank in company(played, "Tyrant").ranks] == [2]
-    assert played.asked_keys.count("grounding:Tyrant") == 1  # its own hit brings no second test
+    assert [rank.left for rank in played.unit_at("Tyrant").ranks] == [2]
+    assert played.keys.count("grounding:Tyrant") == 1  # its own hit brings no second test
     assert played.said("Tyrant: no longer grounded")  # their turn has begun
-    assert not {"swooping", "grounded"} & set(marks(played, "Tyrant"))
+    assert not {"swooping", "grounded"} & set(played.marks("Tyrant"))
     again = skies(hunt("Hunters", *HURT), fall, END, GO_ON, ("unit", "Hunters"), ("target", "Tyrant"), STAY)
     assert "Tyrant, 1 model, gliding" in [option.label for option in again.question("target", 1).options]
 
@@ -122,7 +122,7 @@ def test_grounding_comes_before_morale() -> None:
         ("grounding:Tyrant", [1]), ("wound:fall", [1]), ("morale", 2), ("unit", "Tyrant"),
         mine=mine, theirs=army("Swarm", tyrant(), boyz(4)),
     )  # fmt: skip
-    keys = played.asked_keys
+    keys = played.keys
     assert keys.index("grounding:Tyrant") < keys.index("wound:fall") < keys.index("morale")
 
 
@@ -136,13 +136,13 @@ def test_in_the_sixth_edition_after_each_unit_that_hit() -> None:
         hunt("Others", ("hit:lance", [3]), ("wound:lance", [1])), ("unit", "Tyrant"), settings=each,
     )  # fmt: skip
     assert need_of(played, "hit:lance", 1) == 3
-    assert played.asked_keys.count("grounding:Tyrant") == 1
+    assert played.keys.count("grounding:Tyrant") == 1
     missed = skies(hunt("Hunters", ("hit:lance", [5])), ("unit", "Others"), settings=each)
-    assert "grounding:Tyrant" not in missed.asked_keys
+    assert "grounding:Tyrant" not in missed.keys
     twice = skies(
         hunt("Hunters", *hit), ("grounding:Tyrant", [3]), hunt("Others", *hit), ("grounding:Tyrant", [3]), settings=each
     )
-    assert twice.asked_keys.count("grounding:Tyrant") == 2
+    assert twice.keys.count("grounding:Tyrant") == 2
     assert after_the_phase(shooter(LANCE), tyrant(), grounded, each)[True] == F(1, 6) / 3
 
 
@@ -196,7 +196,7 @@ def test_on_the_table_it_glides_until_it_is_told() -> None:
 def test_who_arrives_by_deep_strike_swoops() -> None:
     mine = army("Swarm", tyrant(), boyz())
     played = battle(mine, MINE, *state("Tyrant", "arrived by Deep Strike"))
-    assert "swooping" in marks(played, "Tyrant")
+    assert "swooping" in played.marks("Tyrant")
 
 
 @pytest.mark.rule("7E-FMC-2", "7E-NOM-4")
@@ -210,7 +210,7 @@ def test_swooping_it_runs_two_dice(told: Any, dice: int) -> None:
 @pytest.mark.rule("7E-FMC-2", "7E-GTG-3")
 def test_it_never_goes_to_ground() -> None:
     played = skies(hunt("Hunters", *HURT), ("unit", "Others"))
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
     pins = gun("lance", "48", "9", "2", "Heavy 1, Pinning")
     mine = army("Mine", marines(1, pins, name="Hunters"), hunters("Others"))
     pinned = skies(hunt("Hunters", *HURT), ("unit", "Others"), mine=mine)

@@ -6,19 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    AGAIN,
-    Played,
-    attack,
-    boyz,
-    chances,
-    fire,
-    gun,
-    hits,
-    marines,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import AGAIN
+from tests.rules.seventh.helpers.tabletop import Played, attack, boyz, chances, fire, gun, hits, marines, squad, trooper
 
 F = Fraction
 ONE_SHOT = gun("gun", "24", "10", "-", "Assault 1")
@@ -83,7 +72,7 @@ def test_the_second_roll_uses_the_second_line() -> None:
     played = shoot(special(), [1, AGAIN, 4], BS=7)  # 4 would hit at Ballistic Skill 7, not on the second line
     roll = played.question("hit:gun")
     assert (roll.need.target, roll.again, roll.again_need.target) == (2, (1,), 5)
-    assert "wound:gun" not in played.asked_keys
+    assert "wound:gun" not in played.keys
 
 
 @pytest.mark.rule("7E-HIT-3", "7E-HIT-6", "7E-HIT-10")
@@ -154,7 +143,7 @@ def test_what_is_never_a_snap_shot_does_not_fire(type_: str) -> None:
     """They do not hit on 6 either."""
     weapon = gun("gun", "T" if "Template" in type_ else "24", "4", "5", type_)
     played = attack(marines(1, weapon), boyz(), ("attacker_state", "falling back"))
-    assert played.asked_keys == ["attacker_state", "target_state", "distance"]
+    assert played.keys == ["attacker_state", "target_state", "distance"]
     assert played.said("it is falling back", "7E-HIT-5")
     assert chances(marines(1, weapon), boyz(), attacker_state="falling back") == {0: 1}
     assert chances(marines(1, weapon), boyz()) != {0: 1}
@@ -194,7 +183,7 @@ def test_each_master_crafted_weapon_has_its_own() -> None:
         marines(2, special("Master-crafted", shots=2)), boyz(), *fire("gun"),
         ("hit:gun", [1, 1]), ("master-crafted:gun", [1]), ("hit:gun", [1, 4]), ("master-crafted:gun", [1]), ("wound:gun", [1]),
     )  # fmt: skip
-    assert played.asked_keys.count("master-crafted:gun") == 2
+    assert played.keys.count("master-crafted:gun") == 2
 
 
 @pytest.mark.rule("7E-HIT-7")
@@ -202,7 +191,7 @@ def test_nothing_missed_nothing_rolled_again() -> None:
     played = attack(
         marines(1, special("Master-crafted", shots=2)), boyz(), *fire("gun"), ("hit:gun", [3, 4]), ("wound:gun", [1, 1])
     )
-    assert "master-crafted:gun" not in played.asked_keys
+    assert "master-crafted:gun" not in played.keys
 
 
 @pytest.mark.rule("7E-HIT-7", "7E-HIT-8", "7E-HIT-10")
@@ -280,7 +269,7 @@ def test_nobody_else_is_precise(rules: tuple[str, ...]) -> None:
         ("wound:gun", [4]),
         ("go_to_ground", "no"),
     )
-    assert "precision" not in played.asked_keys
+    assert "precision" not in played.keys
     assert played.alive() == {"Boy": [1] * 4, "Nob": [1]}
 
 
@@ -294,7 +283,7 @@ def test_no_precision_on_snap_shots() -> None:
         ("wound:gun", [4, 1]),
         ("go_to_ground", "no"),
     )
-    assert "precision" not in played.asked_keys
+    assert "precision" not in played.keys
 
 
 @pytest.mark.rule("7E-HIT-9")
@@ -302,7 +291,7 @@ def test_whom_is_not_asked_without_a_precision_wound() -> None:
     played = attack(
         marines(1, SNIPER), MIXED, *fire("gun"), ("hit:gun", [5, 4, 2]), ("wound:gun", [4, 1]), ("go_to_ground", "no")
     )
-    assert "precision" not in played.asked_keys
+    assert "precision" not in played.keys
 
 
 # Re-rolls and Gets Hot -----------------------------------------------------------------------------------------------
@@ -313,7 +302,7 @@ def test_a_die_is_rolled_again_once() -> None:
     both = marines(1, special("Twin-linked"), rules=("Preferred Enemy",))
     assert hits(both)[1] == F(8, 9)
     played = attack(both, boyz(), *fire("gun"), ("hit:gun", [1, AGAIN, 1]))
-    assert played.asked_keys.count("hit:gun") == 1
+    assert played.keys.count("hit:gun") == 1
 
 
 def plasma(*rules: str, shots: int = 1) -> object:
@@ -396,7 +385,7 @@ def test_no_look_out_sir_and_no_passing_on() -> None:
     played = attack(
         led, boyz(), *fire("gun"), ("hit:gun", [1]), ("gets hot:gun", [1]), *fire("boltgun"), ("hit:boltgun", [1] * 8)
     )
-    assert not any("look out" in key for key in played.asked_keys)
+    assert not any("look out" in key for key in played.keys)
     assert [n for _, _, _, n in played.end.toll.burnt] == [1]
 
 

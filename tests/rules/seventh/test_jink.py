@@ -19,7 +19,6 @@ from tests.rules.seventh.helpers.tabletop import (
     gun,
     hits,
     marines,
-    marks,
     squad,
     trooper,
 )
@@ -57,7 +56,7 @@ def skimmer(*rules: str, **more: Any) -> Unit:
 def test_which_models_can(type: str, rules: tuple[str, ...], can: bool) -> None:
     zoom = [("target_flight", "gliding")] if type.startswith("Flying") else []
     played = struck(bikes(type=type, rules=rules), KRAK, ("wound:gun", [1]), before=zoom + STAY * can)
-    assert ("jink" in played.asked_keys) == can
+    assert ("jink" in played.keys) == can
 
 
 @pytest.mark.rule("7E-GTG-6")
@@ -66,7 +65,7 @@ def test_which_models_can(type: str, rules: tuple[str, ...], can: bool) -> None:
 )  # fmt: skip
 def test_which_vehicles_can(type: str, can: bool) -> None:
     played = struck(tank(11, type=type), KRAK, ("penetrate:gun", [1]), before=STAY * can)
-    assert ("jink" in played.asked_keys) == can
+    assert ("jink" in played.keys) == can
 
 
 # When ----------------------------------------------------------------------------------------------------------------
@@ -78,8 +77,8 @@ def test_it_is_said_before_any_to_hit_die_and_once() -> None:
     played = attack(two, bikes(), *STAY, *fire("first"), ("hit:first", [1]), *fire("second"), ("hit:second", [1]))
     question = played.question("jink")
     assert (question.owner, question.default) == ("defender", "no")
-    assert played.asked_keys.count("jink") == 1
-    assert played.asked_keys.index("jink") < played.asked_keys.index("weapon")
+    assert played.keys.count("jink") == 1
+    assert played.keys.index("jink") < played.keys.index("weapon")
 
 
 # What it gives -------------------------------------------------------------------------------------------------------
@@ -91,7 +90,7 @@ def test_bikes_jink_against_a_krak_missile() -> None:
     played = struck(bikes(), KRAK, ("wound:gun", [6]), ("save:Biker", [4]), before=JINK)
     assert need_of(played, "save:Biker") == 4
     assert "7E-GTG-6" in reasons_of(played, "save:Biker")
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
     stays = struck(bikes(), KRAK, ("wound:gun", [6]), before=STAY)
     assert stays.alive() == {"Biker": [1, 1]}
     assert chances(shooter(KRAK), bikes(), jink="yes")[1] == F(2, 3) * F(5, 6) * F(1, 2)
@@ -198,8 +197,8 @@ def test_it_lasts_for_the_shots_of_other_units_and_costs_the_next_turn() -> None
         ("unit", "More"), ("target", "Bikes"), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("save:Biker", [4]),
         ("unit", "end the phase"),
     )  # fmt: skip
-    assert played.asked_keys.count("jink") == 1  # it is jinking already
-    assert "jinked" in " ".join(marks(played, "Bikes"))
+    assert played.keys.count("jink") == 1  # it is jinking already
+    assert "jinked" in " ".join(played.marks("Bikes"))
 
 
 @pytest.mark.rule("7E-GTG-6", "7E-NOM-3")

@@ -17,20 +17,8 @@ from shoot_cli.rules.seventh.records import Battle
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    attack,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    gun,
-    squad,
-    trooper,
-)
-from tests.rules.seventh.helpers.tabletop import marks as marks_of
+from tests.helpers.scripted_table import closed
+from tests.rules.seventh.helpers.tabletop import Played, army, attack, battle, boyz, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.seventh.test_amended_battles import Skirmish
 from tests.rules.seventh.test_joining import captain
@@ -85,7 +73,7 @@ def rows(record: Any, side: int = 0) -> list[tuple[str, int, int]]:
 def test_he_joins_with_two_answers() -> None:
     played = battle(MINE, THEIRS, JOIN)
     assert options(played)[:3] == ["Squad + Captain", "Tank", "Beast"]
-    assert company(played, "Squad + Captain").start == 6
+    assert played.unit_at("Squad + Captain").start == 6
     assert played.said("Captain: joins Squad", "7E-IC-1")
     assert rows(played.end) == [("Squad + Captain", 6, 6), ("Tank", 1, 1), ("Beast", 1, 1)]
 
@@ -130,11 +118,11 @@ def test_both_inside_one_transport_or_neither() -> None:
     assert why(one, "joins Squad") == ["one of them is inside a transport"]
     both = [*said_of("Squad", "embarked", ("inside", "Tank")), *said_of("Captain", "embarked", ("inside", "Tank"))]
     played = battle(room, THEIRS, both, JOIN)
-    assert company(played, "Squad + Captain").inside == 2
+    assert played.unit_at("Squad + Captain").inside == 2
     assert rows(played.end) == [("Squad + Captain", 6, 6), ("Tank", 1, 1)]
     full = battle(room.but(units=(*room.units[:2], room.units[2].but(capacity=5))), THEIRS, JOIN,
                   STATE, ("state of", "Squad + Captain"), ("state", "embarked"))  # fmt: skip
-    assert company(full, "Squad + Captain").inside is None  # it has room for 5
+    assert full.unit_at("Squad + Captain").inside is None  # it has room for 5
 
 
 @pytest.mark.rule("7E-IC-6")
@@ -166,7 +154,7 @@ def test_the_list_joins_them_from_the_beginning() -> None:
 def test_he_leaves_with_two_answers() -> None:
     played = battle(TOGETHER, THEIRS, said_of("Squad + Captain", "leaves: Captain"))
     assert options(played)[:2] == ["Squad", "Captain"]
-    assert [company(played, name).start for name in ("Squad", "Captain")] == [5, 1]
+    assert [played.unit_at(name).start for name in ("Squad", "Captain")] == [5, 1]
     assert played.said("Captain leaves Squad", "7E-IC-5")
 
 
@@ -246,7 +234,7 @@ def test_who_joins_a_squad_that_lies_down_shoots_as_usual() -> None:
     shot = [("unit", "Squad + Captain"), ("target", "Boyz"), *fire("bolter")]
     played = battle(mine, THEIRS, ("first turn", "Theirs"), down, JOIN, shot)
     before = battle(mine, THEIRS, ("first turn", "Theirs"), down, JOIN)
-    assert marks_of(before, "Squad + Captain") == ["gone to ground (Squad)"]
+    assert before.marks("Squad + Captain") == ["gone to ground (Squad)"]
     assert played.left is not None
     assert (played.left.key, played.left.dice, played.left.need.target) == ("hit:bolter", 5, 6)  # type: ignore[union-attr]
     rest = battle(mine, THEIRS, ("first turn", "Theirs"), down, JOIN, shot, ("hit:bolter", [1] * 5))
@@ -313,7 +301,7 @@ def test_what_is_left_of_the_volley_goes_to_him_without_look_out_sir() -> None:
     gone = shot_down("Squad + Captain", 3, ("go_to_ground", "no"))
     played = battle(PAIR, gunners(3), ("first turn", "Theirs"), gone)
     assert rows(played.end)[0] == ("Squad + Captain", 0, 3)
-    assert not any(key.startswith("look out sir") for key in played.asked_keys)
+    assert not any(key.startswith("look out sir") for key in played.keys)
     turn = battle(PAIR, gunners(3), ("first turn", "Theirs"), gone, ENDS)
     assert rows(turn.end)[0] == ("Squad + Captain", 0, 3)
     assert [name for name, *_ in rows(turn.end)] == ["Squad + Captain", "Rest"]

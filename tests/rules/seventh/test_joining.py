@@ -138,7 +138,7 @@ def test_tv_90() -> None:
         squad("Gunners", trooper("Gunner", 2, gun("gun", S="10", AP="2"))), target, *fire("gun"),
         ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), ("go_to_ground", "no"), ("save:Captain", [3]),
     )  # fmt: skip
-    assert "look out sir:Captain" not in played.asked_keys
+    assert "look out sir:Captain" not in played.keys
     assert chances(bolt("10", "2"), captain(W=1), SLAIN)[1] == HIT * F(5, 12)
 
 
@@ -254,7 +254,7 @@ def test_of_those_who_jinked_only_the_biker_fires_snap_shots() -> None:
 def test_one_fearless_model_keeps_all_on_their_feet() -> None:
     unit = with_captain(marines(2, Sv="-"), rules=("Fearless",))
     played = attack(bolt("6", "2"), unit, *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]))
-    assert "go_to_ground" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-IC-3", "7E-NOM-3")

@@ -11,22 +11,9 @@ from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.vehicle_charts import drift, stays_put
+from tests.helpers.scripted_table import AGAIN, DEFAULT, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of
-from tests.rules.seventh.helpers.tabletop import (
-    AGAIN,
-    DEFAULT,
-    army,
-    attack,
-    battle,
-    boyz,
-    chances,
-    fire,
-    gun,
-    marines,
-    refused,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, chances, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
@@ -50,7 +37,7 @@ def mob(n: int = 10, **stats: Any) -> Unit:
 @pytest.mark.rule("7E-WPN-13")
 def test_a_blast_hits_who_lies_under_it() -> None:
     played = attack(shooter(blast()), mob(), *fire("gun"), ("under:gun", 2), ("wound:gun", [4, 3]))
-    assert "hit:gun" not in played.asked_keys
+    assert "hit:gun" not in played.keys
     assert played.question("wound:gun").dice == 2
     question = played.question("under:gun")
     assert (question.low, question.high, question.owner) == (0, 10, "attacker")
@@ -78,7 +65,7 @@ def test_three_frag_missiles() -> None:
         marines(3, "missile launcher"), mob(), *fire("missile launcher (frag)"), *frag,
         ("wound:missile launcher (frag)", [1] * 6),
     )  # fmt: skip
-    assert played.asked_keys[-4:-1] == ["under:missile launcher (frag)"] * 3
+    assert played.keys[-4:-1] == ["under:missile launcher (frag)"] * 3
 
 
 @pytest.mark.rule("7E-WPN-14")
@@ -114,7 +101,7 @@ def test_random_numbers_of_markers() -> None:
     weapon = gun("gun", type="Heavy D3, Blast")
     two = [("shots:gun", [2, 1]), *[("under:gun", 1)] * 3, ("wound:gun", [1] * 3)]
     played = attack(shooter(weapon, 2), mob(), *fire("gun"), *two)
-    assert "hit:gun" not in played.asked_keys
+    assert "hit:gun" not in played.keys
     once = [("shots:gun", [2]), *[("under:gun", 1)] * 4, ("wound:gun", [1] * 4)]
     assert attack(shooter(weapon, 2), mob(), *fire("gun"), *once, settings={"random_shots": "per_name"})
     found = chances(shooter(gun("gun", S="10", AP="1", type="Heavy D3, Blast")), mob(), "slain", under="1")
@@ -125,7 +112,7 @@ def test_random_numbers_of_markers() -> None:
 @pytest.mark.rule("7E-WPN-10", "7E-HIT-5")
 def test_a_heavy_blast_does_not_fire_on_the_move() -> None:
     cannon = marines(1, "plasma cannon")
-    assert attack(cannon, mob(), *fire("plasma cannon", moved="1")).asked_keys[-1] == "facts:plasma cannon"
+    assert attack(cannon, mob(), *fire("plasma cannon", moved="1")).keys[-1] == "facts:plasma cannon"
     assert chances(cannon, mob(), moved="1") == {0: 1}
     bike = squad("Bike", trooper("Bike", 1, "plasma cannon"), type="Bike")
     assert chances(bike, mob(), moved="1") != {0: 1}
@@ -181,7 +168,7 @@ def test_the_scatter_die_and_2d6_less_the_skill() -> None:
     assert played.said('It scatters 3" along the arrow (7 less Ballistic Skill 4)', "7E-WPN-13")
     stays = shelled(blast(), ("scatter:gun", [1]), ("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1]))
     assert stays.said("HIT: ", "7E-WPN-13")
-    assert "scatter distance:gun" not in stays.asked_keys
+    assert "scatter distance:gun" not in stays.keys
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-HIT-6")
@@ -191,10 +178,10 @@ def test_twin_linked_may_scatter_once_more() -> None:
     end = [("under:gun", 1), NOBODY_ELSE, ("wound:gun", [1])]
     again = shelled(twin, *arrow, ("blast_again", DEFAULT), *arrow, *end)
     assert again.question("blast_again").default == "yes"
-    assert again.asked_keys.count("blast_again") == 1
+    assert again.keys.count("blast_again") == 1
     near = shelled(twin, ("scatter:gun", [6]), ("scatter distance:gun", 4), ("blast_again", DEFAULT), *end)
     assert near.question("blast_again").default == "no"
-    assert "blast_again" not in shelled(twin, ("scatter:gun", [1]), *end).asked_keys
+    assert "blast_again" not in shelled(twin, ("scatter:gun", [1]), *end).keys
 
 
 @pytest.mark.rule("7E-WPN-15")
@@ -238,7 +225,7 @@ def test_setting_barrage_pinning(setting: str, tested: bool) -> None:
     target = squad("Q", trooper("Man", 3, "lasgun", Sv="-"))
     script = [*fire("gun"), ("under:gun", 1), ("wound:gun", [6]), ("go_to_ground", "no"), *[("pinning", 7)] * tested]
     played = attack(shooter(blast("Blast, Barrage")), target, *script, settings={"barrage_pinning": setting})
-    assert ("pinning" in played.asked_keys) == tested
+    assert ("pinning" in played.keys) == tested
 
 
 @pytest.mark.rule("7E-WPN-15")
@@ -331,7 +318,7 @@ def test_several_templates_are_summed_before_the_dice() -> None:
 @pytest.mark.rule("7E-WPN-16", "7E-WPN-5")
 def test_who_reaches_nobody_does_not_fire() -> None:
     played = attack(shooter(flame(), 2), mob(), *fire("gun", firing="1"), ("under:gun", 3), ("wound:gun", [1] * 3))
-    assert played.asked_keys.count("under:gun") == 1
+    assert played.keys.count("under:gun") == 1
     assert played.question("firing").default == (2,)
 
 
@@ -353,7 +340,7 @@ def test_twin_linked_templates_wound_again() -> None:
 def test_a_hot_blast_rolls_before_it_is_placed() -> None:
     cannon = squad("S", trooper("Gunner", 1, "plasma cannon", Sv="-"))
     lost = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [1]))
-    assert "under:plasma cannon" not in lost.asked_keys
+    assert "under:plasma cannon" not in lost.keys
     assert lost.end.toll.burnt == ((0, 1, 1, 1),)
     cool = attack(cannon, mob(), *fire("plasma cannon"), ("hot:plasma cannon", [2]), ("under:plasma cannon", 0))
     assert cool.end.toll.burnt == ()

@@ -9,18 +9,7 @@ import pytest
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
 from shoot_cli.ui.sentences import hint
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    battle,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     END,
     NO,
@@ -95,7 +84,7 @@ def test_also_units_locked_in_combat() -> None:
         ("harm:Mates", {}), ("wound:shell", [6, 6]), ("harm:Others", {}), ("wound:shell", [6, 6]), END, ("unit", "Crowd"),
     )  # fmt: skip
     assert (standing(played, "Others"), standing(played, "Mates")) == (4, 1)
-    assert "morale" not in played.asked_keys  # nobody tests in combat
+    assert "morale" not in played.keys  # nobody tests in combat
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-VEH-1", "7E-VEH-2")
@@ -107,7 +96,7 @@ def test_also_vehicles_whose_facing_is_said() -> None:
         ("penetrate:shell", [6]), ("damage table:Bait", [1]), ("unit", "B"),
     )  # fmt: skip
     assert hull_points(played, "Bait") == [2]
-    assert company(played, "Bait").wear[0].crew == "Crew Shaken"
+    assert played.unit_at("Bait").wear[0].crew == "Crew Shaken"
     front = battle(MINE, theirs, fired(1, *others(Bait=1)), ("wound:shell", [1]), ("harm:Bait", {}), ("unit", "B"))
     assert hull_points(front, "Bait") == [3]  # S5 against 12
 
@@ -138,7 +127,7 @@ def test_a_unit_that_only_a_marker_hit_may_go_to_ground() -> None:
         ("go_to_ground", "yes"), ("save:Rider", [6]), ("harm:Others", {}), ("wound:shell", [6, 6]), ("go_to_ground", "yes"),
         ("save:Rider", [6, 6]), ("unit", "B"),
     )  # fmt: skip
-    ends = {name: company(played, name).marks[0].until for name in ("Mates", "Others")}
+    ends = {name: played.unit_at(name).marks[0].until for name in ("Mates", "Others")}
     assert ends == {"Mates": (2, 0), "Others": (1, 1)}  # each through its own next turn
 
 
@@ -178,7 +167,7 @@ def test_pinning_reaches_who_was_not_aimed_at() -> None:
         mine, THEIRS, fired(1, *others(Others=2)), ("wound:shell", [1]), ("harm:Others", {}), ("wound:shell", [6, 1]), NO,
         ("pinning", 12), ("unit", "B"),
     )  # fmt: skip
-    assert marks(played, "Others") == ["gone to ground"]
+    assert played.marks("Others") == ["gone to ground"]
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-END-2")
@@ -189,7 +178,7 @@ def test_casualties_of_others_count_for_their_morale() -> None:
     )  # fmt: skip
     assert played.said("Mates lost 1 of 3 this phase")
     assert played.said("Others lost 2 of 6 this phase")
-    assert "falling back" in marks(played, "Others")
+    assert "falling back" in played.marks("Others")
 
 
 @pytest.mark.rule("7E-WPN-13", "7E-VEH-10")
@@ -241,5 +230,5 @@ def test_scatter_is_2d6_less_the_firers_skill() -> None:
 @pytest.mark.rule("7E-WPN-13")
 def test_a_blast_that_hits_nobody() -> None:
     played = scattered(3, 12)
-    assert "wound:shell" not in played.asked_keys
+    assert "wound:shell" not in played.keys
     assert played.said("No losses: Crowd 8 of 8")

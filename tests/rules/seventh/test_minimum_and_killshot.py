@@ -8,20 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance
-from tests.rules.seventh.helpers.tabletop import (
-    DEFAULT,
-    army,
-    attack,
-    battle,
-    boyz,
-    chances,
-    fire,
-    gun,
-    marines,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, chances, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 F = Fraction

@@ -7,20 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Army
-from tests.rules.seventh.helpers.tabletop import (
-    army,
-    attack,
-    battle,
-    boyz,
-    closed,
-    fire,
-    hits,
-    marines,
-    marks,
-    refused,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed, refused
+from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, fire, hits, marines, squad, trooper
 
 MISS = [1, 1]
 
@@ -162,7 +150,7 @@ def test_no_fear_after_regrouping_in_an_attack_on_its_own() -> None:
 @pytest.mark.rule("7E-NOM-3")
 def test_who_regrouped_falls_back_no_more() -> None:
     played = battle(ultramarines(), orks(), state("A", "falling back"), state("A", "regrouped"), shoots("B"))
-    assert marks(played, "A") == ["regrouped"]
+    assert played.marks("A") == ["regrouped"]
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-HIT-4")
@@ -180,7 +168,7 @@ def test_skill_0_cannot_shoot() -> None:
     played = attack(blind, boyz(), *fire("boltgun"), ("hit:boltgun", MISS))
     assert played.question("hit:boltgun").dice == 2  # of the one who can
     alone = attack(marines(2, BS=0), boyz(), settings={})
-    assert "hit:boltgun" not in alone.asked_keys
+    assert "hit:boltgun" not in alone.keys
     assert alone.said("Ballistic Skill 0 cannot shoot", "7E-NOM-3")
 
 
@@ -217,7 +205,7 @@ def test_skyfire_weapons_snap_at_the_ground() -> None:
 def test_run_instead_of_shooting() -> None:
     played = battle(ultramarines(), orks(), ("unit", "A"), ("target", "run"), ("run", 4), ("unit", "B"))
     assert played.said('up to 4" each, no shooting, no charge this turn', "7E-NOM-4")
-    assert marks(played, "A") == ["ran"]
+    assert played.marks("A") == ["ran"]
     assert closed(played.question("unit", 1), "A")
     assert (played.question("run").dice, played.question("run").sides) == (1, 6)
 
@@ -233,7 +221,7 @@ def test_running_ends_with_the_turn() -> None:
         ("unit", "end the phase"),
         ("unit", "Boyz"),
     )
-    assert marks(played, "A") == []
+    assert played.marks("A") == []
 
 
 @pytest.mark.rule("7E-NOM-4", "7E-GTG-4")
@@ -274,8 +262,8 @@ def test_who_may_charge_afterwards(weapon: str, rules: tuple[str, ...], type_: s
         ("unit", "end the phase"),
     )
     before = battle(shooters, orks(), ("unit", "A"), ("target", "Boyz"), *fire(weapon), (f"hit:{weapon}", dice))
-    assert marks(before, "A") == [mark]
-    assert marks(played, "A") == []  # it ends with the turn
+    assert before.marks("A") == [mark]
+    assert played.marks("A") == []  # it ends with the turn
 
 
 @pytest.mark.rule("7E-NOM-5")
@@ -291,13 +279,13 @@ def test_relentless_gunner_among_others() -> None:
         *fire("heavy bolter"), ("hit:heavy bolter", [1, 1, 1]), *fire("bolt pistol"), ("hit:bolt pistol", [1]),
         ("unit", "B"),
     )  # fmt: skip
-    assert marks(played, "A") == ["may only charge Boyz"]
+    assert played.marks("A") == ["may only charge Boyz"]
 
 
 @pytest.mark.rule("7E-NOM-5")
 def test_who_held_fire_may_charge_anybody() -> None:
     played = battle(ultramarines(), orks(), ("unit", "A"), ("target", "hold fire"), ("unit", "B"))
-    assert marks(played, "A") == []
+    assert played.marks("A") == []
 
 
 @pytest.mark.rule("7E-NOM-3")

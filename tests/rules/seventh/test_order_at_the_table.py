@@ -19,11 +19,9 @@ from tests.rules.seventh.helpers.tabletop import (
     attack,
     battle,
     boyz,
-    company,
     fire,
     gun,
     marines,
-    marks,
     no_more,
     squad,
     trooper,
@@ -69,7 +67,7 @@ def test_who_falls_in_the_explosion_does_not_fire() -> None:
     order = "2 Missile gunner, Lancer"
     dice = harmed("Hunters", [6, 6], order=order)
     played = blown({"Hunters (Hunt)": 2}, *dice, ("save:Missile gunner", [1, 1]), ("unit", "B"))
-    assert "hit:missile" not in played.asked_keys
+    assert "hit:missile" not in played.keys
     assert standing(played, "Hunters") == 1
     one = blown({"Hunters (Hunt)": 2}, *dice, ("save:Missile gunner", [1, 6]), *fire("missile"))
     assert one.question("hit:missile").dice == 1
@@ -92,7 +90,7 @@ def test_what_the_explosion_does_to_a_vehicle_counts_for_the_next_weapon() -> No
     )  # fmt: skip
     assert played.question("penetrate:missile").dice == 1
     assert hull_points(played, "Trukk") == [1]
-    assert company(played, "Trukk").wear[0].immobilised
+    assert played.unit_at("Trukk").wear[0].immobilised
 
 
 @pytest.mark.rule("7E-VEH-14")
@@ -104,7 +102,7 @@ def test_a_setting_plays_it_after_the_attack() -> None:
         ("penetrate:lance", [6]), ("damage table:Trukk", [EXPLODES]), *fire("missile"), ("hit:missile", [1, 1]),
         ("explosion:Trukk", 4), ("near", "no"), ("unit", "B"), settings={"explosion_timing": "after_attack"},
     )  # fmt: skip
-    assert late.asked_keys[-3:] == ["explosion:Trukk", "near", "unit"]
+    assert late.keys[-3:] == ["explosion:Trukk", "near", "unit"]
 
 
 @pytest.mark.rule("7E-VEH-14", "7E-VEH-10")
@@ -116,7 +114,7 @@ def test_passengers_suffer_and_test_before_the_next_weapon() -> None:
         ("explosion:Trukk", 4), ("near", "no"), *harmed("Riders", [6, 1, 1]), NO, ("pinning", 12), ("unit", "B"),
     )  # fmt: skip
     assert standing(played, "Riders") == 2
-    assert "gone to ground" in marks(played, "Riders")
+    assert "gone to ground" in played.marks("Riders")
 
 
 @pytest.mark.rule("7E-VEH-14", "7E-GTG-4", "7E-HIT-4")
@@ -216,8 +214,8 @@ def test_who_lay_under_a_marker_tests_once_after_all_weapons() -> None:
     played = battle(
         mine, theirs, ("unit", "Gunners"), ("target", "Crowd"), shelled("shell"), shelled("bomb"), ("pinning", 2), ("unit", "B"),
     )  # fmt: skip
-    assert played.asked_keys.count("pinning") == 1
-    assert marks(played, "Others") == []
+    assert played.keys.count("pinning") == 1
+    assert played.marks("Others") == []
 
 
 def test_the_odds_can_be_seen_at_every_prompt_of_an_explosion() -> None:
@@ -258,11 +256,11 @@ def shelled(under: int, *script: Any, before: Any = (), theirs: Any = None, mine
 @pytest.mark.rule("7E-ALC-13", "7E-WPN-15", "7E-ALC-8")
 def test_a_barrage_asks_for_cover_and_the_nearest_after_the_scatter() -> None:
     played = shelled(2, ("marker:mortar", {"order": "3 Rear, 3 Front"}), ("wound:mortar", [6, 6]), NO, ("unit", "B"))
-    asked = played.asked_keys
+    asked = played.keys
     assert asked.index("scatter distance:mortar") < asked.index("under:mortar") < asked.index("marker:mortar")
     assert not {"cover", "order", "cover:Front", "cover:Rear"} & set(played.parts("facts:mortar"))
     assert played.parts("marker:mortar") == ["cover", "order", "cover:Front", "cover:Rear"]
-    assert {rank.kind: rank.n for rank in company(played, "Queue").ranks} == {0: 3, 1: 1}
+    assert {rank.kind: rank.n for rank in played.unit_at("Queue").ranks} == {0: 3, 1: 1}
     covered = shelled(
         1, ("marker:mortar", {"cover": "4+"}), ("wound:mortar", [6]), NO, ("save:Front", [4]), ("unit", "B")
     )
@@ -283,7 +281,7 @@ def test_which_save_they_want_is_asked_with_the_cover_that_the_marker_leaves_the
 
 @pytest.mark.rule("7E-ALC-13")
 def test_nobody_is_asked_where_a_marker_lies_that_hit_nobody() -> None:
-    assert "marker:mortar" not in shelled(0, ("unit", "B")).asked_keys
+    assert "marker:mortar" not in shelled(0, ("unit", "B")).keys
 
 
 @pytest.mark.rule("7E-ALC-13", "7E-VEH-8", "7E-VEH-2")

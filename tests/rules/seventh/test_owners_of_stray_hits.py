@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, fire, gun, marines, refused, squad, trooper
+from tests.helpers.scripted_table import refused
+from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import EXPLODES, HUNTERS, army_of, rhino, shot
 
 BLOWN = shot(table=EXPLODES)
@@ -106,4 +107,4 @@ def test_who_differs_in_nothing_but_his_place_is_not_asked_about() -> None:
         marines(1, rifle), men, *fire("gun", order=order), ("hit:gun", [6]), ("wound:gun", [6]), ("precision", "Sergeant"),
         ("look out sir:Sergeant", [4]),
     )  # fmt: skip
-    assert "look_out_sir_to" not in played.asked_keys
+    assert "look_out_sir_to" not in played.keys

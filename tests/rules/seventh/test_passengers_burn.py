@@ -6,19 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import NO, army_of, hull_points, ride, riders, standing
 from tests.rules.seventh.helpers.vehicles import tank
 
@@ -44,7 +32,7 @@ def test_a_template_strikes_those_inside_an_open_topped_vehicle_too() -> None:
     roll = played.question("hits inside:Riders")
     assert (roll.dice, roll.sides) == (1, 6)
     assert standing(played, "Riders") == 2
-    assert marks(played, "Riders") == ["embarked"]
+    assert played.marks("Riders") == ["embarked"]
     assert played.question("allocation").default == "random"
     assert played.said("Riders, inside the open-topped Trukk: 3 hits", "7E-WPN-13")
 
@@ -56,13 +44,13 @@ def test_random_allocation_inside_goes_model_by_model() -> None:
         ("hits inside:Riders", 2), ("others", "no"), ("harm:Riders", {}), ("wound:flamer", [6, 6]), ("random model", 3),
         ("unit", "B"), target=mixed,
     )  # fmt: skip
-    assert [(rank.kind, rank.n) for rank in company(played, "Riders").ranks] == [(0, 2)]  # the Boss took both
+    assert [(rank.kind, rank.n) for rank in played.unit_at("Riders").ranks] == [(0, 2)]  # the Boss took both
 
 
 @pytest.mark.rule("7E-WPN-16")
 def test_a_closed_vehicle_shelters_its_passengers() -> None:
     played = burns(("others", "no"), ("unit", "B"), kind="Vehicle (Tank)")
-    assert "hits inside:Riders" not in played.asked_keys
+    assert "hits inside:Riders" not in played.keys
     assert hull_points(played, "Trukk") == [3]
 
 
@@ -88,4 +76,4 @@ def test_burnt_inside_and_blown_up_with_it() -> None:
         ("pinning", 2), ("unit", "B"),
     )  # fmt: skip
     assert standing(played, "Riders") == 2
-    assert marks(played, "Riders") == []
+    assert played.marks("Riders") == []

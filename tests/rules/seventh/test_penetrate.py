@@ -8,8 +8,9 @@ from itertools import product
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
+from tests.helpers.scripted_table import AGAIN, refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
-from tests.rules.seventh.helpers.tabletop import AGAIN, attack, fire, gun, refused, squad, trooper
+from tests.rules.seventh.helpers.tabletop import attack, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import hull, shooter, tank, vehicles
 
 F = Fraction
@@ -42,7 +43,7 @@ def test_the_roll_to_hit_is_the_usual_one() -> None:
 def test_a_marker_that_clips_a_track_is_one_hit_at_full_strength(area: str) -> None:
     weapon = special(area, type="Assault 1")
     played = attack(shooter(weapon), tank(12), *fire("gun"), ("under:gun", 1), ("penetrate:gun", [5]), ("damage table:Tank", [1]))  # fmt: skip
-    assert "hit:gun" not in played.asked_keys
+    assert "hit:gun" not in played.keys
     assert played.question("penetrate:gun").dice == 1
     assert need_of(played, "penetrate:gun") == 4  # Strength 8, not 4
     assert played.question("under:gun").high == 1
@@ -117,7 +118,7 @@ def test_models_are_asked_for_no_facing_and_vehicles_for_nothing_of_models() -> 
     lone = struck(tank(), special(), ("penetrate:gun", [1]))
     asked = set(lone.parts("facts:gun"))
     assert not {"order", "allocation", "within_6", "look_out_sir", "save", "save_again", "cover:Tank"} & asked
-    assert "target_state" not in lone.asked_keys
+    assert "target_state" not in lone.keys
 
 
 # Penetration ---------------------------------------------------------------------------------------------------------
@@ -143,17 +144,17 @@ def test_strength_9_against_armour_11(die: int, left: int, rolls: int) -> None:
 @pytest.mark.rule("7E-VEH-3")
 def test_dice_that_can_do_nothing_are_not_rolled() -> None:
     played = attack(shooter(special(S="7")), tank(14), *fire("gun"))
-    assert not {"hit:gun", "penetrate:gun"} & {*played.asked_keys}
+    assert not {"hit:gun", "penetrate:gun"} & {*played.keys}
     assert played.said("no hit can do anything: front armour 14", "7E-VEH-3")
     assert played.said("Strength 7 and the dice against armour 14; they come to 13 at most", "7E-VEH-3")
     hot = attack(shooter(special("Gets Hot", S="7")), tank(14), *fire("gun"), ("hit:gun", [6]))  # it may burn him
     assert hot.said("cannot penetrate (front armour 14", "7E-VEH-3")
     craft = attack(shooter(special("Master-crafted", S="7")), tank(14), *fire("gun"))
-    assert "hit:gun" not in craft.asked_keys
+    assert "hit:gun" not in craft.keys
     for rule in ("Haywire", "Gauss", "Rending", "Armourbane"):
-        assert "hit:gun" in attack(shooter(special(rule, S="7")), tank(14), *fire("gun"), ("hit:gun", [1])).asked_keys
+        assert "hit:gun" in attack(shooter(special(rule, S="7")), tank(14), *fire("gun"), ("hit:gun", [1])).keys
     always = struck(tank(10), special(S="10"), ("damage table:Tank", [1]))
-    assert "penetrate:gun" not in always.asked_keys
+    assert "penetrate:gun" not in always.keys
 
 
 # Special rules -------------------------------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ def test_rending_by_hand(third: int, left: int, rolls: int) -> None:
     assert played.question("rending:gun").sides == 3
     assert played.alive() == {"Tank": [left]}
     sure_to = struck(tank(12), special("Rending", S="6"), ("penetrate:gun", [6]), ("damage table:Tank", [1]))
-    assert "rending:gun" not in sure_to.asked_keys
+    assert "rending:gun" not in sure_to.keys
 
 
 @pytest.mark.rule("7E-VEH-6")
@@ -265,7 +266,7 @@ def test_gauss_and_rending(strength: int, glances: int, penetrates: int) -> None
     expected = {4: (F(1, 6), F(0)), 5: (F(1, 6), F(0)), 6: (F(1, 9), F(1, 18)), 7: (F(1, 18), F(1, 9))}
     assert outcome(weapon, tank(14)) == expected[strength]
     hopeless = struck(tank(14), special("Gauss, Rending", S="4"), ("penetrate:gun", [6]))
-    assert "rending:gun" not in hopeless.asked_keys
+    assert "rending:gun" not in hopeless.keys
     assert hopeless.alive() == {"Tank": [2]}
 
 
@@ -294,7 +295,7 @@ def test_snipers_have_strength_4(armour: int, glance: Fraction) -> None:
 @pytest.mark.parametrize("rule", ["Poisoned (2+)", "Fleshbane"])
 def test_poison_does_nothing_to_armour(rule: str) -> None:
     without = attack(shooter(gun("gun", S="X", type=f"Assault 1, {rule}")), tank(10), *fire("gun"))
-    assert "hit:gun" not in without.asked_keys  # Strength 1
+    assert "hit:gun" not in without.keys  # Strength 1
     assert without.said("Strength 1 and the dice against armour 10", "7E-VEH-3")
     assert outcome(gun("gun", S="7", type=f"Assault 1, {rule}"), tank(10)) == by_hand([7 + die for die in DIE], 10)
 

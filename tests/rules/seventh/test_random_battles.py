@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.helpers.tabletop import IDS, army, boyz, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import Seventh, army, boyz, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.test_every_amendment import some_answer
 
@@ -83,7 +83,7 @@ class Watch(Table):
         self.hull: dict[tuple[int, int], int] = {}
 
     def said(self, question: Question, place: int) -> Answer:
-        assert set(question.rules) <= IDS
+        assert set(question.rules) <= Seventh.IDS
         self.met[question.key.partition(":")[0]] += 1
         if question.key == "distance":
             return self.random.choice((1, 6, 12, 20, 30))
@@ -154,7 +154,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> tuple[
     assert not end.harms
     assert not end.gone
     for entry in table.log:
-        assert set(entry.rules) <= IDS, entry.text
+        assert set(entry.rules) <= Seventh.IDS, entry.text
         assert "{" not in entry.text
     return end, table
 

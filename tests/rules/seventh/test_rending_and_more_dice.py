@@ -114,9 +114,9 @@ def test_at_the_table_the_d3_is_thrown_only_where_it_counts() -> None:
     played = attack(
         shooter(bane), tank(14), *fire("gun"), ("hit:gun", [6]), ("penetrate:gun", [6, 1]), ("rending:gun", 1)
     )
-    assert "a glancing" not in played.asked_keys  # 6 + 1 + 1 is exactly the armour
+    assert "a glancing" not in played.keys  # 6 + 1 + 1 is exactly the armour
     assert played.end.toll.hull_lost == 1
     for faces, lost in (([5, 5], 1), ([6, 2], 1), ([4, 3], 0)):
         rest = [("damage table:Tank", [1])] if sum(faces) + 6 > 14 or 6 in faces else []
         played = attack(shooter(bane), tank(14), *fire("gun"), ("hit:gun", [6]), ("penetrate:gun", faces), *rest)
-        assert (played.end.toll.hull_lost, "rending:gun" in played.asked_keys) == (lost, False)
+        assert (played.end.toll.hull_lost, "rending:gun" in played.keys) == (lost, False)

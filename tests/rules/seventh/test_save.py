@@ -10,12 +10,11 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.tokens import Wound
+from tests.helpers.scripted_table import AGAIN, closed
 from tests.rules.seventh.helpers.tabletop import (
-    AGAIN,
     Played,
     attack,
     chances,
-    closed,
     fire,
     gun,
     marines,
@@ -58,7 +57,7 @@ def lost(n: int, target: Any, wound: Wound, value: Any = "damage", **facts: Any)
 @pytest.mark.rule("7E-SAV-1")
 def test_one_save_for_each_wound() -> None:
     played = shot(unit(Sv="3+/4++"), ("save:Model", [1]), cover="5+")
-    assert played.asked_keys.count("save:Model") == 1
+    assert played.keys.count("save:Model") == 1
     assert played.question("save:Model").owner == "defender"
     assert played.alive() == {"Model": [1] * 4}
 
@@ -66,7 +65,7 @@ def test_one_save_for_each_wound() -> None:
 @pytest.mark.rule("7E-SAV-1", "7E-SAV-2")
 def test_no_save_is_not_rolled() -> None:
     played = shot(unit(Sv="3+"), NO, ap="3")
-    assert "save:Model" not in played.asked_keys
+    assert "save:Model" not in played.keys
     assert played.alive() == {"Model": [1] * 4}
     assert played.said("AP3 beats armour 3+", "7E-SAV-2")
 
@@ -419,13 +418,13 @@ def test_feel_no_pain_where_no_save_applies() -> None:
 @pytest.mark.rule("7E-SAV-11")
 def test_saved_wounds_feel_no_pain() -> None:
     played = shot(unit(Sv="3+", rules=("Feel No Pain",)), ("save:Model", [3]))
-    assert "feel no pain:Model" not in played.asked_keys
+    assert "feel no pain:Model" not in played.keys
 
 
 @pytest.mark.rule("7E-SAV-11", "7E-SAV-12")
 def test_no_feel_no_pain_against_instant_death() -> None:
     played = shot(unit(Sv="-", rules=("Feel No Pain",)), NO, strength="8")
-    assert "feel no pain:Model" not in played.asked_keys
+    assert "feel no pain:Model" not in played.keys
 
 
 @pytest.mark.rule("7E-SAV-11")
@@ -545,14 +544,7 @@ def test_models_count_where_a_wound_costs_all() -> None:
 
 
 @pytest.mark.rule("7E-SAV-15")
-@pytest.mark.parametrize(
-    "second",
-    [
-        {"rules": ("Feel No Pain",)},
-        {"T": 2},
-        {"Sv": "5+"},
-    ],
-)
+@pytest.mark.parametrize("second", [{"rules": ("Feel No Pain",)}, {"T": 2}, {"Sv": "5+"}])
 def test_what_makes_models_differ(second: dict[str, Any]) -> None:
     """Other Feel No Pain, Instant Death or saves: the second model never saves together with the first."""
     stats = {"Sv": "6+", "W": 2} | second
@@ -606,7 +598,7 @@ def test_saves_that_are_rolled_again() -> None:
     assert lost(1, unit(Sv="4+"), Wound(4, 5, (), False), save_again="ones")[1] == F(5, 12)
     assert lost(1, unit(Sv="4+"), Wound(4, 5, (), False))[1] == F(1, 2)
     played = shot(target, ("save:Model", [1, AGAIN, 1]), save_again="failed")
-    assert played.asked_keys.count("save:Model") == 1
+    assert played.keys.count("save:Model") == 1
     assert played.alive() == {"Model": [1] * 4}
 
 
@@ -618,6 +610,6 @@ def test_the_order_for_one_wound() -> None:
         trooper("Trooper", 4, "boltgun", rules=("Feel No Pain",)),
     )
     played = shot(led, ("look out sir:Sergeant", [4]), ("save:Trooper", [2]), ("feel no pain:Trooper", [5]))
-    assert played.asked_keys[-3:] == ["look out sir:Sergeant", "save:Trooper", "feel no pain:Trooper"]
+    assert played.keys[-3:] == ["look out sir:Sergeant", "save:Trooper", "feel no pain:Trooper"]
     assert played.alive() == {"Sergeant": [1], "Trooper": [1] * 4}
     assert closed(played.question("weapon"), "gun") == []

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.engine.markdown import tables
-from shoot_cli.rules.seventh import lists, unit_text
+from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.fields import ARMOURY, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
@@ -204,64 +204,54 @@ def test_defaults() -> None:
 # What is wrong ---------------------------------------------------------------------------------------------------------
 
 
-@each(
-    ("old", "new", "at", "words"),
-    [
-        ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),
-        ("name: Test", "name: ''", "''", "nothing is written here; write a name"),
-        ("name: Test", f"name: {'x' * 61}", "xxx", "61 characters are too long; at most 60"),
-        ("name: Test", "name: [a]", "[a]", "a list stands here; write a name"),
-        ("ruleset: 40k-7e", "ruleset: 40k-8e", "40k-8e", "no ruleset “40k-8e”; did you mean 40k-7e"),
-        ("ruleset: 40k-7e", "rules: 40k-7e", "rules: 40k-7e", "“ruleset” is missing"),
-        ("BS: 4", "BS: 11", "11", "“11” is no whole number from 0 to 10"),
-        ("BS: 4", "bs: 4", "bs", "did you mean BS"),
-        (" T: 4", " T: 0", "0, W", "“0” is no whole number from 1 to 10"),
-        (" T: 4", " T: 1:2", "1:2", "“1:2” is no whole number"),
-        ("W: 1", "W: 21", "21", "from 1 to 20"),
-        ("Sv: 3+", "Sv: 3+++", "3+++", "“3+++” is no save; write 2+ to 6+"),
-        ("Sv: 3+", "Sv: 3+/5++, Inv: 4", "{WS", "the invulnerable save stands twice"),
-        ("[gets hot]", "[gets hott]", "gets hott", "did you mean Gets Hot?"),
-        ("[gets hot]", "[Stealth]", "Stealth", "Stealth is a rule of units and models"),
-        ("[gets hot]", "[Poisoned (1+)]", "Poisoned", "write Poisoned (4+)"),
-        ("type: Heavy 1", "type: Hevy 1", "Hevy 1", "“Hevy 1” is no type of weapon; did you mean Heavy?"),
-        ("type: Heavy 1", "type: Heavy", "Heavy", "“Heavy” lacks the number of shots; write Heavy 1"),
-        ("type: Heavy 1", "type: 'Heavy 1, Shooty'", "'Heavy", "no special rule “Shooty” of weapons"),
-        ("type: Heavy 1", "type: 'Hevy 1, Blst'", "'Hevy", "did you mean Heavy? / no special rule “Blst” of weapons is known; did"),
-        ("type: Heavy 1", "type: 'Heavy 1, Blst, Rendng'", "'Heavy", "did you mean Blast? (leave out what changes no shots) / no special rule “Rendng”"),
-        ("S: 8, AP: 2", "AP: 2", "{range: 36", "“S” of the weapon is missing; write S: 4"),
-        ("S: 8, AP: 3", "AP: 3", "{AP: 3", "“S” of the weapon is missing"),
-        ("{S: 8, AP: 3}", "55", "55", "“55” stands where “key: value” entries are expected"),
-        ("  launcha:", "  Zapp-Gun:", "Zapp-Gun", "“Zapp-Gun” is the same name as “zapp gun”"),
-        ("[boltgun]", "[boltgnu]", "boltgnu", "no weapon “boltgnu” in this list or the armoury; did you mean boltgun"),
-        ("[boltgun]", "[launcha (huge)]", "launcha (huge)", "no weapon “launcha (huge)”"),
-        ("[boltgun]", "{a: 1}", "{a: 1}", "a mapping is no list"),
-        ("[boltgun]", "[{a: 1}]", "{a: 1}", "a mapping stands here; write the name of a weapon"),
-        ("[boltgun]", "['']", "'']", "nothing is written here; write the name of a weapon"),
-        ("[boltgun]", f"[{'boltgun, ' * 21}]", "[boltgun, ", "21 entries stand here; at most 20"),
-        ("profile: marine", "profile: mraine", "mraine", "no profile “mraine”; did you mean marine?"),
-        ("profile: marine", "xx: 1", "xx", "“xx” is not known here"),
-        ("profile: marine", "BS: 2", "{name: M", "the model has no T, Ld and Sv; write T: 4, Ld: 8, Sv: 3+, or profile: NAME"),
-        ("profile: marine", "front: 12", "{name: M", "the vehicle has no BS, side, rear and HP"),
-        ("profile: marine", "profile: marine, front: 12, side: 12, rear: 10, HP: 3", "{name: M", "a vehicle has no T or W or Sv"),
-        ("count: 2", "count: 0", "0, prof", "from 1 to 200"),
-        ("count: 2", "count: 201", "201", "from 1 to 200"),
-        ("count: 2", "count: two", "two", "“two” is no whole number"),
-        ("count: 2", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
-        ("[Stealth]", "[Feel No Pain (9+)]", "Feel No", "write Feel No Pain (5+)"),
-        ("  - name: Squad", "  - nam: Squad", "nam: Squad", "the unit has no name"),
-        ("    models:", "    modles:", "modles", "did you mean models?"),
-        ("{name: Marine, ", "{", "{count", "“name” is missing; write name: Space Marine"),
-        ("units:", "unit:", "unit:", "did you mean units?"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_with_their_place(old: str, new: str, at: str, words: str) -> None:
-    """``at``: what stands at the place that the complaint names."""
-    assert old in LIST
-    text = LIST.replace(old, new, 1)
-    before = text[: text.index(at, max(LIST.index(old) - 70, 0))]
-    place = f"list.yaml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: "
-    found = errors_of(text)
-    assert any(line.startswith(place) and words in line for line in found), (place, found)
+# Old words, new words, what stands at the place that is complained of, and the complaint: tests/rules/test_every_list.py
+MISTAKES = [
+    ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),
+    ("name: Test", "name: ''", "''", "nothing is written here; write a name"),
+    ("name: Test", f"name: {'x' * 61}", "xxx", "61 characters are too long; at most 60"),
+    ("name: Test", "name: [a]", "[a]", "a list stands here; write a name"),
+    ("ruleset: 40k-7e", "ruleset: 40k-8e", "40k-8e", "no ruleset “40k-8e”; did you mean 40k-7e"),
+    ("ruleset: 40k-7e", "rules: 40k-7e", "rules: 40k-7e", "“ruleset” is missing"),
+    ("BS: 4", "BS: 11", "11", "“11” is no whole number from 0 to 10"),
+    ("BS: 4", "bs: 4", "bs", "did you mean BS"),
+    (" T: 4", " T: 0", "0, W", "“0” is no whole number from 1 to 10"),
+    (" T: 4", " T: 1:2", "1:2", "“1:2” is no whole number"),
+    ("W: 1", "W: 21", "21", "from 1 to 20"),
+    ("Sv: 3+", "Sv: 3+++", "3+++", "“3+++” is no save; write 2+ to 6+"),
+    ("Sv: 3+", "Sv: 3+/5++, Inv: 4", "{WS", "the invulnerable save stands twice"),
+    ("[gets hot]", "[gets hott]", "gets hott", "did you mean Gets Hot?"),
+    ("[gets hot]", "[Stealth]", "Stealth", "Stealth is a rule of units and models"),
+    ("[gets hot]", "[Poisoned (1+)]", "Poisoned", "write Poisoned (4+)"),
+    ("type: Heavy 1", "type: Hevy 1", "Hevy 1", "“Hevy 1” is no type of weapon; did you mean Heavy?"),
+    ("type: Heavy 1", "type: Heavy", "Heavy", "“Heavy” lacks the number of shots; write Heavy 1"),
+    ("type: Heavy 1", "type: 'Heavy 1, Shooty'", "'Heavy", "no special rule “Shooty” of weapons"),
+    ("type: Heavy 1", "type: 'Hevy 1, Blst'", "'Hevy", "did you mean Heavy? / no special rule “Blst” of weapons is known; did"),
+    ("type: Heavy 1", "type: 'Heavy 1, Blst, Rendng'", "'Heavy", "did you mean Blast? (leave out what changes no shots) / no special rule “Rendng”"),
+    ("S: 8, AP: 2", "AP: 2", "{range: 36", "“S” of the weapon is missing; write S: 4"),
+    ("S: 8, AP: 3", "AP: 3", "{AP: 3", "“S” of the weapon is missing"),
+    ("{S: 8, AP: 3}", "55", "55", "“55” stands where “key: value” entries are expected"),
+    ("  launcha:", "  Zapp-Gun:", "Zapp-Gun", "“Zapp-Gun” is the same name as “zapp gun”"),
+    ("[boltgun]", "[boltgnu]", "boltgnu", "no weapon “boltgnu” in this list or the armoury; did you mean boltgun"),
+    ("[boltgun]", "[launcha (huge)]", "launcha (huge)", "no weapon “launcha (huge)”"),
+    ("[boltgun]", "{a: 1}", "{a: 1}", "a mapping is no list"),
+    ("[boltgun]", "[{a: 1}]", "{a: 1}", "a mapping stands here; write the name of a weapon"),
+    ("[boltgun]", "['']", "'']", "nothing is written here; write the name of a weapon"),
+    ("[boltgun]", f"[{'boltgun, ' * 21}]", "[boltgun, ", "21 entries stand here; at most 20"),
+    ("profile: marine", "profile: mraine", "mraine", "no profile “mraine”; did you mean marine?"),
+    ("profile: marine", "xx: 1", "xx", "“xx” is not known here"),
+    ("profile: marine", "BS: 2", "{name: M", "the model has no T, Ld and Sv; write T: 4, Ld: 8, Sv: 3+, or profile: NAME"),
+    ("profile: marine", "front: 12", "{name: M", "the vehicle has no BS, side, rear and HP"),
+    ("profile: marine", "profile: marine, front: 12, side: 12, rear: 10, HP: 3", "{name: M", "a vehicle has no T or W or Sv"),
+    ("count: 2", "count: 0", "0, prof", "from 1 to 200"),
+    ("count: 2", "count: 201", "201", "from 1 to 200"),
+    ("count: 2", "count: two", "two", "“two” is no whole number"),
+    ("count: 2", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
+    ("[Stealth]", "[Feel No Pain (9+)]", "Feel No", "write Feel No Pain (5+)"),
+    ("  - name: Squad", "  - nam: Squad", "nam: Squad", "the unit has no name"),
+    ("    models:", "    modles:", "modles", "did you mean models?"),
+    ("{name: Marine, ", "{", "{count", "“name” is missing; write name: Space Marine"),
+    ("units:", "unit:", "unit:", "did you mean units?"),
+]  # fmt: skip
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -275,29 +265,6 @@ def test_all_mistakes_are_told_at_once() -> None:
     assert all(part in line for part, line in zip(words, found, strict=True)), found
 
 
-@each(
-    ("text", "words"),
-    [
-        ("- a\n- b\n", "“ruleset” is missing"),
-        ("just text\n", "“ruleset” is missing"),
-        ("ruleset: 7e\nname: x\n", "“units” is missing"),
-        ("ruleset: 7e\nname: x\nunits: []\n", "there is no unit in it"),
-        ("ruleset: 7e\nname: x\nunits: {a: 1}\n", "units are a list"),
-        ("ruleset: 7e\nname: x\nunits: [a]\n", "“a” stands where “key: value” entries are expected"),
-        ("ruleset: 7e\nname: x\nunits: [~]\n", "“nothing” stands where"),
-        ("ruleset: 7e\nname: x\nweapons: [a]\nunits: [a]\n", "weapons stand by their names"),
-        ("ruleset: 7e\nname: x\nunits: [{name: a, models: []}]\n", "0 entries stand here; at least 1"),
-        ("ruleset: 7e\nname: x\nunits: [" + f"{{name: a, models: [{MODEL}]}}, " * 101 + "]\n", "at most 100"),
-        (
-            "ruleset: 7e\nname: x\nunits: [{name: a, models: [" + f"{MODEL[:-1]}, count: 150}}, " * 2 + "]}]\n",
-            "more than 200 models in one unit",
-        ),
-    ],
-)
-def test_lists_of_another_shape(text: str, words: str) -> None:
-    assert any(words in line for line in errors_of(text)), errors_of(text)
-
-
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Lance]").replace("[boltgun]", "[boltgun, flamer]")
     assert unit_text.notes(load_text(text, "list.yaml")) == (
@@ -305,17 +272,6 @@ def test_notes_name_what_may_surprise() -> None:
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
         "not known here, and nothing of it is played: Waaagh!",
     )
-
-
-def test_the_json_schema_fits_the_keys() -> None:
-    found = lists.json_schema()
-    assert found["required"] == ["ruleset", "name", "units"]
-    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "targets", "units"}
-    models = found["$defs"]["ModelPage"]
-    assert {"WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Inv", "FNP", "front", "HP"} <= set(models["properties"])
-    assert models["required"] == ["name"]
-    assert models["additionalProperties"] is False
-    assert "default" not in models["properties"]["BS"]
 
 
 def test_cards_show_what_was_understood() -> None:

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck, sure
-from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, chances, fire, gun, marines, no_more
+from tests.rules.seventh.helpers.tabletop import attack, chances, fire, gun, marines, no_more
 from tests.rules.seventh.helpers.vehicles import hull, shooter, tank, vehicles
 
 F = Fraction
@@ -86,7 +87,7 @@ def test_each_hit_is_saved_and_costs_before_the_next_is_rolled() -> None:
         predators(), las(), ("penetrate:gun", [4]), ("save:Predator", [6]), ("penetrate:gun", [5]), ("save:Predator", [1]), (TABLE, [2]),
         hits=2, cover="5+",
     )  # fmt: skip
-    assert played.asked_keys[-5:] == ["penetrate:gun", "save:Predator", "penetrate:gun", "save:Predator", TABLE]
+    assert played.keys[-5:] == ["penetrate:gun", "save:Predator", "penetrate:gun", "save:Predator", TABLE]
     assert played.alive() == {"Predator": [2, 3]}
 
 

@@ -7,19 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    closed,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     DISARMED,
     END,
@@ -61,15 +50,15 @@ def test_night_is_on_until_it_is_off() -> None:
     played = battle(HUNTERS, soft, dark, volley, ("go_to_ground", "no"), ("save:Guardsman", [6]), dark, ("unit", "More Hunters"),
                     ("target", "Guard"), *fire("lance"), ("hit:lance", [6]), ("wound:lance", [6]), ("go_to_ground", "no"), ("unit", "Guard"))  # fmt: skip
     assert played.question("save:Guardsman").need.target == 6
-    assert played.asked_keys.count("save:Guardsman") == 1
-    assert "night" not in played.asked_keys
+    assert played.keys.count("save:Guardsman") == 1
+    assert "night" not in played.keys
     owls = army(
         "Hunt",
         marines(1, gun("lance", "48", "9", "2"), name="Hunters", unit_rules=("Night Vision",)),
         marines(1, name="B"),
     )
     seen = battle(owls, soft, dark, volley, ("go_to_ground", "no"), ("unit", "B"))
-    assert "save:Guardsman" not in seen.asked_keys
+    assert "save:Guardsman" not in seen.keys
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-10")
@@ -102,7 +91,7 @@ def test_vehicles_arrive_at_the_speed_of_the_setting(setting: str, needs: tuple[
         settings={"deep_strike_vehicle": setting},
     )  # fmt: skip
     assert (played.question("hit:lascannon").need.target, played.question("hit:storm bolter").need.target) == needs
-    assert "speed" not in played.asked_keys
+    assert "speed" not in played.keys
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-WPN-22")
@@ -155,7 +144,7 @@ def test_battle_focus_runs_and_then_shoots_without_heavy_weapons() -> None:
         mine, ORKS, ("unit", "Eldar"), ("target", "run"), ("run", 3), ("unit", "Eldar"), ("target", "Boyz"), *fire("boltgun"),
         ("hit:boltgun", [1] * 4), ("unit", "B"),
     )  # fmt: skip
-    assert "battle_focus" not in shot_.asked_keys  # has run
+    assert "battle_focus" not in shot_.keys  # has run
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-NOM-4")
@@ -171,9 +160,9 @@ def test_battle_focus_shoots_and_then_runs() -> None:
     ]
     played = battle(mine, ORKS, first, ("battle_focus", "yes"), ("run", 5), ("unit", "B"))
     assert closed(played.question("unit", 1), "Eldar")[0][1] == "7E-NOM-1"
-    assert "ran" in marks(played, "Eldar")
+    assert "ran" in played.marks("Eldar")
     stays = battle(mine, ORKS, first, ("battle_focus", "no"), ("unit", "B"))
-    assert "ran" not in marks(stays, "Eldar")
+    assert "ran" not in stays.marks("Eldar")
 
 
 @pytest.mark.rule("7E-NOM-3", "7E-VEH-10")
@@ -199,7 +188,7 @@ def test_it_runs_after_the_explosion_that_it_brought_about() -> None:
         army_of(lance, marines(1, name="B")), army("Orks", rhino(), boyz()), steps, ("explosion:Rhino", 3), ("near", "yes"),
         ("near:Rhino", {"Eldar (Convoy)": 1}), ("harm:Eldar", {}), ("wound:explosion", [6]), ("save:Lancer", [1]), ("unit", "B"),
     )  # fmt: skip
-    assert "battle_focus" not in dead.asked_keys
+    assert "battle_focus" not in dead.keys
 
 
 # Split Fire, Power of the Machine Spirit ---------------------------------------------------------------------------------
@@ -313,7 +302,7 @@ def test_one_weapon_of_a_machine_spirit_aims_elsewhere() -> None:
         for key, nth in (("hit:twin lance", 0), ("hit:twin lance", 1), ("hit:heavy bolter", 0))
     ]
     assert needs == [3, 3, 6]  # two at full skill at Combat Speed, one for the spirit
-    assert played.asked_keys.count("speed") == 1
+    assert played.keys.count("speed") == 1
     names = [option.value for option in played.question("split").options]
     assert names == ["twin lance", "heavy bolter"]
 

@@ -6,17 +6,16 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.steps.target import why_they_cannot_meet
+from tests.helpers.scripted_table import closed, refused
 from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,
     boyz,
     chances,
-    closed,
     fire,
     marines,
     no_more,
-    refused,
     squad,
     trooper,
 )
@@ -41,7 +40,7 @@ def test_one_target_for_the_whole_unit() -> None:
         ("hit:meltagun", [1]),
         ("unit", "B"),
     )
-    assert played.asked_keys.count("target") == 1
+    assert played.keys.count("target") == 1
     assert played.end.sides[0].units[0].marks[0].name in ("no charge this turn", "may only charge Boyz")
 
 
@@ -49,7 +48,7 @@ def test_one_target_for_the_whole_unit() -> None:
 def test_models_that_cannot_shoot_at_it_are_idle() -> None:
     played = attack(marines(5), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", [1, 1, 1, 1]))
     assert played.question("hit:boltgun").dice == 4
-    assert "weapon" not in played.asked_keys[4:]  # the other three do not fire at something else afterwards
+    assert "weapon" not in played.keys[4:]  # the other three do not fire at something else afterwards
 
 
 @pytest.mark.rule("7E-TGT-2", "7E-TGT-4", "7E-TGT-5")
@@ -66,7 +65,7 @@ def test_the_app_asks_and_never_measures() -> None:
 def test_measured_before_anything_is_fired() -> None:
     """Too far for everything: nothing was wasted, the players know, and say no more."""
     played = attack(marines(1), boyz(), distance=25)
-    assert played.asked_keys == ["attacker_state", "target_state", "distance"]
+    assert played.keys == ["attacker_state", "target_state", "distance"]
     assert played.said('out of range (24")', "7E-WPN-5")
 
 
@@ -91,7 +90,7 @@ def test_where_nobody_can_be_hit_nobody_fires() -> None:
         *fire("bolt pistol", order="3 Boy"),
         ("hit:bolt pistol", [1]),
     )
-    assert "hit:boltgun" not in played.asked_keys
+    assert "hit:boltgun" not in played.keys
     assert closed(played.question("weapon", 1), "boltgun") == [("out of range or sight", "7E-WPN-5")]
     assert chances(pair, boyz(3), order="3 Boy hidden") == {0: 1}
     with pytest.raises(BadAnswer, match="7E-WPN-5"):

@@ -13,7 +13,8 @@ from shoot_cli.cli.app import app
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.unit_text import read_line
-from tests.rules.seventh.helpers.tabletop import DEFAULT, army, battle, boyz, fire, gun, squad, trooper
+from tests.helpers.scripted_table import DEFAULT
+from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
@@ -100,7 +101,7 @@ def test_at_the_table_only_the_models_under_it_are_asked_for() -> None:
     played = battle(
         mine, theirs, ("unit", "Burners"), ("target", "Boyz"), *fire("flamer"), ("under:flamer", DEFAULT), distance=60
     )
-    asked = [key for key in played.asked_keys if key.startswith("distance")]
+    asked = [key for key in played.keys if key.startswith("distance")]
     assert asked == ["distance"]
     assert "distance" not in played.parts("facts:flamer")
 

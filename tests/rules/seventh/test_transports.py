@@ -6,20 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    marines,
-    marks,
-    refused,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed, refused
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     DISARMED,
     END,
@@ -55,14 +43,14 @@ def through(unit: str = "Riders", speed: str = "stationary", weapon: str = "bolt
 def test_who_is_inside_is_no_target() -> None:
     played = battle(HUNTERS, MINE, ride(), ("unit", "Hunters"))
     assert closed(played.left, "Riders") == [("inside a vehicle", "7E-TGT-7")]  # type: ignore[arg-type]
-    assert company(played, "Riders").inside == 0
+    assert played.unit_at("Riders").inside == 0
 
 
 @pytest.mark.rule("7E-WPN-23")
 def test_out_again() -> None:
     played = battle(HUNTERS, MINE, ride(), state("Riders", "embarked"), ("unit", "Hunters"))
     assert closed(played.left, "Riders") == []  # type: ignore[arg-type]
-    assert company(played, "Riders").inside is None
+    assert played.unit_at("Riders").inside is None
     assert played.said("Riders: no longer embarked")
 
 
@@ -84,8 +72,8 @@ def test_a_destroyed_transport_takes_nobody_in() -> None:
     played = battle(
         HUNTERS, army_of(rhino(1), riders(5)), shot(), state("Riders", "embarked"), ("unit", "More Hunters")
     )
-    assert "inside" not in played.asked_keys
-    assert company(played, "Riders").inside is None
+    assert "inside" not in played.keys
+    assert played.unit_at("Riders").inside is None
 
 
 @pytest.mark.rule("7E-WPN-23", "7E-NOM-3")
@@ -146,7 +134,7 @@ def test_all_fire_points_used() -> None:
         army_of(rhino(), mixed), ORKS, ride(), through(weapon="plasma pistol"), ("hit:plasma pistol", [2]),
         ("hit:plasma pistol", [2]), END, ("unit", "Boyz"),
     )  # fmt: skip
-    assert "hit:boltgun" not in played.asked_keys
+    assert "hit:boltgun" not in played.keys
     assert played.said("boltgun cannot fire: no fire point is free", "7E-WPN-23")
 
 
@@ -200,7 +188,7 @@ def test_the_speed_is_asked_once_of_vehicle_and_passengers() -> None:
         *fire("storm bolter"), ("hit:storm bolter", [1, 1]), ("unit", "Boyz"),
     )  # fmt: skip
     assert inside_first.question("hit:storm bolter").need.target == 6
-    assert "speed" not in inside_first.asked_keys
+    assert "speed" not in inside_first.keys
     vehicle_first = battle(
         MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), ("speed", "cruising"), *fire("storm bolter"),
         ("hit:storm bolter", [1, 1]), through(speed=""), ("hit:boltgun", [1] * 4), ("unit", "Boyz"),
@@ -298,7 +286,7 @@ def test_passengers_of_a_damaged_transport_test_at_the_end_of_the_phase(table: l
     assert played.left is not None
     assert (played.left.key, played.left.owner, played.left.need.target) == ("passengers", "defender", 8)
     kept = battle(HUNTERS, mine, ride(), damage, END, ("passengers", 8), ("unit", "Riders"))
-    assert marks(kept, "Riders") == ["embarked"]
+    assert kept.marks("Riders") == ["embarked"]
     failed = battle(HUNTERS, mine, ride(), damage, END, ("passengers", 9), ("unit", "Riders"))
     assert until(failed, "Riders", "passengers shaken") == (1, 1)
 
@@ -324,11 +312,11 @@ def test_one_test_however_many_results_and_none_without() -> None:
         ("passengers", 2),
         ("unit", "Rhino"),
     )
-    assert twice.asked_keys.count("passengers") == 1
+    assert twice.keys.count("passengers") == 1
     glanced = battle(HUNTERS, MINE, ride(), shot(), END, ("unit", "Rhino"))
-    assert "passengers" not in glanced.asked_keys
+    assert "passengers" not in glanced.keys
     empty = battle(HUNTERS, MINE, shot(table=SHAKEN), END, ("unit", "Rhino"))
-    assert "passengers" not in empty.asked_keys
+    assert "passengers" not in empty.keys
 
 
 @pytest.mark.rule("7E-END-6")
@@ -347,8 +335,8 @@ def test_each_unit_inside_tests_on_its_highest_leadership() -> None:
         ("unit", "Rhino"),
     )
     assert [played.question("passengers", nth).need.target for nth in (0, 1)] == [9, 7]
-    assert marks(played, "Riders") == ["embarked"]
-    assert marks(played, "Others") == ["embarked", "passengers shaken"]
+    assert played.marks("Riders") == ["embarked"]
+    assert played.marks("Others") == ["embarked", "passengers shaken"]
 
 
 @pytest.mark.rule("7E-END-6")
@@ -357,11 +345,11 @@ def test_no_test_once_it_is_destroyed_and_none_in_the_next_phase() -> None:
     gone = battle(
         HUNTERS, mine, ride(), shot(table=SHAKEN), shot(unit="More Hunters"), ("pinning", 2), ("unit", "Boyz")
     )
-    assert "passengers" not in gone.asked_keys
+    assert "passengers" not in gone.keys
     later = battle(
         HUNTERS, MINE, ride(), shot(table=SHAKEN), END, ("passengers", 2), END, GO_ON, END, ("unit", "Rhino")
     )
-    assert later.asked_keys.count("passengers") == 1
+    assert later.keys.count("passengers") == 1
 
 
 @pytest.mark.rule("7E-END-6", "7E-NOM-3")
@@ -370,9 +358,9 @@ def test_the_sixth_edition_had_no_test(table: int) -> None:
     mine = army_of(rhino(), riders(5), marines(1, name="B"))
     steps = [*ride(), *shot(table=table), END]
     played = battle(HUNTERS, mine, steps, ("unit", "B"), HOLD, settings=SIXTH)
-    assert "passengers" not in played.asked_keys
+    assert "passengers" not in played.keys
     own = {SHAKEN: ["passengers shaken"], STUNNED: ["passengers stunned"]}.get(table, [])
-    assert marks(played, "Riders") == ["embarked", *own]
+    assert played.marks("Riders") == ["embarked", *own]
     question = next(
         question for question in asked(played, "unit") if question.owner == "attacker" and names(question)[0] == "Rhino"
     )

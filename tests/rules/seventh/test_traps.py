@@ -144,13 +144,13 @@ def test_trap_10_the_reroll_of_high_skill_has_its_own_number() -> None:
 @pytest.mark.rule("7E-HIT-4", "7E-HIT-5", "7E-HIT-9")
 def test_trap_11_snap_shots() -> None:
     blast = attack(marines(1, "plasma cannon"), boyz(), ("attacker_state", "falling back"))
-    assert not [key for key in blast.asked_keys if key.startswith("hit")]
+    assert not [key for key in blast.keys if key.startswith("hit")]
     assert hits(marines(1, gun("gun", type="Assault 1, Twin-linked")), attacker_state="falling back")[1] == F(11, 36)
     sniper = attack(
         marines(1, gun("gun", S="X", type="Assault 1, Sniper")), squad("T", soft("A"), soft("B")), ("attacker_state", "falling back"), *fire("gun"),
         ("hit:gun", [6]), ("wound:gun", [4]), NO,
     )  # fmt: skip
-    assert "precision" not in sniper.asked_keys
+    assert "precision" not in sniper.keys
 
 
 @pytest.mark.rule("7E-WPN-9", "7E-WPN-10", "7E-WPN-11")
@@ -199,7 +199,7 @@ def test_trap_15_going_to_ground_is_declared_after_to_wound() -> None:
     gunner = marines(1, gun("gun", AP="1"))
     keys = attack(
         gunner, boyz(), *fire("gun"), ("hit:gun", [6]), ("wound:gun", [6]), ("go_to_ground", "yes"), ("save:Boy", [6])
-    ).asked_keys
+    ).keys
     assert keys[-4:] == ["hit:gun", "wound:gun", "go_to_ground", "save:Boy"]
 
 
@@ -243,7 +243,7 @@ def test_trap_25_morale_at_the_end_pinning_right_after_each_unit() -> None:
     guard = army("Guard", squad("Guard", soft("Guardsman", 10, Ld=7)))
     volley = [("target", "Guard"), *fire("gun"), ("hit:gun", [6, 6]), ("wound:gun", [6, 6]), NO, ("pinning", 7)]
     played = battle(tau, guard, ("unit", "A"), volley, ("unit", "B"), volley, ("morale", 7), ("unit", "Guard"))
-    assert [key for key in played.asked_keys if key in ("pinning", "morale")] == ["pinning", "pinning", "morale"]
+    assert [key for key in played.keys if key in ("pinning", "morale")] == ["pinning", "pinning", "morale"]
     assert played.said("lost 4 of 10")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, struck, sure
 from tests.rules.seventh.helpers.tabletop import (
-    DEFAULT,
     army,
     attack,
     battle,
@@ -19,7 +19,6 @@ from tests.rules.seventh.helpers.tabletop import (
     gun,
     hits,
     marines,
-    marks,
     one_hit,
     squad,
     trooper,
@@ -55,7 +54,7 @@ def test_trap_11_markers_and_ordnance_do_not_hit_on_6(type: str) -> None:
     silent = gun("gun", "T" if "Template" in type else "24", "10", "1", type)
     for unit, state in ((marines(1, silent), "falling back"), (tank(12, 3, silent), "shaken")):
         played = attack(unit, boyz(), ("attacker_state", state))
-        assert played.asked_keys[-1] == "distance"
+        assert played.keys[-1] == "distance"
         assert chances(unit, boyz(), attacker_state=state) == {0: 1}
 
 
@@ -82,14 +81,14 @@ def test_trap_14_a_hot_marker_is_lost() -> None:
 def test_trap_15_jink_is_declared_before_to_hit() -> None:
     bike = squad("Bikes", trooper("Biker", 3, "boltgun", T=5), type="Bike")
     played = struck(bike, gun("gun", "48", "8", "3"), ("wound:gun", [6]), ("save:Biker", [4]), before=[("jink", "yes")])
-    assert played.asked_keys.index("jink") < played.asked_keys.index("hit:gun")
-    assert "go_to_ground" not in played.asked_keys
+    assert played.keys.index("jink") < played.keys.index("hit:gun")
+    assert "go_to_ground" not in played.keys
 
 
 @pytest.mark.rule("7E-VEH-3", "7E-VEH-4", "7E-VEH-5")
 def test_trap_16_glances_do_not_roll_and_6_does_not_explode() -> None:
     glance = struck(tank(11), gun("gun", S="9", AP="1"), ("penetrate:gun", [2]))
-    assert TABLE not in glance.asked_keys
+    assert TABLE not in glance.keys
     assert outcome(gun("gun", S="9", AP="1"), tank(11)) == (F(1, 6), F(2, 3))
     for ap in ("3", "4", "-"):
         assert chance(sure(1, "10", ap), tank(10), "explodes") == 0
@@ -141,11 +140,11 @@ def test_trap_24_twin_linked_blast() -> None:
         return battle(guns, orks, ("unit", "Shooters"), ("target", "Boyz"), *fire("gun"), *script, *end)
 
     arrow = [("scatter:gun", [3]), ("scatter distance:gun", 12)]
-    assert "blast_again" not in shelled(("scatter:gun", [2])).asked_keys
-    again = shelled(*arrow, ("blast_again", "yes"), ("scatter:gun", [1])).asked_keys
+    assert "blast_again" not in shelled(("scatter:gun", [2])).keys
+    again = shelled(*arrow, ("blast_again", "yes"), ("scatter:gun", [1])).keys
     assert again.count("scatter:gun") == 2
     assert again.count("scatter distance:gun") == 1
-    assert shelled(*arrow, ("blast_again", "no")).asked_keys.count("scatter:gun") == 1
+    assert shelled(*arrow, ("blast_again", "no")).keys.count("scatter:gun") == 1
     once = gun("gun", S="4", AP="5", type="Heavy 1, Blast")
     assert chances(shooter(twin), boyz(), under=1) == chances(shooter(once), boyz(), under=1)  # no To Wound re-roll
 
@@ -157,7 +156,7 @@ def test_trap_26_a_leman_russ_is_stationary_but_for_its_ordnance() -> None:
         russ, boyz(), ("ordnance", DEFAULT), *fire("heavy bolter"), ("hit:heavy bolter", [5, 5, 5]), *fire("battle cannon"),
         ("under:battle cannon", 0),
     )  # fmt: skip
-    assert "speed" not in played.asked_keys
+    assert "speed" not in played.keys
     assert need_of(played, "hit:heavy bolter") == 6
     silent = attack(russ, boyz(), ("ordnance", "no"), *fire("heavy bolter"), ("hit:heavy bolter", [1, 1, 1]))
     assert need_of(silent, "hit:heavy bolter") == 3
@@ -180,4 +179,4 @@ def test_trap_28_passengers_test_leadership(total: int, snaps: bool) -> None:
     """A stunned transport: no penalty of itself, one test at the end of the phase."""
     convoy = army_of(rhino(), riders(5, Ld=8))
     played = battle(HUNTERS, convoy, ride(), shot(table=STUNNED), END, ("passengers", total), ("unit", "Riders"))
-    assert ("passengers shaken" in marks(played, "Riders")) == snaps
+    assert ("passengers shaken" in played.marks("Riders")) == snaps

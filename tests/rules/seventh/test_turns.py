@@ -6,19 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed
+from tests.rules.seventh.helpers.tabletop import army, battle, boyz, fire, gun, marines, squad, trooper
 
 NO = ("go_to_ground", "no")
 END = ("unit", "end the phase")
@@ -43,11 +32,11 @@ MARINES = army("Ultramarines", marines(1, SURE, name="A"), marines(1, SURE, name
 def test_casualties_and_wounds_are_carried_from_unit_to_unit_and_turn_to_turn() -> None:
     guard = army("Guard", soft(3, W=2))
     first = battle(MARINES, guard, shot("A", "Guard"), ("unit", "B"))
-    assert [(rank.n, rank.left) for rank in company(first, "Guard").ranks] == [(1, 1), (2, 2)]
+    assert [(rank.n, rank.left) for rank in first.unit_at("Guard").ranks] == [(1, 1), (2, 2)]
     second = battle(MARINES, guard, shot("A", "Guard"), shot("B", "Guard"), ("morale", 2), ("unit", "Guard"))
-    assert [(rank.n, rank.left) for rank in company(second, "Guard").ranks] == [(2, 2)]
+    assert [(rank.n, rank.left) for rank in second.unit_at("Guard").ranks] == [(2, 2)]
     later = battle(MARINES, guard, shot("A", "Guard"), END, END, GO_ON, shot("B", "Guard"), ("unit", "A"))
-    assert [(rank.n, rank.left) for rank in company(later, "Guard").ranks] == [(2, 2)]
+    assert [(rank.n, rank.left) for rank in later.unit_at("Guard").ranks] == [(2, 2)]
 
 
 @pytest.mark.rule("7E-ALC-4")
@@ -56,7 +45,7 @@ def test_the_wounded_come_first_for_the_next_unit() -> None:
         "Guard", squad("Guard", trooper("Brute", 2, "lasgun", W=2, Sv="-"), trooper("Runt", 2, "lasgun", Sv="-"))
     )
     played = battle(MARINES, mixed, shot("A", "Guard"), shot("B", "Guard"), ("morale", 2), ("unit", "Guard"))
-    assert [(rank.kind, rank.n, rank.left) for rank in company(played, "Guard").ranks] == [(0, 1, 2), (1, 2, 1)]
+    assert [(rank.kind, rank.n, rank.left) for rank in played.unit_at("Guard").ranks] == [(0, 1, 2), (1, 2, 1)]
 
 
 @pytest.mark.rule("7E-WPN-1")
@@ -80,9 +69,9 @@ def test_own_losses_are_carried() -> None:
     burners = army("Ultramarines", marines(2, hot, name="A", Sv="-", W=2), marines(1, SURE, name="B"))
     volley = [("unit", "A"), ("target", "Boyz"), *fire("hot"), ("hit:hot", [1]), ("hit:hot", [2])]
     played = battle(burners, army("Orks", boyz()), volley, ("unit", "B"))
-    assert [(rank.n, rank.left) for rank in company(played, "A").ranks] == [(1, 1), (1, 2)]
+    assert [(rank.n, rank.left) for rank in played.unit_at("A").ranks] == [(1, 1), (1, 2)]
     again = battle(burners, army("Orks", boyz()), volley, END, END, GO_ON, volley, ("unit", "B"))
-    assert sum(rank.n for rank in company(again, "A").ranks) == 1  # the wounded one fires first, and falls
+    assert sum(rank.n for rank in again.unit_at("A").ranks) == 1  # the wounded one fires first, and falls
 
 
 @pytest.mark.rule("7E-GTG-4")
@@ -97,32 +86,32 @@ def test_marks_end_with_their_turn_and_no_other() -> None:
         ("save:Guardsman", [6]),
     ]
     guard = army("Guard", soft(10))
-    assert marks(battle(MARINES, guard, down, ("unit", "B")), "Guard") == ["gone to ground"]
-    assert marks(battle(MARINES, guard, down, END, ("unit", "Guard")), "Guard") == ["gone to ground"]
-    assert marks(battle(MARINES, guard, down, END, END, GO_ON, ("unit", "A")), "Guard") == []
+    assert battle(MARINES, guard, down, ("unit", "B")).marks("Guard") == ["gone to ground"]
+    assert battle(MARINES, guard, down, END, ("unit", "Guard")).marks("Guard") == ["gone to ground"]
+    assert battle(MARINES, guard, down, END, END, GO_ON, ("unit", "A")).marks("Guard") == []
 
 
 @pytest.mark.rule("7E-NOM-3")
 def test_falling_back_lasts_until_it_is_taken_back() -> None:
     fled = [*shot("A", "Guard"), END, ("morale", 12)]
     guard = army("Guard", soft(4))
-    assert marks(battle(MARINES, guard, fled, END, GO_ON, END, ("unit", "Guard")), "Guard") == ["falling back"]
+    assert battle(MARINES, guard, fled, END, GO_ON, END, ("unit", "Guard")).marks("Guard") == ["falling back"]
     rallied = [("unit", "a unit's state"), ("state of", "Guard"), ("state", "falling back")]
-    assert marks(battle(MARINES, guard, fled, rallied, ("unit", "Guard")), "Guard") == []
+    assert battle(MARINES, guard, fled, rallied, ("unit", "Guard")).marks("Guard") == []
 
 
 @pytest.mark.rule("7E-NOM-3")
 def test_regrouping_is_forgotten_with_the_turn() -> None:
     said = [("unit", "a unit's state"), ("state of", "A"), ("state", "regrouped")]
-    assert marks(battle(MARINES, army("Guard", soft(4)), said, END, ("unit", "Guard")), "A") == []
+    assert battle(MARINES, army("Guard", soft(4)), said, END, ("unit", "Guard")).marks("A") == []
 
 
 @pytest.mark.rule("7E-NOM-5")
 def test_no_charge_until_the_end_of_the_turn() -> None:
     bolters = army("Ultramarines", marines(1, name="A"), marines(1, name="B"))
     volley = [("unit", "A"), ("target", "Guard"), *fire("boltgun"), ("hit:boltgun", [1, 1])]
-    assert marks(battle(bolters, army("Guard", soft(4)), volley, ("unit", "B")), "A") == ["no charge this turn"]
-    assert marks(battle(bolters, army("Guard", soft(4)), volley, END, ("unit", "Guard")), "A") == []
+    assert battle(bolters, army("Guard", soft(4)), volley, ("unit", "B")).marks("A") == ["no charge this turn"]
+    assert battle(bolters, army("Guard", soft(4)), volley, END, ("unit", "Guard")).marks("A") == []
 
 
 @pytest.mark.rule("7E-END-2")
@@ -184,7 +173,4 @@ def test_units_that_cannot_shoot_are_told_at_the_start_of_the_phase() -> None:
 def test_nobody_can_shoot_so_nobody_is_asked() -> None:
     unarmed = army("Orks", squad("Choppas", trooper("Boy", 5)))
     played = battle(unarmed, army("Guard", soft(4)), ("unit", "Guard"))
-    assert [text for text, _ in played.told if text.startswith("Turn")] == [
-        "Turn 1: Orks",
-        "Turn 1: Guard",
-    ]
+    assert [text for text, _ in played.told if text.startswith("Turn")] == ["Turn 1: Orks", "Turn 1: Guard"]

@@ -11,8 +11,9 @@ from shoot_cli.rules.seventh.charts import cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.vehicle_charts import SMOKE_SAVE
+from tests.helpers.scripted_table import refused
 from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
-from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines, refused
+from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines
 from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
@@ -36,7 +37,7 @@ def glanced(target: Any = None, weapon: Weapon | None = None, *save: int, **how:
 @pytest.mark.rule("7E-VEH-8", "7E-SAV-1")
 def test_a_vehicle_in_the_open_has_no_save() -> None:
     played = glanced()
-    assert SAVE not in played.asked_keys
+    assert SAVE not in played.keys
     assert played.alive() == {"Tank": [2]}
 
 
@@ -46,7 +47,7 @@ def test_invulnerable_against_glances_and_penetrations() -> None:
     played = struck(shielded, las("Ignores Cover"), ("penetrate:gun", [2, 3]), (SAVE, [5]), (SAVE, [5]), hits=2)
     assert [need_of(played, SAVE, nth) for nth in (0, 1)] == [5, 5]
     assert played.alive() == {"Tank": [3]}
-    assert "damage table:Tank" not in played.asked_keys  # what is saved does nothing
+    assert "damage table:Tank" not in played.keys  # what is saved does nothing
     assert chance(sure(1, "10", "1"), shielded, "explodes") == F(5, 6) * F(2, 3) * F(1, 3)
 
 
@@ -55,7 +56,7 @@ def test_invulnerable_against_glances_and_penetrations() -> None:
 def test_the_better_of_cover_and_invulnerable(invulnerable: int, cover: str, best: int) -> None:
     played = glanced(tank(11, invulnerable=invulnerable), None, 6, cover=cover)
     assert need_of(played, SAVE) == best
-    assert played.asked_keys.count(SAVE) == 1  # one save, not two
+    assert played.keys.count(SAVE) == 1  # one save, not two
 
 
 # Cover ---------------------------------------------------------------------------------------------------------------
@@ -71,23 +72,23 @@ def test_obscured_by_odds() -> None:
 @pytest.mark.rule("7E-VEH-8")
 def test_the_save_comes_after_penetration_and_before_the_hull_point() -> None:
     played = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [3]), ("damage table:Tank", [1]), cover="4+")
-    assert played.asked_keys[-3:] == ["penetrate:gun", SAVE, "damage table:Tank"]
+    assert played.keys[-3:] == ["penetrate:gun", SAVE, "damage table:Tank"]
     saved = struck(tank(11), las(), ("penetrate:gun", [3]), (SAVE, [4]), cover="4+")
     assert saved.alive() == {"Tank": [3]}
     missed = struck(tank(11), las(), ("penetrate:gun", [1]), cover="4+")
-    assert SAVE not in missed.asked_keys
+    assert SAVE not in missed.keys
 
 
 @pytest.mark.rule("7E-SAV-10", "7E-VEH-8")
 def test_weapons_that_ignore_cover() -> None:
     played = glanced(tank(11), las("Ignores Cover"))
     assert not {"cover", "obscured", "facing_hidden"} & set(played.parts("facts:gun"))
-    assert SAVE not in played.asked_keys
+    assert SAVE not in played.keys
     flame = attack(sure(S="9"), tank(11), *fire("sure"), ("under:sure", 1), ("penetrate:sure", [2]))
     assert not {"cover", "obscured", "facing_hidden"} & set(flame.parts("facts:sure"))
     skimmer = tank(11, rules=("Jink",), type="Vehicle (Skimmer)")
     jinking = glanced(skimmer, las("Ignores Cover"), before=[("jink", "yes")])
-    assert SAVE not in jinking.asked_keys
+    assert SAVE not in jinking.keys
 
 
 @pytest.mark.rule("7E-SAV-7", "7E-VEH-8")
@@ -146,7 +147,7 @@ def test_everybody_is_obscured_unless_said() -> None:
     played = struck(tank(11, 9), las(), ("penetrate:gun", [2, 2]), (SAVE, [5, 5]), hits=2, cover="5+")
     assert played.question("obscured").default == (2,)
     nobody = struck(tank(11, 9), las(), ("penetrate:gun", [2, 2]), hits=2, cover="5+", obscured="none")
-    assert SAVE not in nobody.asked_keys
+    assert SAVE not in nobody.keys
 
 
 @pytest.mark.rule("7E-VEH-8")
@@ -203,8 +204,8 @@ def test_the_facing_of_their_own_arc_is_seen_as_a_rule() -> None:
 @pytest.mark.rule("7E-VEH-8", "7E-GTG-3")
 def test_vehicles_do_not_go_to_ground() -> None:
     played = struck(tank(11), las(), ("penetrate:gun", [2, 2]), (SAVE, [1, 1]), hits=2, cover="5+")
-    assert "go_to_ground" not in played.asked_keys
-    assert "target_state" not in played.asked_keys
+    assert "go_to_ground" not in played.keys
+    assert "target_state" not in played.keys
     odds_of = chance(shooter(las()), tank(11, 1), "slain", cover="5+", go_to_ground="yes")
     assert odds_of == chance(shooter(las()), tank(11, 1), "slain", cover="5+")
 

@@ -7,20 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.helpers.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import closed
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     ALONE,
     DISARMED,
@@ -80,9 +68,9 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
         ("unit", "Walkers"),
     )  # fmt: skip
     assert sorted(hull_points(played, "Walkers")) == [1, 3, 3]
-    wears = [wear.crew for wear in company(played, "Walkers").wear]
+    wears = [wear.crew for wear in played.unit_at("Walkers").wear]
     assert sorted(wears) == ["", "", "Crew Shaken"]
-    shaken = company(played, "Walkers").wear.index(next(wear for wear in company(played, "Walkers").wear if wear.crew))
+    shaken = played.unit_at("Walkers").wear.index(next(wear for wear in played.unit_at("Walkers").wear if wear.crew))
     assert hull_points(played, "Walkers")[shaken] == 1  # the one that was hurt is the one that is shaken
 
 
@@ -142,7 +130,7 @@ def test_a_shaken_crew_snaps_through_its_next_turn(table: int) -> None:
         HUNTERS, army_of(TANK), shot("Tank", table), END, fires, GO_ON, END, ("unit", "Tank"), ("target", "Hunters")
     )
     assert played.question("hit:lascannon").need.target == 6
-    assert "speed" not in played.asked_keys[:-1]  # however fast it was, it snaps
+    assert "speed" not in played.keys[:-1]  # however fast it was, it snaps
     assert question(played, "speed")  # and later it does not
     assert played.said("Tank: crew recovered", "7E-VEH-5")
 
@@ -228,9 +216,9 @@ def test_the_next_destroyed_weapon_is_one_of_those_left_and_then_it_is_immobilis
     lost = [*shot("Tank", DISARMED), ("weapon destroyed:Tank", 2), *shot("Tank", DISARMED, unit="More Hunters")]
     third = [END, GO_ON, *shot("Tank", DISARMED)]
     played = battle(HUNTERS, big, lost, third, ("unit", "More Hunters"))
-    assert played.asked_keys.count("weapon destroyed:Tank") == 1  # one of one needs no die
-    assert sorted(company(played, "Tank").wear[0].lost) == ["lascannon", "storm bolter"]
-    assert company(played, "Tank").wear[0].immobilised
+    assert played.keys.count("weapon destroyed:Tank") == 1  # one of one needs no die
+    assert sorted(played.unit_at("Tank").wear[0].lost) == ["lascannon", "storm bolter"]
+    assert played.unit_at("Tank").wear[0].immobilised
     assert played.said("no weapon left")
 
 
@@ -244,7 +232,7 @@ def test_vehicles_take_neither_morale_nor_pinning_tests() -> None:
         ("penetrate:carbine", [2]), END, ("unit", "Tank"),
     )  # fmt: skip
     assert standing(played, "Tank") == 1
-    assert not {"pinning", "morale"} & {*played.asked_keys}
+    assert not {"pinning", "morale"} & {*played.keys}
 
 
 @pytest.mark.rule("7E-VEH-10")
@@ -260,7 +248,7 @@ def test_tanks_are_not_told_whom_they_may_charge_and_walkers_are() -> None:
             ("hit:storm bolter", [1, 1]),
             ("unit", "B"),
         )
-        assert marks(played, "Tank") == mark
+        assert played.marks("Tank") == mark
 
 
 # Jink, smoke, Flat Out ---------------------------------------------------------------------------------------------------
@@ -288,10 +276,10 @@ def test_jink_saves_until_its_next_movement_phase() -> None:
         ("save:Rhino", [4]),
     ]
     played = battle(HUNTERS, army_of(SKIMMER), JINKS, again, ("unit", "Rhino"))
-    assert played.asked_keys.count("jink") == 1  # it jinks already
+    assert played.keys.count("jink") == 1  # it jinks already
     assert played.question("save:Rhino", 1).need.target == 4
     assert hull_points(played, "Rhino") == [3]
-    assert marks(played, "Rhino") == ["jinked"]
+    assert played.marks("Rhino") == ["jinked"]
     next_turn = battle(HUNTERS, army_of(SKIMMER), JINKS, END, END, GO_ON, ("unit", "Hunters"), ("target", "Rhino"))
     assert question(next_turn, "jink")
 
@@ -302,7 +290,7 @@ def test_who_jinked_snaps_until_its_next_turn_is_over() -> None:
     played = battle(HUNTERS, army_of(SKIMMER), JINKS, END, fires, GO_ON, END, ("unit", "Rhino"), ("target", "Hunters"))
     assert played.question("hit:heavy bolter").need.target == 6
     assert question(played, "speed")  # it may fire as usual again
-    assert marks(played, "Rhino") == []
+    assert played.marks("Rhino") == []
 
 
 SMOKER = tank(11, 3, "heavy bolter", name="Rhino", rules=("Smoke Launchers",))
@@ -323,7 +311,7 @@ def test_smoke_hides_until_its_next_turn_and_is_used_once() -> None:
     played = battle(HUNTERS, mine, first, saved, END, GO_ON, ("unit", "Rhino"))
     assert played.question("save:Rhino").need.target == 5
     assert closed(question(played, "target"), "smoke") == [("its smoke launchers are used up", "7E-WPN-17")]
-    assert marks(played, "Rhino") == []
+    assert played.marks("Rhino") == []
     gone = [("penetrate:lance", [6]), ("damage table:Rhino", [2])]
     later = battle(
         HUNTERS, mine, first, END, GO_ON, END, ("unit", "Hunters"), ("target", "Rhino"), *fire("lance"), ("hit:lance", [6]), *gone,
@@ -344,7 +332,7 @@ def test_who_smokes_does_not_shoot() -> None:
 def test_smoke_that_was_launched_in_the_movement_phase_is_reported() -> None:
     played = battle(army_of(SMOKER, marines(1, name="B")), ORKS, state("Rhino", "behind smoke"), ("unit", "B"), HOLD)
     assert closed(played.question("unit", 1), "Rhino") == [("it used its smoke launchers this turn", "7E-NOM-3")]
-    assert (-1, "smoke") in company(played, "Rhino").spent
+    assert (-1, "smoke") in played.unit_at("Rhino").spent
 
 
 @pytest.mark.rule("7E-NOM-3")
@@ -352,7 +340,7 @@ def test_a_slip_about_smoke_is_taken_back() -> None:
     mine = army_of(SMOKER, marines(1, name="B"))
     played = battle(mine, ORKS, state("Rhino", "behind smoke"), state("Rhino", "behind smoke"), ("unit", "Rhino"))
     assert closed(question(played, "target"), "smoke") == []
-    assert marks(played, "Rhino") == []
+    assert played.marks("Rhino") == []
 
 
 @pytest.mark.rule("7E-NOM-3")
@@ -376,7 +364,7 @@ def test_bikes_turbo_boost_where_others_run(kind: str) -> None:
     played = battle(
         mine, ORKS, ("unit", "Bikes"), ("target", "run"), ("unit", "B"), HOLD, END, GO_ON, ("unit", "Bikes")
     )
-    assert "run" not in played.asked_keys  # no die
+    assert "run" not in played.keys  # no die
     assert played.said("Bikes: turbo-boost, no shooting", "7E-NOM-3")
     reasons = closed(played.question("unit", 1), "Bikes")
     assert [rule for _, rule in reasons] in (["7E-NOM-1"], ["7E-NOM-3"])

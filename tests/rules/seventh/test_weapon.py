@@ -6,18 +6,17 @@ from fractions import Fraction
 
 import pytest
 
+from tests.helpers.scripted_table import closed, refused
 from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,
     boyz,
     chances,
-    closed,
     fire,
     gun,
     hits,
     marines,
-    refused,
     squad,
     trooper,
 )
@@ -57,7 +56,7 @@ def test_everybody_with_the_name_may_fire_together() -> None:
     played = attack(
         two_kinds, boyz(), *fire("boltgun"), ("hit:boltgun", ones(3)), ("hit:boltgun", ones(1)), distance=24
     )
-    assert played.asked_keys.count("weapon") == 1
+    assert played.keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-WPN-2", "7E-WPN-1")
@@ -69,7 +68,7 @@ def test_two_modes_are_two_names() -> None:
     )
     assert played.question(f"hit:{flakk}").dice == 1  # the other one has used its launcher
     both = attack(launchers, boyz(), *fire(krak), (f"hit:{krak}", ones(2)))
-    assert both.asked_keys.count("weapon") == 1
+    assert both.keys.count("weapon") == 1
 
 
 CREATURE = squad(
@@ -121,12 +120,12 @@ def test_who_declines_may_fire_another_name() -> None:
 @pytest.mark.rule("7E-WPN-3")
 def test_who_declines_does_not_fire_that_name_later() -> None:
     played = attack(marines(3), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", ones(4)))
-    assert played.asked_keys.count("weapon") == 1
+    assert played.keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-WPN-3")
 def test_declining_is_said_before_the_dice() -> None:
-    keys = attack(marines(3), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", ones(4))).asked_keys
+    keys = attack(marines(3), boyz(), *fire("boltgun", firing="2"), ("hit:boltgun", ones(4))).keys
     assert keys.index("facts:boltgun") < keys.index("hit:boltgun")
 
 
@@ -134,7 +133,7 @@ def test_declining_is_said_before_the_dice() -> None:
 def test_one_weapon_a_phase() -> None:
     both = marines(2, "boltgun", "bolt pistol")
     played = attack(both, boyz(), *fire("boltgun"), ("hit:boltgun", ones(4)))
-    assert played.asked_keys.count("weapon") == 1
+    assert played.keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-WPN-4")
@@ -169,7 +168,7 @@ def test_several_of_one_name_fire_together() -> None:
     carnifex = squad("Carnifex", trooper("Carnifex", 1, name, name, BS=3, T=6, W=4), type="Monstrous Creature")
     played = attack(carnifex, boyz(20), *fire(name), (f"hit:{name}", [6] * 12), (f"wound:{name}", ones(12)))
     assert played.question(f"hit:{name}").dice == 12
-    assert played.asked_keys.count("weapon") == 1
+    assert played.keys.count("weapon") == 1
 
 
 @pytest.mark.rule("7E-WPN-4")
@@ -226,7 +225,7 @@ def test_range_is_asked_again_before_the_next_name() -> None:
     )  # fmt: skip
     assert "distance" not in played.parts("facts:boltgun")
     assert played.question("facts:meltagun").parts[0].default == 12
-    assert "hit:meltagun" not in played.asked_keys  # 13" is out of its range now
+    assert "hit:meltagun" not in played.keys  # 13" is out of its range now
 
 
 @pytest.mark.rule("7E-WPN-6", "7E-WPN-9")
@@ -319,7 +318,7 @@ SALVO = gun("salvo gun", "18", "4", "5", "Salvo 2/3")
 def test_salvo(distance: float, moved: str, dice: int | None) -> None:
     script = [("hit:salvo gun", ones(dice))] if dice else []
     played = attack(marines(1, SALVO), boyz(), *fire("salvo gun", moved=moved), *script, distance=distance)
-    assert ("hit:salvo gun" in played.asked_keys) == bool(dice)
+    assert ("hit:salvo gun" in played.keys) == bool(dice)
 
 
 @pytest.mark.rule("7E-WPN-11", "7E-WPN-21")

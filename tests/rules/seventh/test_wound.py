@@ -6,18 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.seventh.helpers.tabletop import (
-    AGAIN,
-    attack,
-    boyz,
-    chances,
-    fire,
-    gun,
-    marines,
-    one_hit,
-    squad,
-    trooper,
-)
+from tests.helpers.scripted_table import AGAIN
+from tests.rules.seventh.helpers.tabletop import attack, boyz, chances, fire, gun, marines, one_hit, squad, trooper
 
 F = Fraction
 
@@ -39,7 +29,7 @@ def test_chance_to_wound(strength: str, toughness: int, chance: Fraction) -> Non
 @pytest.mark.rule("7E-WND-1")
 def test_what_cannot_wound_is_not_rolled() -> None:
     played = attack(marines(1, gun("gun", S="3")), soft(7), *fire("gun"))
-    assert "hit:gun" not in played.asked_keys
+    assert "hit:gun" not in played.keys
     assert played.said("cannot wound", "7E-WND-1")
 
 
@@ -175,7 +165,7 @@ def test_snipers_do_not_pin() -> None:
         ("wound:sniper rifle", [4]),
         ("go_to_ground", "no"),
     )
-    assert "pinning" not in played.asked_keys
+    assert "pinning" not in played.keys
 
 
 @pytest.mark.rule("7E-WND-9")
@@ -254,7 +244,7 @@ def test_an_order_that_cannot_matter_is_not_asked() -> None:
         ("wound:gun", [6, 6, 4, 5]),
         ("go_to_ground", "no"),
     )
-    assert "pools" not in played.asked_keys
+    assert "pools" not in played.keys
     assert played.alive() == {"Soft": [1] * 6}
 
 

@@ -21,7 +21,6 @@ from tests.rules.seventh.helpers.tabletop import (
     gun,
     hits,
     marines,
-    marks,
     squad,
     trooper,
 )
@@ -274,7 +273,7 @@ def test_skyfire_is_said_once_for_the_phase() -> None:
     played = battle(
         mine, theirs, split, *fire("gun 0"), ("hit:gun 0", [1]), ("target", "Tyrant"), STAY, *fire("gun 1"), ("hit:gun 1", [1]),
     )  # fmt: skip
-    assert played.asked_keys.count("skyfire") == 1
+    assert played.keys.count("skyfire") == 1
     assert (need_of(played, "hit:gun 0"), need_of(played, "hit:gun 1")) == (6, 3)
 
 
@@ -286,7 +285,7 @@ def test_hovering_is_told_and_stays_until_it_is_told_otherwise() -> None:
     assert "Raven, 1 model, zooming" in [option.label for option in plain.left.options]  # type: ignore[union-attr]
     told = battle(mine, theirs, *state("Raven", "hovering"), ("unit", "Marines"))
     assert "Raven, 1 model, hovering" in [option.label for option in told.left.options]  # type: ignore[union-attr]
-    assert marks(told, "Raven") == ["hovering"]
+    assert told.marks("Raven") == ["hovering"]
     menu = battle(mine, theirs, *state("Raven", "hovering"), ("unit", "a unit's state"), ("state of", "Raven")).left
     assert next(o.label for o in menu.options if o.value == "hovering") == "zooming: hard to hit"  # type: ignore[union-attr]
     without = battle(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, led, models, shooters, squad, standing
+from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, led, models, shooters, squad
 
 F = Fraction
 
@@ -42,7 +42,7 @@ def test_who_saved_an_attack_takes_the_next_one() -> None:
         mine, unit, ("unit", "A"), ("target", "Boyz"), wounds(1), ("allocate", "Nob"), saves("Nob", 6),
         ("unit", "B"), ("target", "Boyz"), wounds(1), saves("Nob", 1),
     )  # fmt: skip
-    assert standing(played, "Boyz") == {"Boy": [1] * 3, "Nob": [1]}
+    assert played.standing("Boyz") == {"Boy": [1] * 3, "Nob": [1]}
 
 
 @pytest.mark.rule("10E-ALL-1")
@@ -115,9 +115,9 @@ def test_allocation_is_forgotten_at_the_end_of_the_phase_and_wounds_are_not() ->
     start = (("unit", "Shooters"), ("target", "Boyz"), wounds(1), ("allocate", "Nob"))
     turn = (("unit", "end the phase"), ("next turn", "go on"), ("unit", "Shooters"), ("target", "Boyz"), wounds(1))
     played = battle(shooters(gun()), unit, *start, saves("Nob", 6), *turn, saves("Boy", 1))
-    assert standing(played, "Boyz") == {"Boy": [1] * 2, "Nob": [2]}
+    assert played.standing("Boyz") == {"Boy": [1] * 2, "Nob": [2]}
     hurt = battle(shooters(gun()), unit, *start, saves("Nob", 1), *turn, saves("Nob", 1))
-    assert standing(hurt, "Boyz") == {"Boy": [1] * 3}
+    assert hurt.standing("Boyz") == {"Boy": [1] * 3}
 
 
 @pytest.mark.rule("10E-ALL-3")
@@ -129,7 +129,7 @@ def test_mortal_wounds_go_to_who_was_allocated_attacks() -> None:
         ("unit", "A"), ("target", "Boyz"), wounds(1), ("allocate", "Nob"), saves("Nob", 6),
         ("unit", "grenade"), ("target", "Boyz"), ("distance", 6), ("mortal:grenade", [4, 1, 1, 1, 1, 1]), distance=6,
     )  # fmt: skip
-    assert standing(played, "Boyz") == {"Boy": [1] * 3, "Nob": [1]}
+    assert played.standing("Boyz") == {"Boy": [1] * 3, "Nob": [1]}
 
 
 GUARDED = led(models("Boss", W=4, Sv="2+"), guards=models("Guard", 2, W=1))

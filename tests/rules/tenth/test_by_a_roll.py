@@ -171,7 +171,7 @@ def test_it_is_offered_after_the_attacks_against_whom_they_hit() -> None:
 def test_who_hit_nobody_is_not_asked() -> None:
     played = fought(("unit", "Squad"), ("target", "Near"), ("hit:rifle", [2]))
     assert played.left.key == "unit"
-    assert not [key for key in played.keys if key.startswith("roll for")]
+    assert not [key for key in played.every_key if key.startswith("roll for")]
 
 
 @pytest.mark.rule("10E-EFF-44")
@@ -203,7 +203,7 @@ def test_after_shooting_once_a_battle() -> None:
     has = "2 mortal wounds on 4+ after shooting once per battle as Fumes"
     again = (("unit", "end the phase"), ("next turn", "go on"), *SHOTS)
     used = fought(*SHOTS, ("by a roll:Fumes", [5]), *again, has=has)
-    assert used.keys.count("roll for:Fumes") == 1
+    assert used.every_key.count("roll for:Fumes") == 1
     left = fought(*SHOTS, ("roll for:Fumes", "nobody"), *again, ("roll for:Fumes", "nobody"), has=has)
     assert left.left.key == "unit"
 
@@ -215,27 +215,27 @@ BEFORE = "D3 mortal wounds on 4+ in the Shooting phase"
 def test_in_the_phase_it_is_offered_as_it_begins() -> None:
     key, roll = f"roll for:Squad: {BEFORE}", f"by a roll:{BEFORE}"
     played = fought((key, "Near"), (roll, [4]), ("mortal wounds:Near", [2]), has=BEFORE)
-    assert played.keys.index(key) < played.keys.index("unit")
+    assert played.every_key.index(key) < played.every_key.index("unit")
     assert played.question(key).default == "nobody"
     assert played.wounds("Near") == {"Target": [1] * 3}
-    assert not [key for key in fought(*SHOTS, has=BEFORE).keys if key.startswith("by a roll")]
+    assert not [key for key in fought(*SHOTS, has=BEFORE).every_key if key.startswith("by a roll")]
 
 
 @pytest.mark.rule("10E-EFF-44", "10E-EFF-20")
 def test_once_a_battle_it_is_offered_until_it_was_used() -> None:
     has, key = f"{BEFORE} once per battle", f"roll for:Squad: {BEFORE}"
     unused = fought(("unit", "end the phase"), ("unit", "end the phase"), has=has)
-    assert unused.keys.count(key) > 1
+    assert unused.every_key.count(key) > 1
     used = fought(
         (key, "Near"), (f"by a roll:{BEFORE}", [1]), ("unit", "end the phase"), ("unit", "end the phase"), has=has
     )
-    assert used.keys.count(key) == 1
+    assert used.every_key.count(key) == 1
 
 
 @pytest.mark.rule("10E-EFF-44", "10E-EFF-21")
 def test_its_condition_is_asked_first() -> None:
     has = f"{BEFORE} if lit"
-    assert "roll for:Squad: D3 mortal wounds on 4+ in the Shooting phase if lit" not in fought(has=has).keys
+    assert "roll for:Squad: D3 mortal wounds on 4+ in the Shooting phase if lit" not in fought(has=has).every_key
     played = fought(("if lit:Squad", "yes"), (f"roll for:Squad: {has}", "Near"), (f"by a roll:{has}", [1]), has=has)
     assert played.left.key == "unit"
 
@@ -307,7 +307,7 @@ def test_in_a_battle_it_is_taken_before_the_target_is_chosen() -> None:
     mine = army("Mine", unit_with(PACT, n=5, W=1), unit_with(name="Others"))
     played = battle(mine, FOES, ("unit", "Squad"), ("test", "failed"), ("mortal wounds:Squad", [2]), ("target", "Near"),
                     ("hit:rifle", [1, 1, 1]))  # fmt: skip
-    assert played.keys.index("test") < played.keys.index("target")
+    assert played.every_key.index("test") < played.every_key.index("target")
     assert played.wounds("Squad") == {"Shooter": [1, 1, 1]}
     assert played.question("hit:rifle").dice == 3
     assert played.left.key == "unit"
@@ -320,7 +320,7 @@ def test_a_test_once_a_battle(said: str, times_asked: int) -> None:
     once = (("unit", "Squad"), ("test", said), ("target", "Near"), ("hit:rifle", [1] * 5))
     again = (("unit", "Squad"), ("target", "Near"), ("hit:rifle", [1] * 5))
     played = battle(mine, FOES, *once, ("unit", "end the phase"), ("next turn", "go on"), *again)
-    assert played.keys.count("test") == times_asked
+    assert played.every_key.count("test") == times_asked
 
 
 @pytest.mark.rule("10E-EFF-41", "10E-OOP-2")
@@ -328,7 +328,7 @@ def test_no_test_in_overwatch() -> None:
     theirs = army("Theirs", unit_with(PACT, n=5, W=1, name="Watchers"))
     played = battle(army("Mine", unit_with()), theirs, ("unit", "overwatch"), ("overwatch", "Watchers"), ("target", "Squad"),
                     ("hit:rifle", [1] * 5))  # fmt: skip
-    assert "test" not in played.keys
+    assert "test" not in played.every_key
 
 
 # Every way ------------------------------------------------------------------------------------------------------------

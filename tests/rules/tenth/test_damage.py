@@ -17,20 +17,7 @@ from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Modifier
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import new_attack
-from tests.rules.tenth.helpers.attacks import (
-    army,
-    attack,
-    battle,
-    chances,
-    company,
-    gun,
-    mean,
-    models,
-    shooters,
-    squad,
-    standing,
-    targets,
-)
+from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, mean, models, shooters, squad, targets
 
 F = Fraction
 
@@ -96,7 +83,7 @@ def test_the_dead_are_gone_with_their_weapons() -> None:
         shooters(), unit, ("unit", "Shooters"), ("target", "Foes"), through(), ("unit", "Foes"),
         ("target", "Shooters"), ("hit:rifle", [1, 1]),
     )  # fmt: skip
-    assert standing(played, "Foes") == {"Foe": [1, 1]}
+    assert played.standing("Foes") == {"Foe": [1, 1]}
     assert played.said("1 Gunner slain: Foes 2 of 3 left", "10E-DMG-4")
 
 
@@ -107,7 +94,7 @@ def test_a_destroyed_unit_is_no_target() -> None:
     played = battle(mine, theirs, ("unit", "A"), ("target", "Targets"), through(), ("unit", "B"))
     option = next(one for one in played.left.options if one.value == "Targets")
     assert [reason.rule for reason in option.closed] == ["10E-DMG-4"]
-    assert company(played, "Targets").ranks == ()
+    assert played.unit_at("Targets").ranks == ()
 
 
 # What changes damage -------------------------------------------------------------------------------------------------
@@ -179,7 +166,7 @@ def test_what_was_used_is_used_in_the_next_attack_too() -> None:
     unit = targets(1, W=30, abilities=("incoming: no damage once",))
     shot = ("target", "Targets"), *through()
     played = battle(mine, unit, ("unit", "A"), *shot, ("no_damage", "yes"), ("unit", "B"), *shot)
-    assert standing(played, "Targets") == {"Target": [29]}
+    assert played.standing("Targets") == {"Target": [29]}
 
 
 @pytest.mark.rule("10E-MOD-3", "10E-RR-2")

@@ -10,17 +10,16 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.scripted_table import closed, refused
 from tests.rules.tenth.helpers.tabletop import (
     army,
     attack,
     battle,
-    closed,
     gun,
     kind,
     law,
     led,
     refusal,
-    refused,
     shooters,
     squad,
     state,
@@ -245,7 +244,7 @@ def test_d08_nothing_is_redirected_after_the_first_die() -> None:
     )  # fmt: skip
     assert shot.left is not None
     assert shot.left.key == "unit"
-    assert shot.keys[shot.keys.index("hit:bolt rifle") + 1 :] == ["wound:bolt rifle", "unit"]
+    assert shot.every_key[shot.every_key.index("hit:bolt rifle") + 1 :] == ["wound:bolt rifle", "unit"]
 
 
 @pytest.mark.rule("10E-TGT-6")
@@ -391,12 +390,9 @@ def test_d18_an_indirect_weapon_is_free_while_a_comrade_sees_the_target() -> Non
     )  # fmt: skip
     assert played.because("hit:mortar") == [BALLISTIC]
     unseen = attack(crew, BOYZ, ("facts", {"visible": "no"}), ("hit:mortar", [3]))
-    assert unseen.because("hit:mortar") == [
-        BALLISTIC,
-        ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2"),
-    ]
+    assert unseen.because("hit:mortar") == [BALLISTIC, ("Indirect Fire at what nobody sees", "10E-WPN-INDIRECT-2")]
     assert unseen.question("hit:mortar").need.target == 4
-    assert "hit:carbine" not in unseen.keys
+    assert "hit:carbine" not in unseen.every_key
     found = worked(crew, BOYZ, visible=False)
     assert found["closed"] == {"carbine": "nobody of the unit sees the target (10E-TGT-2)"}
 
@@ -421,7 +417,7 @@ def test_d20_a_missile_is_spent_though_nobody_was_left_to_hit() -> None:
     gone = ("unit", "Tank"), ("target", "Lone"), ("hit:cannon", [6]), ("wound:cannon", [6])
     played = battle(army("Imperium", armed, OTHERS), foe, *gone)
     assert played.said("nobody is left to shoot at", "10E-ORD-7")
-    assert "hit:hunter-killer missile" not in played.keys
+    assert "hit:hunter-killer missile" not in played.every_key
     assert played.unit_at("Tank").used == ((0, "hunter-killer missile"),)
     later = battle(
         army("Imperium", armed, OTHERS), foe, *gone, ("unit", "end the phase"), ("unit", "end the phase"), ("unit", "Tank"), ("target", "Next"),
@@ -482,7 +478,9 @@ def test_d23_who_saved_an_attack_takes_the_next_one_of_the_phase_too() -> None:
     played = battle(mine, chaos, *first, *shot("B", "second"))
     assert played.left is not None
     assert played.left.key == "save:Sergeant"
-    assert sum(said.question is not None and said.question.key == "allocate" for said in played.log) == 1  # forced
+    assert (
+        sum(said.question is not None and said.question.key == "allocate" for said in played.table.log) == 1
+    )  # forced
     assert played.unit_at("Terminators").told[0].allocated
     next_phase = battle(
         mine, chaos, *first, ("unit", "end the phase"), ("unit", "end the phase"), *shot("B", "second"),

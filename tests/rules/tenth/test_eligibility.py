@@ -7,17 +7,15 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.scripted_table import closed_by, refused
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,
-    closed,
-    company,
     gun,
     mean,
     models,
     no_attack,
-    refused,
     shooters,
     squad,
     state,
@@ -42,8 +40,8 @@ def shoots(unit: str, weapon: str = "gun", target: str = "Targets") -> list[tupl
 def test_who_advanced_or_fell_back_may_not_shoot(mark: str) -> None:
     mine = squads(shooters(name="A"), shooters(name="B"))
     played = battle(mine, targets(), state("A", mark), shoots("B"))
-    assert closed(played.question("unit", 1), "A") == ["10E-ELIG-1"]
-    assert closed(played.question("unit"), "A") == []
+    assert closed_by(played.question("unit", 1), "A") == ["10E-ELIG-1"]
+    assert closed_by(played.question("unit"), "A") == []
     assert "10E-ELIG-1" in no_attack(shooters(), targets(), **{mark.replace(" ", "_"): "yes"})
 
 
@@ -62,7 +60,7 @@ def test_holding_fire_is_allowed_and_the_bar_ends_with_the_turn() -> None:
     stop = ("unit", "end the phase")
     played = battle(mine, theirs, state("A", "advanced"), ("unit", "B"), ("target", "hold fire"), stop, stop)
     assert played.said("B: no shots")
-    assert company(played, "A").marks == ()
+    assert played.unit_at("A").marks == ()
 
 
 @pytest.mark.rule("10E-ELIG-2", "10E-WPN-ASSAULT-1")
@@ -70,7 +68,7 @@ def test_who_advanced_fires_assault_weapons_alone() -> None:
     unit = squad("Runners", models("Runner", 2, RUNNER), models("Walker", 3, RIFLE))
     played = attack(unit, targets(), ("hit:runner", [1, 1]), advanced="yes")
     assert played.dice == ["hit:runner"]
-    assert closed(played.question("weapon"), "rifle") == ["10E-ELIG-2"]
+    assert closed_by(played.question("weapon"), "rifle") == ["10E-ELIG-2"]
     assert attack(unit, targets(), ("hit:runner", [1, 1]), ("hit:rifle", [1] * 3)).dice == ["hit:runner", "hit:rifle"]
     assert "10E-ELIG-3" in no_attack(unit, targets(), advanced="yes", engaged="yes")  # locked all the same
 
@@ -87,7 +85,7 @@ def test_locked_infantry_may_not_shoot_not_even_at_a_tank() -> None:
     played = battle(
         squads(shooters(name="A"), shooters(name="B")), targets(), state("A", "locked in combat"), shoots("B")
     )
-    assert closed(played.question("unit", 1), "A") == ["10E-ELIG-3"]
+    assert closed_by(played.question("unit", 1), "A") == ["10E-ELIG-3"]
 
 
 @pytest.mark.rule("10E-ELIG-4", "10E-WPN-PISTOL-1")
@@ -95,7 +93,7 @@ def test_locked_with_pistols() -> None:
     unit = squad("Fighters", models("Fighter", 2, RIFLE, PISTOL))
     said = {"distance": 1, "engaged": "yes", "target_engaged": "yes"}
     played = attack(unit, targets(), ("hit:pistol", [1, 1]), **said)
-    assert closed(played.question("weapon"), "rifle") == ["10E-ELIG-4"]
+    assert closed_by(played.question("weapon"), "rifle") == ["10E-ELIG-4"]
     assert played.need("hit:pistol") == 3  # no penalty
     assert "10E-ELIG-4" in no_attack(unit, targets(), engaged="yes", together="no")
 
@@ -120,8 +118,8 @@ def test_all_pistols_of_a_locked_unit_go_to_one_enemy() -> None:
 @pytest.mark.rule("10E-ELIG-4")
 def test_setting_pistol_targets() -> None:
     asked = fighters_in_combat(pistol_targets="per_weapon").left
-    assert closed(asked, "Also near") == []
-    assert closed(asked, "Far") == ["10E-ELIG-4"]
+    assert closed_by(asked, "Also near") == []
+    assert closed_by(asked, "Far") == ["10E-ELIG-4"]
 
 
 @pytest.mark.rule("10E-ELIG-5", "10E-WPN-PISTOL-1")
@@ -153,14 +151,14 @@ def test_a_locked_tank_may_choose_any_enemy() -> None:
         squads(tank), theirs, state("Shooters", "locked in combat"), state("Near", "locked in combat"),
         ("unit", "Shooters"),
     )  # fmt: skip
-    assert closed(played.left, "Near") == closed(played.left, "Far") == []
+    assert closed_by(played.left, "Near") == closed_by(played.left, "Far") == []
 
 
 @pytest.mark.rule("10E-ELIG-6")
 def test_nobody_is_selected_with_nothing_to_shoot_with_or_at() -> None:
     bare = squad("Bare", models("Fighter", 3))
     played = battle(squads(bare, shooters(name="B")), targets(), ("unit", "B"))
-    assert closed(played.question("unit"), "Bare") == ["10E-ELIG-6"]
+    assert closed_by(played.question("unit"), "Bare") == ["10E-ELIG-6"]
     far = battle(
         squads(shooters(name="B")), army("Theirs", targets(name="Far"), targets(name="Near")),
         ("unit", "B"), ("target", "Far"), ("distance", 30), ("target", "Near"), ("distance", 10), ("hit:gun", [1]),
@@ -177,7 +175,7 @@ def test_embarked_and_absent_units_do_nothing() -> None:
         mine, targets(), state("A", "embarked"), state("B", "off the table"), ("unit", "Boat")
     )  # fmt: skip
     last = played.question("unit", 2)
-    assert (closed(last, "A"), closed(last, "B")) == (["10E-ELIG-8"], ["10E-ELIG-1"])
+    assert (closed_by(last, "A"), closed_by(last, "B")) == (["10E-ELIG-8"], ["10E-ELIG-1"])
 
 
 def deck(*before: Any, mark: str = "") -> Any:
@@ -238,8 +236,8 @@ def test_each_passenger_lends_one_weapon() -> None:
 @pytest.mark.rule("10E-ELIG-8")
 def test_whose_weapons_were_lent_shoot_no_more_this_phase() -> None:
     left = deck().left
-    assert closed(left, "Crew") == ["10E-ELIG-9"]
-    assert closed(left, "B") == []
+    assert closed_by(left, "Crew") == ["10E-ELIG-9"]
+    assert closed_by(left, "B") == []
 
 
 @pytest.mark.rule("10E-ELIG-8", "10E-WPN-HEAVY-1")
@@ -255,8 +253,8 @@ def test_who_was_set_up_this_turn_did_not_stand_still() -> None:
 def test_one_unit_after_the_other_each_once() -> None:
     mine = squads(*(shooters(name=name) for name in "ABC"))
     played = battle(mine, targets(), shoots("C"), shoots("A"))
-    assert closed(played.left, "C") == closed(played.left, "A") == ["10E-ELIG-9"]
-    assert closed(played.left, "B") == []
+    assert closed_by(played.left, "C") == closed_by(played.left, "A") == ["10E-ELIG-9"]
+    assert closed_by(played.left, "B") == []
     assert "10E-ELIG-9" in refused(played.left, "C")
 
 

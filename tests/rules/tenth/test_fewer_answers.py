@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.ui.sentences import answer_words, as_decided
-from tests.rules.tenth.helpers.attacks import Played, army, battle, company, gun, models, refused, squad, state, targets
+from tests.helpers.scripted_table import refused
+from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
 
 RIFLE, PISTOL = gun("Heavy", name="rifle"), gun("Pistol", name="pistol", range=12)
-PLASMA = [
-    gun(name="plasma (standard)", S=7, of="plasma"),
-    gun(name="plasma (supercharge)", S=8, of="plasma"),
-]
+PLASMA = [gun(name="plasma (standard)", S=7, of="plasma"), gun(name="plasma (supercharge)", S=8, of="plasma")]
 SQUAD = squad("Squad", models("Man", 4, RIFLE, PISTOL), models("Sergeant", 1, PISTOL))
 X, Y = targets(name="X", Sv="5+"), targets(name="Y", Sv="5+")
 OATH = "+1 to hit if Oath of Moment target"
@@ -122,13 +120,7 @@ def company_said(played: Played) -> Any:
 
 @pytest.mark.rule("10E-TGT-2")
 def test_what_was_said_is_forgotten_with_the_turn() -> None:
-    first = [
-        ("unit", "Squad"),
-        ("target", "X"),
-        ("facts:X", {"cover": "yes"}),
-        MISSES,
-        ("hit:pistol", [1]),
-    ]
+    first = [("unit", "Squad"), ("target", "X"), ("facts:X", {"cover": "yes"}), MISSES, ("hit:pistol", [1])]
     theirs = [("next turn", "go on")]
     played = battle(
         SQUAD, army("T", X), *first, *theirs, ("unit", "Squad"), ("target", "X"), MISSES, ("hit:pistol", [1])
@@ -147,11 +139,11 @@ def test_the_target_of_an_army_is_asked_once_a_turn() -> None:
     assert [played.need("hit:rifle", n) for n in (0, 1)] == [2, 3]
     assert played.question("facts:Y").text.endswith("Oath of Moment target")
     assert all(part.key != ASKED for part in played.question("facts:Y").parts)
-    assert company(played, "Y").marked("Oath of Moment target")
+    assert played.unit_at("Y").marked("Oath of Moment target")
     again = battle(sworn, army("T", X, Y), (ASKED, "Y"), ("unit", "end the phase"),
                    ("next turn", "go on"), (ASKED, "X"), ("unit", "Sworn"))  # fmt: skip
-    assert not company(again, "Y").marked("Oath of Moment target")
-    assert company(again, "X").marked("Oath of Moment target")
+    assert not again.unit_at("Y").marked("Oath of Moment target")
+    assert again.unit_at("X").marked("Oath of Moment target")
 
 
 def test_nobody_is_asked_for_the_target_of_an_army_that_has_nothing_of_it() -> None:

@@ -8,19 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.steps.attack import own_damage, own_slain
-from tests.rules.tenth.helpers.attacks import (
-    AGAIN,
-    attack,
-    chances,
-    gun,
-    hits,
-    mean,
-    models,
-    shooters,
-    shots,
-    squad,
-    targets,
-)
+from tests.helpers.scripted_table import AGAIN
+from tests.rules.tenth.helpers.attacks import attack, chances, gun, hits, mean, models, shooters, shots, squad, targets
 
 F = Fraction
 ARMOURED = targets(5, Sv="2+")  # one save in six fails

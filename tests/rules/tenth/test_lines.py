@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.unit_text import EXAMPLES, read_line
+from shoot_cli.rules.datasheets.profiles import Amount, Model, Weapon
+from shoot_cli.rules.tenth.unit_text import read_line
 from tests.helpers.each import each
 
 
@@ -78,23 +76,12 @@ def test_weapons_of_several_parts_have_names_of_their_own() -> None:
     ]  # fmt: skip
 
 
-@each("seed", range(20))
-def test_the_order_of_the_words_is_free(seed: int) -> None:
-    words = [
-        "10x",
-        "A D6",
-        "BS3+",
-        "S 4",
-        "AP-1",
-        "D D3+1",
-        '18"',
-        "[twin-linked, torrent]",
-        "(Infantry)",
-        "W2",
-        "Sv3+",
-    ]
-    random.Random(seed).shuffle(words)
-    ((model, count),) = read_line(" ".join(words), "attacker").models
+# Words in any order: tests/rules/test_every_line.py
+FREE_WORDS = '10x|A D6|BS3+|S 4|AP-1|D D3+1|18"|[twin-linked, torrent]|(Infantry)|W2|Sv3+'
+
+
+def test_much_in_one_line() -> None:
+    ((model, count),) = read_line(FREE_WORDS.replace("|", " "), "attacker").models
     (weapon,) = model.weapons
     assert (count, weapon.range, weapon.attacks, weapon.damage) == (10, 18, Amount(1, 6), Amount(1, 3, 1))
     assert (model.wounds, model.save, model.keywords) == (2, 3, ("INFANTRY",))
@@ -200,58 +187,35 @@ def test_the_second_name_of_an_attacker_is_that_of_its_weapon() -> None:
     assert unit.name == "Intercessor, Gunner"
 
 
-@each(
-    ("role", "text", "column", "words"),
-    [
-        ("attacker", "10x", 1, "the weapon has no A and BS and S and AP and D; write A2, BS3+, S4, AP-1 or AP0, D1, or add [torrent]"),
-        ("attacker", "5x A2 S4 AP0 D1", 1, "the weapon has no BS; write BS3+, or add [torrent]"),
-        ("attacker", "5x A2 BS- S4 AP0 D1", 7, "the weapon has no BS"),
-        ("attacker", "5x A2 BS3+ S- AP0 D1", 12, "the weapon has no S; write S4"),
-        ("attacker", "5x A2 BS3+ S4 AP1 D1", 15, "AP is 0 or less; write -1 for “1”"),
-        ("attacker", "5x A2 BS9+ S4 AP0 D1", 7, "“9+” is no BS"),
-        ("attacker", "5x A2 BS3+ S4 S5 AP0 D1", 15, "S stands twice"),
-        ("attacker", "5x A2 BS3+ S4 AP0 2D6", 19, "“2D6” is no value; say what it is: A2D6 or D 2D6"),
-        ("attacker", "5x A2 BS3+ S4 AP0 D1 [lethal hit]", 22, "did you mean Lethal Hits?"),
-        ("attacker", "5x A2 BS3+ S4 AP0 D1 Lethal Hits", 22, "“Lethal Hits” is an ability; put abilities in brackets, as in [Lethal Hits]"),
-        ("attacker", "5x A2 BS3+ S4 AP0 D1 24\" 12\"", 26, "range stands twice"),
-        ("attacker", "5x A2 BS3+ S4 AP0 D1 + A1 BS3+ S4 AP0 D1", 24, "how many models carry this weapon is not said; write 1x before it"),
-        ("attacker", "5x A2 BS3+ S4 AP0 D0", 19, "“0” is no number"),
-        ("attacker", '"a" "b" "c" 5x A2 BS3+ S4 AP0 D1', 9, "a third name"),
-        ("target", "5x T4 [stelth]", 7, "did you mean Stealth?"),
-        ("target", "5x T4 [lethal hits]", 7, "Lethal Hits helps whoever shoots; a target has no use for it"),
-        ("target", "5x T4 [4+ invulnerable]", 7, "write Inv: 4+"),
-        ("target", "T4 Sv3+ Q7", 9, "“Q7” is no value"),
-        ("target", "T4 Sv9+", 4, "“9+” is no save"),
-        ("target", "T4 Sv3+ 4+", 9, "say what it is: Sv4+, Inv4+, FNP4+ or BS4+"),
-        ("target", "T4 Sv3+/4++ Inv5+", 13, "the invulnerable save stands twice"),
-        ("target", "T99", 1, "from 1 to 30 for T"),
-        ("target", "5x 6x T4", 4, "a second number of models"),
-        ("target", "201x T4", 1, "from 1 to 200 models"),
-        ("target", "150x T4 + 150x T4", 1, "more than 200 models"),
-        ("target", '"a" "b" T4', 5, "a second name"),
-        ("target", '"" T4', 1, "a name has 1 to 60 characters"),
-        ("target", 'T4 "abc', 4, "is opened and never closed"),
-        ("target", "T4 (INFANTRY", 4, "( is opened and never closed; write ) behind it"),
-        ("target", "T4 [stealth", 4, "is opened and never closed"),
-        ("target", f"T4 ({'x' * 61})", 4, "too long for a keyword"),
-        ("target", "T4 +", 5, "the line ends where a model is expected"),
-        ("target", "+ T4", 1, "nothing stands before this +"),
-        ("target", "", 1, "it is empty"),
-        ("target", "10x Sv3+", 1, "T is missing here; write T4"),
-        ("target", "T4 " + "x" * 1000, 1000, "is too long"),
-        ("target", "T4 S4 AP-1", 4, "a target has no weapon here; leave out S, AP"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_line(role: str, text: str, column: int, words: str) -> None:
-    said = refused(text, role)
-    assert said.startswith(f"{role} line:1:{column}: ")
-    assert words in said
-    assert said.endswith(f"A line looks like {EXAMPLES[role]}")
-
-
-@pytest.mark.parametrize("role", ["attacker", "target"])
-def test_the_examples_in_errors_can_be_read(role: str) -> None:
-    assert isinstance(read_line(EXAMPLES[role], role), Unit)
+# Who says it, the line, and what is told of which column: tests/rules/test_every_line.py
+WRONG_LINES = [
+    ("attacker", "10x", 1, "the weapon has no A and BS and S and AP and D; write A2, BS3+, S4, AP-1 or AP0, D1, or add [torrent]"),
+    ("attacker", "5x A2 S4 AP0 D1", 1, "the weapon has no BS; write BS3+, or add [torrent]"),
+    ("attacker", "5x A2 BS- S4 AP0 D1", 7, "the weapon has no BS"),
+    ("attacker", "5x A2 BS3+ S- AP0 D1", 12, "the weapon has no S; write S4"),
+    ("attacker", "5x A2 BS3+ S4 AP1 D1", 15, "AP is 0 or less; write -1 for “1”"),
+    ("attacker", "5x A2 BS9+ S4 AP0 D1", 7, "“9+” is no BS"),
+    ("attacker", "5x A2 BS3+ S4 S5 AP0 D1", 15, "S stands twice"),
+    ("attacker", "5x A2 BS3+ S4 AP0 2D6", 19, "“2D6” is no value; say what it is: A2D6 or D 2D6"),
+    ("attacker", "5x A2 BS3+ S4 AP0 D1 [lethal hit]", 22, "did you mean Lethal Hits?"),
+    ("attacker", "5x A2 BS3+ S4 AP0 D1 Lethal Hits", 22, "“Lethal Hits” is an ability; put abilities in brackets, as in [Lethal Hits]"),
+    ("attacker", "5x A2 BS3+ S4 AP0 D1 24\" 12\"", 26, "range stands twice"),
+    ("attacker", "5x A2 BS3+ S4 AP0 D1 + A1 BS3+ S4 AP0 D1", 24, "how many models carry this weapon is not said; write 1x before it"),
+    ("attacker", "5x A2 BS3+ S4 AP0 D0", 19, "“0” is no number"),
+    ("attacker", '"a" "b" "c" 5x A2 BS3+ S4 AP0 D1', 9, "a third name"),
+    ("target", "5x T4 [stelth]", 7, "did you mean Stealth?"),
+    ("target", "5x T4 [lethal hits]", 7, "Lethal Hits helps whoever shoots; a target has no use for it"),
+    ("target", "5x T4 [4+ invulnerable]", 7, "write Inv: 4+"),
+    ("target", "T4 Sv3+ Q7", 9, "“Q7” is no value"),
+    ("target", "T4 Sv9+", 4, "“9+” is no save"),
+    ("target", "T4 Sv3+ 4+", 9, "say what it is: Sv4+, Inv4+, FNP4+ or BS4+"),
+    ("target", "T4 Sv3+/4++ Inv5+", 13, "the invulnerable save stands twice"),
+    ("target", "T99", 1, "from 1 to 30 for T"),
+    ("target", "T4 (INFANTRY", 4, "( is opened and never closed; write ) behind it"),
+    ("target", f"T4 ({'x' * 61})", 4, "too long for a keyword"),
+    ("target", "10x Sv3+", 1, "T is missing here; write T4"),
+    ("target", "T4 S4 AP-1", 4, "a target has no weapon here; leave out S, AP"),
+]  # fmt: skip
 
 
 @pytest.mark.rule("10E-ALL-4")

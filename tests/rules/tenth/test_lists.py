@@ -27,7 +27,6 @@ from shoot_cli.rules.datasheets.profiles import (
 from shoot_cli.rules.tenth import lists, unit_text
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
-from tests.helpers.work import names_held
 
 LIST = """\
 ruleset: 40k-10e
@@ -524,75 +523,65 @@ def test_a_scenario_from_data_names_paths() -> None:
 # What is wrong --------------------------------------------------------------------------------------------------------
 
 
-@each(
-    ("old", "new", "at", "words"),
-    [
-        ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),
-        ("name: Test", "name: ''", "''", "nothing is written here; write a name"),
-        (" T: 4", " T: 0", "0, Sv", "“0” is no whole number from 1 to 30"),
-        (" T: 4", " t: 4", "t: 4,", "“t” is not known here"),
-        (" T: 4", " T: 1:2", "1:2", "“1:2” is no whole number"),
-        ("Sv: 3+", "Sv: 3+++", "3+++", "“3+++” is no save; write 2+ to 6+"),
-        ("Sv: 3+", "Sv: 3+/5++, Inv: 4+", "{M", "the invulnerable save stands twice"),
-        ("M: 6", "M: fast", "fast", "“fast” is no Movement; write inches as 6"),
-        ("Ld: 6+", "Ld: 13", "13", "“13” is no Leadership; write 6+"),
-        ("range: 24, A", "range: 0, A", "0, A", "“0” is no range; write inches as 24"),
-        ("range: 24, A", "range: Melee, A", "Melee", "close combat weapons do not shoot; leave it out"),
-        ("range: 24, A", "A", "{A: 2", "“range” of the weapon is missing; write range: 24"),
-        ("A: 2, BS", "A: D4, BS", "D4", "“D4” is no number; write 3, D3, 2D6 or D6+1"),
-        ("BS: 3+, S: 4, AP: -1", "BS: 7+, S: 4, AP: -1", "7+", "“7+” is no BS; write 2+ to 6+, or N/A for a Torrent weapon"),
-        ("BS: 3+, S: 4, AP: -1", "S: 4, AP: -1", "{range: 24, A: 2, S", "“BS” of the weapon is missing; write BS: 3+, or Torrent among"),
-        ("BS: 3+, S: 4, AP: -1", "BS: N/A, S: 4, AP: -1", "N/A", "only a weapon with Torrent has no BS; write BS: 3+, or Torrent"),
-        ("BS: 3+, S: 4, AP: -1", "BS: -, S: 4, AP: -1", "-, S", "only a weapon with Torrent has no BS"),
-        ("    BS: 3+\n", "", "{S: 7", "“BS” of the weapon is missing"),
-        ("    BS: 3+\n", "    BS: N/A\n", "N/A", "only a weapon with Torrent has no BS"),
-        ("S: 7, AP", "AP", "{AP: -2", "“S” of the weapon is missing; write S: 4"),
-        ("S: 7, AP", "S: -, AP", "-, AP", "only a weapon with Mortal Wounds X on N+ has no S; write S: 4"),
-        ("AP: -1", "AP: 1", "1, D", "AP is 0 or less; write -1 for “1”"),
-        ("AP: -1", "AP: -99", "-99", "“-99” is no AP; write 0 to -10"),
-        ("D: 1, abilities: [assault", "abilities: [assault", "{range: 24, A", "“D” of the weapon is missing; write D: 1"),
-        ("D: 1, abilities: [assault", "D: 0, abilities: [assault", "0, ab", "“0” is no number"),
-        ("[assault, Heavy]", "[asault, Heavy]", "asault", "“asault” is no ability that is known; did you mean Assault or"),
-        ("[assault, Heavy]", "[Stealth]", "Stealth", "“Stealth” belongs to models and units; write it under their abilities:"),
-        ("[assault, Heavy]", "[Deadly Demise D3]", "Deadly", "“Deadly Demise D3” belongs to models and units"),
-        ("[assault, Heavy]", "[Deep Strike]", "Deep", "“Deep Strike” is no ability of weapons; leave it out"),
-        ("[assault, Heavy]", "[anti-infantry 9+]", "anti", "a die shows 2+ to 6+, not 9"),
-        ("[assault, Heavy]", "[Rapid Fire 0]", "Rapid", "“Rapid Fire 0” has an amount of 0; 1 to 100 at most"),
-        ("[assault, Heavy]", "[Sustained Hits 99D6]", "Sustained", "has an amount of 99D6"),
-        ("[assault, Heavy]", "[{a: b, c: d}]", "{a", "a mapping stands here; write an ability of weapons"),
-        ("  bolt pistol:", "  Bolt-Rifle:", "Bolt-Rifle", "“Bolt-Rifle” is the same name as “bolt rifle”"),
-        ("      Supercharge:", "      Standard:", "Standard", "“Standard” is the same name as “standard”"),
-        ("[bolt rifle, bolt pistol]", "[bolt rilfe]", "bolt rilfe", "no weapon “bolt rilfe” under weapons:; did you mean bolt rifle"),
-        ("[bolt rifle, bolt pistol]", "[plasma incinerator: huge]", "plasma incinerator", "no weapon “plasma incinerator: huge”"),
-        ("[bolt rifle, bolt pistol]", "{a: 1}", "{a: 1}", "a mapping is no list"),
-        ("[bolt rifle, bolt pistol]", "['']", "'']", "nothing is written here; write the name of a weapon"),
-        ("[bolt rifle, bolt pistol]", f"[{'flamer, ' * 21}]", "[flamer, ", "21 entries stand here; at most 20"),
-        ("profile: tacticus", "profile: tactcius", "tactcius", "no profile “tactcius”; did you mean tacticus?"),
-        ("profile: tacticus", "M: 6", "{name: Inter", "the model has no T, Sv and W; write T: 4, Sv: 3+, W: 2, or profile: NAME"),
-        ("profile: tacticus", "BS: 3+", "BS: 3+, weap", "“BS” is not known here"),
-        ("count: 4", "count: 0", "0, prof", "from 1 to 200"),
-        ("count: 4", "lost: 2", "2, prof", "with W 2 a model that has lost 2 is destroyed; leave it out"),
-        ("count: 4", "count: 4, lost: 1", "{name: Inter", "a model that has lost wounds stands alone"),
-        ("count: 4", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
-        ("[Stealth]", "[Feel No Pain]", "Feel No", "lacks its number; write Feel No Pain 5+"),
-        ("[Stealth]", "['Damaged: 1-4 if stationary']", "'Damaged", "no condition is played for this ability"),
-        ("[Stealth]", "[4+ invulnerable save]", "4+ inv", "is no ability but a characteristic; write Inv: 4+ beside Sv"),
-        ("[Stealth]", "[Stelth]", "Stelth", "“Stelth” is no ability that is known; did you mean Stealth?"),
-        ("[Infantry, battleline, ", f"[{'x' * 61}, ", "xxx", "61 characters are too long for a keyword"),
-        ("  - name: Intercessor Squad", "  - nam: Intercessor Squad", "nam: Inter", "the unit has no name"),
-        ("    models:", "    modles:", "modles", "did you mean models?"),
-        ("{name: Intercessor, ", "{", "{count", "“name” is missing; write name: Intercessor"),
-        ("units:", "unit:", "unit:", "did you mean units?"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_with_their_place(old: str, new: str, at: str, words: str) -> None:
-    """``at``: what stands at the place that the complaint names."""
-    assert old in LIST
-    text = LIST.replace(old, new, 1)
-    before = text[: text.index(at, max(LIST.index(old) - 70, 0))]
-    place = f"list.yaml:{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}: "
-    found = errors_of(text)
-    assert any(line.startswith(place) and words in line for line in found), (place, found)
+# Old words, new words, what stands at the place that is complained of, and the complaint: tests/rules/test_every_list.py
+MISTAKES = [
+    ("name: Test", "nmae: Test", "nmae", "“nmae” is not known here; did you mean name?"),
+    ("name: Test", "name: ''", "''", "nothing is written here; write a name"),
+    (" T: 4", " T: 0", "0, Sv", "“0” is no whole number from 1 to 30"),
+    (" T: 4", " t: 4", "t: 4,", "“t” is not known here"),
+    (" T: 4", " T: 1:2", "1:2", "“1:2” is no whole number"),
+    ("Sv: 3+", "Sv: 3+++", "3+++", "“3+++” is no save; write 2+ to 6+"),
+    ("Sv: 3+", "Sv: 3+/5++, Inv: 4+", "{M", "the invulnerable save stands twice"),
+    ("M: 6", "M: fast", "fast", "“fast” is no Movement; write inches as 6"),
+    ("Ld: 6+", "Ld: 13", "13", "“13” is no Leadership; write 6+"),
+    ("range: 24, A", "range: 0, A", "0, A", "“0” is no range; write inches as 24"),
+    ("range: 24, A", "range: Melee, A", "Melee", "close combat weapons do not shoot; leave it out"),
+    ("range: 24, A", "A", "{A: 2", "“range” of the weapon is missing; write range: 24"),
+    ("A: 2, BS", "A: D4, BS", "D4", "“D4” is no number; write 3, D3, 2D6 or D6+1"),
+    ("BS: 3+, S: 4, AP: -1", "BS: 7+, S: 4, AP: -1", "7+", "“7+” is no BS; write 2+ to 6+, or N/A for a Torrent weapon"),
+    ("BS: 3+, S: 4, AP: -1", "S: 4, AP: -1", "{range: 24, A: 2, S", "“BS” of the weapon is missing; write BS: 3+, or Torrent among"),
+    ("BS: 3+, S: 4, AP: -1", "BS: N/A, S: 4, AP: -1", "N/A", "only a weapon with Torrent has no BS; write BS: 3+, or Torrent"),
+    ("BS: 3+, S: 4, AP: -1", "BS: -, S: 4, AP: -1", "-, S", "only a weapon with Torrent has no BS"),
+    ("    BS: 3+\n", "", "{S: 7", "“BS” of the weapon is missing"),
+    ("    BS: 3+\n", "    BS: N/A\n", "N/A", "only a weapon with Torrent has no BS"),
+    ("S: 7, AP", "AP", "{AP: -2", "“S” of the weapon is missing; write S: 4"),
+    ("S: 7, AP", "S: -, AP", "-, AP", "only a weapon with Mortal Wounds X on N+ has no S; write S: 4"),
+    ("AP: -1", "AP: 1", "1, D", "AP is 0 or less; write -1 for “1”"),
+    ("AP: -1", "AP: -99", "-99", "“-99” is no AP; write 0 to -10"),
+    ("D: 1, abilities: [assault", "abilities: [assault", "{range: 24, A", "“D” of the weapon is missing; write D: 1"),
+    ("D: 1, abilities: [assault", "D: 0, abilities: [assault", "0, ab", "“0” is no number"),
+    ("[assault, Heavy]", "[asault, Heavy]", "asault", "“asault” is no ability that is known; did you mean Assault or"),
+    ("[assault, Heavy]", "[Stealth]", "Stealth", "“Stealth” belongs to models and units; write it under their abilities:"),
+    ("[assault, Heavy]", "[Deadly Demise D3]", "Deadly", "“Deadly Demise D3” belongs to models and units"),
+    ("[assault, Heavy]", "[Deep Strike]", "Deep", "“Deep Strike” is no ability of weapons; leave it out"),
+    ("[assault, Heavy]", "[anti-infantry 9+]", "anti", "a die shows 2+ to 6+, not 9"),
+    ("[assault, Heavy]", "[Rapid Fire 0]", "Rapid", "“Rapid Fire 0” has an amount of 0; 1 to 100 at most"),
+    ("[assault, Heavy]", "[Sustained Hits 99D6]", "Sustained", "has an amount of 99D6"),
+    ("[assault, Heavy]", "[{a: b, c: d}]", "{a", "a mapping stands here; write an ability of weapons"),
+    ("  bolt pistol:", "  Bolt-Rifle:", "Bolt-Rifle", "“Bolt-Rifle” is the same name as “bolt rifle”"),
+    ("      Supercharge:", "      Standard:", "Standard", "“Standard” is the same name as “standard”"),
+    ("[bolt rifle, bolt pistol]", "[bolt rilfe]", "bolt rilfe", "no weapon “bolt rilfe” under weapons:; did you mean bolt rifle"),
+    ("[bolt rifle, bolt pistol]", "[plasma incinerator: huge]", "plasma incinerator", "no weapon “plasma incinerator: huge”"),
+    ("[bolt rifle, bolt pistol]", "{a: 1}", "{a: 1}", "a mapping is no list"),
+    ("[bolt rifle, bolt pistol]", "['']", "'']", "nothing is written here; write the name of a weapon"),
+    ("[bolt rifle, bolt pistol]", f"[{'flamer, ' * 21}]", "[flamer, ", "21 entries stand here; at most 20"),
+    ("profile: tacticus", "profile: tactcius", "tactcius", "no profile “tactcius”; did you mean tacticus?"),
+    ("profile: tacticus", "M: 6", "{name: Inter", "the model has no T, Sv and W; write T: 4, Sv: 3+, W: 2, or profile: NAME"),
+    ("profile: tacticus", "BS: 3+", "BS: 3+, weap", "“BS” is not known here"),
+    ("count: 4", "count: 0", "0, prof", "from 1 to 200"),
+    ("count: 4", "lost: 2", "2, prof", "with W 2 a model that has lost 2 is destroyed; leave it out"),
+    ("count: 4", "count: 4, lost: 1", "{name: Inter", "a model that has lost wounds stands alone"),
+    ("count: 4", "character: perhaps", "perhaps", "“perhaps” is neither yes nor no"),
+    ("[Stealth]", "[Feel No Pain]", "Feel No", "lacks its number; write Feel No Pain 5+"),
+    ("[Stealth]", "['Damaged: 1-4 if stationary']", "'Damaged", "no condition is played for this ability"),
+    ("[Stealth]", "[4+ invulnerable save]", "4+ inv", "is no ability but a characteristic; write Inv: 4+ beside Sv"),
+    ("[Stealth]", "[Stelth]", "Stelth", "“Stelth” is no ability that is known; did you mean Stealth?"),
+    ("[Infantry, battleline, ", f"[{'x' * 61}, ", "xxx", "61 characters are too long for a keyword"),
+    ("  - name: Intercessor Squad", "  - nam: Intercessor Squad", "nam: Inter", "the unit has no name"),
+    ("    models:", "    modles:", "modles", "did you mean models?"),
+    ("{name: Intercessor, ", "{", "{count", "“name” is missing; write name: Intercessor"),
+    ("units:", "unit:", "unit:", "did you mean units?"),
+]  # fmt: skip
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -622,38 +611,6 @@ def test_a_misspelt_ability_is_wrong_once() -> None:
     assert "did you mean Torrent?" in line
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("ruleset: 10e\nname: x\n", "“units” is missing"),
-        ("ruleset: 10e\nname: x\nunits: []\n", "there is no unit in it"),
-        ("ruleset: 10e\nname: x\nunits: [a]\n", "“a” stands where “key: value” entries are expected"),
-        ("ruleset: 10e\nname: x\nweapons: [a]\nunits: [a]\n", "weapons stand by their names"),
-        ("ruleset: 10e\nname: x\nunits: [{name: a, models: []}]\n", "0 entries stand here; at least 1"),
-        ("ruleset: 10e\nname: x\nunits: [" + "{name: a, models: [{name: b, T: 4, Sv: 3+, W: 1}]}, " * 101 + "]\n", "at most 100"),
-        (
-            "ruleset: 10e\nname: x\nunits: [{name: a, models: [" + "{name: b, T: 4, Sv: 3+, W: 1, count: 150}, " * 2 + "]}]\n",
-            "more than 200 models in one unit",
-        ),
-        ("- a\n", "“key: value” lines are expected"),
-    ],
-)  # fmt: skip
-def test_lists_of_another_shape(text: str, words: str) -> None:
-    assert any(words in line for line in errors_of(text)), errors_of(text)
-
-
-def test_a_list_full_of_mistakes_does_not_look_for_names_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 60 units no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.list_reader.MOST_PROBLEMS", 100)
-    assert 0 < names_held(lambda: refuse_mistakes(60)) == names_held(lambda: refuse_mistakes(30))
-
-
-def refuse_mistakes(units: int) -> None:
-    models = ", ".join(f"{{name: m, abilities: [{', '.join(f'hits{k}q{j}' for j in range(3))}]}}" for k in range(4))
-    text = "ruleset: 10e\nname: x\nunits:\n" + "".join(f"- {{name: u{n}, models: [{models}]}}\n" for n in range(units))
-    assert errors_of(text)[-1].endswith("more")
-
-
 # What is shown --------------------------------------------------------------------------------------------------------
 
 
@@ -664,19 +621,6 @@ def test_notes_name_what_may_surprise() -> None:
         "Terminator Squad has no keywords; Anti abilities and “against VEHICLE” go by them",
         "Captain in Terminator Armour carries no ranged weapon; it can be shot at, but not shoot",
     )
-
-
-def test_the_json_schema_fits_the_keys() -> None:
-    found = lists.json_schema()
-    assert found["required"] == ["ruleset", "name", "units"]
-    assert set(found["properties"]) == {"ruleset", "name", "faction", "note", "profiles", "weapons", "targets", "units"}
-    models = found["$defs"]["ModelPage"]
-    assert {"M", "T", "Sv", "W", "Inv", "FNP", "Ld", "OC", "leader", "lost", "effects"} <= set(models["properties"])
-    assert models["required"] == ["name"]
-    assert models["additionalProperties"] is False
-    weapons = found["$defs"]["WeaponPage"]["properties"]
-    assert {"range", "A", "BS", "S", "AP", "D", "abilities", "modes"} <= set(weapons)
-    assert "Lethal Hits" in str(weapons["abilities"])
 
 
 def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:

@@ -16,14 +16,12 @@ from tests.rules.tenth.helpers.attacks import (
     attack,
     battle,
     chances,
-    company,
     gun,
     led,
     models,
     shooters,
     shots,
     squad,
-    standing,
     targets,
 )
 
@@ -58,8 +56,8 @@ def test_the_attacker_picks_the_order_of_targets() -> None:
         ("unit", "Unit"), ("target", "A"), ("facts:A", {"firing": "1 one, 1 three"}), ("target", "B"),
         ("facts:B", {"group_order": "ask"}), ("group_order", "one at B"), hit_and_wound("one"), ("hit:one", [1]), ("hit:three", [1]),
     )  # fmt: skip
-    assert standing(played, "B") == {"Target": [1, 2, 2, 2, 2]}
-    assert standing(played, "A") == {"Target": [2] * 5}
+    assert played.standing("B") == {"Target": [1, 2, 2, 2, 2]}
+    assert played.standing("A") == {"Target": [2] * 5}
 
 
 @pytest.mark.rule("10E-ORD-2")
@@ -178,7 +176,7 @@ def test_a_target_destroyed_early() -> None:
         ("hit:rifle", [5]), ("wound:rifle", [5]), ("hazardous", [6]),
     )  # fmt: skip
     assert played.said("missile: nobody is left", "10E-ORD-7")
-    assert [name for _, name in company(played, "Unit").used] == ["missile"]
+    assert [name for _, name in played.unit_at("Unit").used] == ["missile"]
 
 
 # Number of attacks ---------------------------------------------------------------------------------------------------

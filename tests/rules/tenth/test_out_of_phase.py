@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.scripted_table import closed_by
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,
     chances,
-    closed,
-    company,
     gun,
     hits,
     models,
@@ -22,7 +21,6 @@ from tests.rules.tenth.helpers.attacks import (
     shooters,
     shots,
     squad,
-    standing,
     state,
     targets,
 )
@@ -67,8 +65,8 @@ FIRES = [("unit", "overwatch"), ("overwatch", "A"), ("target", "Runners"), ("hit
 def test_once_a_turn() -> None:
     played = watched(*FIRES)
     assert played.need() == 6
-    assert closed(played.left, "overwatch") == ["10E-OOP-1"]
-    assert closed(played.left, "Runners") == []  # it is still their turn
+    assert closed_by(played.left, "overwatch") == ["10E-OOP-1"]
+    assert closed_by(played.left, "Runners") == []  # it is still their turn
     again = watched(*FIRES, ("unit", "end the phase"), ("unit", "overwatch"))
     assert again.question("overwatch").owner == "defender"
 
@@ -81,10 +79,10 @@ def test_who_may_fire_it() -> None:
     )  # fmt: skip
     played = watched(state("Knight", "locked in combat"), ("unit", "overwatch"), ("overwatch", "A"), theirs=theirs)
     asked = played.question("overwatch")
-    assert closed(asked, "Knight") == ["10E-OOP-2"]
-    assert closed(asked, "Titan") == ["10E-OOP-1"]
-    assert closed(asked, "Bare") == ["10E-ELIG-6"]
-    assert closed(asked, "A") == []
+    assert closed_by(asked, "Knight") == ["10E-OOP-2"]
+    assert closed_by(asked, "Titan") == ["10E-OOP-1"]
+    assert closed_by(asked, "Bare") == ["10E-ELIG-6"]
+    assert closed_by(asked, "A") == []
 
 
 @pytest.mark.rule("10E-OOP-2")
@@ -126,7 +124,7 @@ def thrown(*dice: int, before: Any = (), mine: Any = BOMBERS, theirs: Any = None
 def test_a_grenade_is_6_dice() -> None:
     played = thrown(4, 5, 6, 3, 2, 1)
     assert (played.question("mortal:grenade").dice, played.need("mortal:grenade")) == (6, 4)
-    assert standing(played, "Targets") == {"Target": [1, 2, 2, 2]}
+    assert played.standing("Targets") == {"Target": [1, 2, 2, 2]}
     assert "reaction:Targets" not in played.keys
 
 
@@ -140,12 +138,12 @@ def test_the_odds_of_a_grenade() -> None:
 def test_it_is_no_shooting() -> None:
     """Who threw may shoot afterwards; who shot may not throw; and one a phase is thrown."""
     played = thrown(*[1] * 6)
-    assert closed(played.left, "Bombers") == []
-    assert closed(played.left, "grenade") == ["10E-OOP-3"]
+    assert closed_by(played.left, "Bombers") == []
+    assert closed_by(played.left, "grenade") == ["10E-OOP-3"]
     mine = army("Mine", BOMBERS, shooters(name="B"))
     shot = battle(mine, targets(), ("unit", "Bombers"), ("target", "Targets"), ("hit:gun", [1]))
-    assert closed(shot.left, "grenade") == ["10E-OOP-3"]
-    assert company(played, "Bombers").marks == ()
+    assert closed_by(shot.left, "grenade") == ["10E-OOP-3"]
+    assert played.unit_at("Bombers").marks == ()
 
 
 @pytest.mark.rule("10E-OOP-3")
@@ -153,9 +151,9 @@ def test_it_is_no_shooting() -> None:
 def test_who_may_not_throw(mark: str) -> None:
     mine = army("Mine", BOMBERS, shooters(name="B"))
     played = battle(mine, targets(), state("Bombers", mark), ("unit", "B"))
-    assert closed(played.question("unit", 1), "grenade") == ["10E-OOP-3"]
+    assert closed_by(played.question("unit", 1), "grenade") == ["10E-OOP-3"]
     bare = battle(shooters(name="B"), targets(), ("unit", "B"))
-    assert closed(bare.question("unit"), "grenade") == ["10E-OOP-3"]
+    assert closed_by(bare.question("unit"), "grenade") == ["10E-OOP-3"]
 
 
 @pytest.mark.rule("10E-OOP-3")
@@ -164,7 +162,7 @@ def test_at_whom_it_may_be_thrown() -> None:
     assert far.said("grenade cannot fire", "10E-TGT-2")
     others = army("Theirs", targets(), targets(name="Free"))
     locked = battle(BOMBERS, others, state("Targets", "locked in combat"), ("unit", "grenade"))
-    assert closed(locked.left, "Targets") == ["10E-TGT-7"]
+    assert closed_by(locked.left, "Targets") == ["10E-TGT-7"]
     big = army("Theirs", targets(1, keywords=("MONSTER",)), targets(name="Free"))
     monster = battle(
         BOMBERS, big, state("Targets", "locked in combat"), ("unit", "grenade"), ("target", "Targets"), distance=6

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.helpers.tabletop import army, battle, closed, gun, kind, shooters, squad, state, targets
+from tests.helpers.scripted_table import closed
+from tests.rules.tenth.helpers.tabletop import army, battle, gun, kind, shooters, squad, state, targets
 
 RIFLE, CANNON = gun("rifle"), gun("cannon", range=48)
 NEVER = [1]
@@ -64,16 +65,16 @@ def test_it_may_leave_it() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-DMG-4")
 def test_who_is_gone_does_not() -> None:
     theirs = unit("Foes", "shoots back"), targets(3, "Bystanders")
-    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *ONE_FALLS)).keys
+    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *ONE_FALLS)).every_key
     theirs = unit("Foes", "shoots back", n=2), targets(3, "Bystanders")
-    assert "shoots back:Foes" in fought(theirs, *shot("Foes", *ONE_FALLS), ("shoots back:Foes", "no")).keys
+    assert "shoots back:Foes" in fought(theirs, *shot("Foes", *ONE_FALLS), ("shoots back:Foes", "no")).every_key
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-OOP-2")
 def test_not_while_it_is_locked() -> None:
     theirs = (unit("Foes", "shoots back", keywords=("VEHICLE",), W=3),)
     played = fought(theirs, *state("Foes", "locked in combat"), ("locked with", "Others"), *shot("Foes", *MISSED))
-    assert "shoots back:Foes" not in played.keys
+    assert "shoots back:Foes" not in played.every_key
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-OOP-2")
@@ -83,7 +84,7 @@ def test_who_shoots_back_is_not_shot_back_at() -> None:
         (unit("Foes", "shoots back", weapon=CANNON),), *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:cannon", [1]),
         mine=mine,
     )  # fmt: skip
-    assert "shoots back:Squad" not in played.keys
+    assert "shoots back:Squad" not in played.every_key
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-OOP-2", "10E-EFF-44")
@@ -97,7 +98,7 @@ def test_what_comes_after_shooting_is_for_ones_own_phase() -> None:
 @pytest.mark.rule("10E-EFF-58", "10E-EFF-10")
 def test_back_at_some_alone() -> None:
     theirs = (unit("Foes", "shoots back against VEHICLE"),)
-    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *MISSED)).keys
+    assert "shoots back:Foes" not in fought(theirs, *shot("Foes", *MISSED)).every_key
 
 
 @pytest.mark.rule("10E-EFF-58", "10E-EFF-20", "10E-EFF-21")
@@ -108,7 +109,7 @@ def test_back_on_conditions() -> None:
     once = (unit("Foes", "shoots back once per battle"),)
     others = shot("Foes", ("hit:rifle", [1]), by="Others")
     played = fought(once, *shot("Foes", *MISSED), BACK, ("target", "Squad"), ("hit:rifle", [1]), *others)
-    assert played.keys.count("shoots back:Foes") == 1
+    assert played.every_key.count("shoots back:Foes") == 1
 
 
 # On death ------------------------------------------------------------------------------------------------------------
@@ -274,10 +275,10 @@ def test_free_once_a_battle_if_one_wishes() -> None:
     turns = (("unit", "end the phase"), ("unit", "end the phase"), ("next turn", "go on"))
     used = fought(theirs, *watched, *turns, *WATCHED)
     assert used.said("A: its Overwatch costs no CP", "10E-EFF-59")
-    assert used.keys.count("free overwatch:A") == 1
+    assert used.every_key.count("free overwatch:A") == 1
     kept = fought(theirs, *WATCHED, *turns, *WATCHED)
     assert not kept.said("costs no CP", "10E-EFF-59")
-    assert kept.keys.count("free overwatch:A") == 2
+    assert kept.every_key.count("free overwatch:A") == 2
 
 
 @pytest.mark.rule("10E-EFF-54", "10E-OOP-1")

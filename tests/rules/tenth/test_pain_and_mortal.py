@@ -17,7 +17,6 @@ from tests.rules.tenth.helpers.attacks import (
     models,
     shooters,
     squad,
-    standing,
     state,
     targets,
 )
@@ -158,9 +157,9 @@ def test_every_unit_near_suffers_friend_or_foe() -> None:
     played = blown_up(
         6, ("mortal wounds:A", [1]), ("mortal wounds:Friends", [3]), near={"Mine: A": "yes", "Theirs: Friends": "yes"}
     )
-    assert standing(played, "A") == {"Shooter": [2]}
-    assert standing(played, "Friends") == {"Target": [1, 2, 2, 2]}
-    assert standing(played, "B") == {"Shooter": [2]}
+    assert played.standing("A") == {"Shooter": [2]}
+    assert played.standing("Friends") == {"Target": [1, 2, 2, 2]}
+    assert played.standing("B") == {"Shooter": [2]}
     asked = next(entry.question for entry in played.asked if entry.question.key == "within reach of Bomb")
     assert {part.key for part in asked.parts} == {"Mine: A", "Mine: B", "Theirs: Friends"}
 
@@ -228,4 +227,4 @@ def test_one_demise_may_set_off_another() -> None:
         ("within reach of Bomb", {"Theirs: Second": "yes"}), ("mortal wounds:Second", [1]), ("demise:Bomb", [1]),
     )  # fmt: skip
     assert played.dice.count("demise:Bomb") == 2
-    assert standing(played, "Second") == {}
+    assert played.standing("Second") == {}

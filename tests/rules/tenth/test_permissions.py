@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.helpers.scripted_table import closed
 from tests.rules.tenth.helpers.tabletop import (
     army,
     battle,
-    closed,
     gun,
     kind,
     law,
@@ -124,7 +124,7 @@ def test_the_same_words_are_not_asked_again_of_the_target() -> None:
         ("unit", "Squad"), ("unit facts", {"if lit": "yes"}), ("target", "Boyz"), ("hit:rifle", [6]), ("wound:rifle", [6]),
         has="Assault if lit",
     )  # fmt: skip
-    assert played.keys.count("if lit") == 1
+    assert played.every_key.count("if lit") == 1
 
 
 @pytest.mark.rule("10E-EFF-49", "10E-EFF-10")

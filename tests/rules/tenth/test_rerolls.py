@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.helpers.attacks import AGAIN, attack, chances, gun, hits, mean, models, shooters, squad, targets
+from tests.helpers.scripted_table import AGAIN
+from tests.rules.tenth.helpers.attacks import attack, chances, gun, hits, mean, models, shooters, squad, targets
 
 F = Fraction
 FISHING = {"rerolls": "fishing"}

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-from itertools import groupby
-from pathlib import Path
-
 import pytest
 
-import shoot_cli
-from shoot_cli.engine.markdown import Rule, find, nearest
+from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.rulebook import RULES
 from tests.helpers.each import each
 
@@ -62,12 +56,7 @@ after_shooting demise_timing damage_rerolls random_strength abilities_used susta
 """
 SETTINGS = SETTINGS_TEXT.split()
 
-SHAPE = r"10E-[A-Z]+(?:-[A-Z]+)?-\d+"
 BY_ID = {rule.id: rule for rule in RULES}
-
-
-def words_of(rule: Rule) -> list[str]:
-    return [rule.title, rule.text, rule.example, rule.source, *(cell for row in rule.chart for cell in row)]
 
 
 # ---- completeness
@@ -78,60 +67,8 @@ def test_every_rule_of_the_specification_exists_once_and_in_order() -> None:
     assert len(BY_ID) == len(RULES) == 239
 
 
-def test_every_rule_is_played_but_two() -> None:
-    """What was a target may move away, which the players see; nobody shoots in the turn in which he charged."""
-    assert [rule.id for rule in RULES if not rule.supported] == ["10E-TGT-12", "10E-WPN-LANCE-1"]
-
-
-def test_the_rules_of_a_part_stand_together_and_are_numbered_in_order() -> None:
-    parts = [(part, list(members)) for part, members in groupby(RULES, key=lambda rule: rule.part)]
-    assert len({part for part, _ in parts}) == len(parts)
-    for part, members in parts:
-        assert len({rule.section for rule in members}) == 1
-        numbers = [int(rule.id.rpartition("-")[2]) for rule in members]
-        # There is no 10E-MOD-4: the changes to AP have a part of their own. 10E-EFF is numbered by what it is about.
-        effects = [*range(1, 9), *range(10, 23), *range(30, 36), *range(40, 73)]
-        odd = {"10E-MOD": [1, 2, 3, 5], "10E-EFF": effects}
-        assert numbers == odd.get(part, list(range(1, len(members) + 1)))
-
-
-def test_no_two_rules_share_a_title() -> None:
-    assert len({rule.title.casefold() for rule in RULES}) == len(RULES)
-
-
-@each("rule", RULES, ids=lambda rule: rule.id)
-def test_form(rule: Rule) -> None:
-    assert re.fullmatch(SHAPE, rule.id)
-    assert rule.title
-    assert rule.text
-    assert rule.source
-    assert rule.section
-    assert len(rule.title) <= 40
-    assert len(rule.text) <= 500
-    assert len(re.findall(r"[.!?](?= |$)", rule.text)) <= 2
-    assert rule.text[0].isupper()
-    assert rule.text.endswith(".")
-    assert rule.example == "" or rule.example.endswith(".")
-    for words in words_of(rule):
-        assert not re.search(r"[\[\]]", words), "rich would read brackets as markup"
-        assert words.isascii()
-        assert words == " ".join(words.split())
-    assert all(len(row) == len(rule.chart[0]) for row in rule.chart)
-
-
-def test_every_setting_is_named_and_exists() -> None:
-    named = {name for rule in RULES for words in words_of(rule) for name in re.findall(r"`(\w+)`", words)}
-    assert named == set(SETTINGS)
-
-
-def test_every_rule_cited_in_the_program_exists() -> None:
-    package = Path(shoot_cli.__file__).parent
-    cited = {
-        (name, path.relative_to(package).as_posix())
-        for path in package.rglob("*.py")
-        for name in re.findall(SHAPE, path.read_text(encoding="utf-8"))
-    }
-    assert {(name, where) for name, where in cited if name not in BY_ID} == set()
+def test_the_program_has_these_settings_and_no_others() -> None:
+    assert {setting.key for setting in RULESET.settings} | {"group_order"} == set(SETTINGS)
 
 
 # ---- charts
@@ -160,70 +97,3 @@ def test_wound_chart(strength: int, toughness: int, row: int) -> None:
 def test_cover_chart() -> None:
     terrain = [kind for row in BY_ID["10E-COV-1"].chart[1:] for kind in row[0].split(", ")]
     assert terrain == ["crater", "rubble", "barricade", "debris", "hill", "container", "wood", "ruin"]
-
-
-# ---- examples that are sums
-
-SUM = re.compile(r"([\d/().]+(?:\^\d)?(?: [x+-] [\d/().]+)*) = (\d+(?:[./]\d+)?)(?![\d/])")
-SUMS = [(rule.id, *found) for rule in RULES for found in SUM.findall(rule.example)]
-
-
-def worth(words: str) -> Fraction:
-    """Of a sum with fractions, products before it and brackets: ``2/3 + 1/6 x 2/3``, ``(2/3)^3``."""
-    said = re.sub(r"[\d.]+(?:/\d+)?", lambda found: f"Fraction('{found[0]}')", words.replace("^3", "***"))
-    return Fraction(eval(said.replace(" x ", " * ").replace("***", "**3"), {"Fraction": Fraction}))
-
-
-@each(("rule", "words", "found"), SUMS, ids=lambda one: str(one))
-def test_sums_of_examples_are_right(rule: str, words: str, found: str) -> None:
-    assert worth(words) == Fraction(found)
-
-
-def test_sums_of_examples_are_found() -> None:
-    assert len(SUMS) > 25
-    assert ("10E-EFF-52", "(2/3)^3", "8/27") in SUMS
-    assert ("10E-EFF-66", "2/3 x (1/3 x 1/2 + 1/6 x 2/3)", "5/27") in SUMS
-
-
-# ---- finding
-
-
-def ids(*words: str) -> list[str]:
-    return [rule.id for rule in find(RULES, words)]
-
-
-@each("rule", RULES, ids=lambda rule: rule.id)
-def test_an_id_finds_its_rule_alone(rule: Rule) -> None:
-    assert ids(rule.id) == ids(rule.id.casefold()) == ids(rule.id.partition("-")[2]) == [rule.id]
-
-
-def test_the_beginning_of_an_id_finds_its_section() -> None:
-    assert ids("10E-TGT") == [f"10E-TGT-{number}" for number in range(1, 14)]
-    assert ids("10e-wpn-dev-") == [f"10E-WPN-DEV-{number}" for number in range(1, 7)]
-    assert ids("10E-WPN") == [name for name in IDS if name.startswith("10E-WPN-")]
-
-
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [
-        ("lone operative", "10E-TGT-6"),
-        ("big guns never tire", "10E-ELIG-5"),
-        ("indirect fire", "10E-WPN-INDIRECT-1"),
-        ("sustained hits", "10E-WPN-SUST-1"),
-        ("command re-roll", "10E-RR-6"),
-        ("rubble", "10E-COV-1"),
-    ],
-)
-def test_words_of_the_real_book(words: str, first: str) -> None:
-    assert ids(words)[0] == ids(*words.split())[0] == first
-
-
-def test_nothing_is_found_for_no_words_or_nonsense() -> None:
-    assert ids() == ids("") == ids("xyzzy") == ids("10E-HIT-99") == []
-
-
-def test_near_misses() -> None:
-    assert "10E-HIT-7" in nearest(RULES, ["10e-hit-77"])
-    assert nearest(RULES, ["loan operative"])[0] == "Lone Operative"
-    assert nearest(RULES, ["twin-likned"])[0] == "Twin-linked"
-    assert nearest(RULES, ["xyzzy"]) == ()

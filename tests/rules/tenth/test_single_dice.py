@@ -20,8 +20,8 @@ from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.game import new_attack
 from tests.helpers.samples import first
+from tests.helpers.scripted_table import AGAIN
 from tests.rules.tenth.helpers.attacks import (
-    AGAIN,
     army,
     attack,
     battle,
@@ -32,7 +32,6 @@ from tests.rules.tenth.helpers.attacks import (
     models,
     shooters,
     squad,
-    standing,
     targets,
 )
 
@@ -208,8 +207,7 @@ def test_vectors_of_one_die() -> None:
 
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6")
 @pytest.mark.parametrize(
-    ("roll", "slain"),
-    [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))],
+    ("roll", "slain"), [("hit", F(4, 9) * F(1, 2)), ("wound", F(1, 4)), ("save", F(1, 12)), ("no", F(1, 6))]
 )
 def test_a_command_re_roll_of_each_kind(roll: str, slain: Fraction) -> None:
     found = chances(shooters(gun()), targets(1, W=1, Sv="4+"), "slain", command_reroll=roll)
@@ -382,8 +380,8 @@ def test_of_every_kind_of_roll(key: str, answer: dict[str, Any], kinds: int) -> 
     script = [(one, answer if one == key else said) for one, said in steps]
     played = battle(mine, targets(1, W=9), *SHOT, *script)
     assert played.table.rights.used[0].name == "Command Re-roll"
-    assert standing(played, "Targets") == {"Target": [5 if key == "damage:gun" else 8]}
-    assert standing(played, "A") == ({"Shooter": [3]} if key == "hazardous" else {})
+    assert played.standing("Targets") == {"Target": [5 if key == "damage:gun" else 8]}
+    assert played.standing("A") == ({"Shooter": [3]} if key == "hazardous" else {})
 
 
 @pytest.mark.rule("10E-EFF-72", "10E-RR-6")
@@ -467,7 +465,7 @@ def test_what_somebody_threw_again_is_not_rolled_again_by_an_ability() -> None:
     assert "damage_reroll:gun" in asked.keys
     chosen = battle(mine, targets(2, W=9), *SHOT, *hurt, ("damage:gun", more([1], [2])))
     assert "damage_reroll:gun" not in chosen.keys
-    assert standing(chosen, "Targets") == {"Target": [7, 9]}
+    assert chosen.standing("Targets") == {"Target": [7, 9]}
 
 
 @pytest.mark.rule("10E-RR-1", "10E-EFF-70", "10E-EFF-72", "10E-WPN-HAZ-2")

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.tenth import RULESET
+from tests.helpers.scripted_table import closed_by, refused
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,
-    closed,
     gun,
     led,
     models,
     no_attack,
-    refused,
     shooters,
     shots,
     squad,
@@ -41,7 +40,7 @@ def test_everything_is_declared_before_any_die() -> None:
     assert [key for key in played.keys if key == "target"] == ["target"] * 2
     assert "target" not in played.keys[first:]
     again = next(e.question for e in played.asked if e.question.key == "target" and "Another" in e.question.text)
-    assert closed(again, "A") == ["10E-TGT-1"]  # what is declared stays declared
+    assert closed_by(again, "A") == ["10E-TGT-1"]  # what is declared stays declared
     assert "10E-TGT-1" in refused(again, "A")
 
 
@@ -58,7 +57,7 @@ def test_the_range_itself_is_in_range(inches: float, legal: bool) -> None:
 def test_a_weapon_out_of_range_stays_silent() -> None:
     unit = squad("Unit", models("Marine", 1, gun(name="long", range=30), gun(name="short", range=12)))
     played = attack(unit, targets(), ("hit:long", [1]), distance=20)
-    assert closed(played.question("weapon"), "short") == ["10E-TGT-2"]
+    assert closed_by(played.question("weapon"), "short") == ["10E-TGT-2"]
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -143,7 +142,7 @@ def test_some_snipers_do_not_care() -> None:
         models("Marine", 1, RIFLE),
     )
     played = attack(unit, LONE, ("hit:exitus", [1]), distance=20)
-    assert closed(played.question("weapon"), "rifle") == ["10E-TGT-6"]
+    assert closed_by(played.question("weapon"), "rifle") == ["10E-TGT-6"]
 
 
 @pytest.mark.rule("10E-TGT-6", "10E-ORD-6")
@@ -173,8 +172,8 @@ def test_enemies_locked_with_friends() -> None:
         state("Targets", "locked in combat"),
         ("unit", "Shooters"),
     )
-    assert closed(asked.left, "Targets") == ["10E-TGT-7"]
-    assert closed(asked.left, "Free") == []
+    assert closed_by(asked.left, "Targets") == ["10E-TGT-7"]
+    assert closed_by(asked.left, "Free") == []
 
 
 @pytest.mark.rule("10E-TGT-8", "10E-HIT-4")

@@ -469,7 +469,7 @@ def test_trap_18_one_hazardous_test_for_each_weapon_after_everything() -> None:
         squad("Team", kind("A", 1, gun("plasma", "Hazardous")), kind("B", 1, gun("rifle"))), targets(9),
         ("hit:plasma", [1]), ("hit:rifle", [1]), ("hazardous", [1]),
     )  # fmt: skip
-    assert played.keys[-1] == "hazardous"
+    assert played.every_key[-1] == "hazardous"
 
 
 # Data ----------------------------------------------------------------------------------------------------------------

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from tests.helpers.each import each
+from tests.helpers.scripted_table import closed_by
 from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,
     chances,
-    closed,
-    company,
     gun,
     hits,
     led,
@@ -24,7 +23,6 @@ from tests.rules.tenth.helpers.attacks import (
     shooters,
     shots,
     squad,
-    standing,
     state,
     targets,
 )
@@ -123,7 +121,7 @@ def test_blast_is_not_fired_into_combat() -> None:
     ):
         big = targets(1, keywords=("MONSTER",))
         played = attack(tank, big, ("hit:rifle", [1]), **said)
-        assert closed(played.question("weapon"), "mortar") == ["10E-WPN-BLAST-3"]
+        assert closed_by(played.question("weapon"), "mortar") == ["10E-WPN-BLAST-3"]
     free = attack(tank, targets(), ("hit:mortar", [1, 1]), ("hit:rifle", [1]), engaged="yes")  # locked with others
     assert free.need("hit:mortar") == 4
 
@@ -161,11 +159,7 @@ def test_who_suffers_first() -> None:
         models("Hurt", 1, PLASMA, W=3, lost=1),
     )
     script = [("hit:plasma", [1] * 4), ("hit:rifle", [1] * 3)]
-    for failed, left in (
-        (1, {"Boss": [5], "Gunner": [2, 2]}),
-        (2, {"Boss": [5], "Gunner": [2]}),
-        (4, {"Boss": [2]}),
-    ):
+    for failed, left in ((1, {"Boss": [5], "Gunner": [2, 2]}), (2, {"Boss": [5], "Gunner": [2]}), (4, {"Boss": [2]})):
         played = attack(unit, targets(), *script, ("hazardous", [1] * failed + [6] * (4 - failed)))
         found: dict[str, list[int]] = {}
         for rank in played.end.own.standing():
@@ -180,7 +174,7 @@ def test_failures_beyond_the_last_bearer_do_nothing() -> None:
         unit, targets(), ("unit", "Unit"), ("target", "Targets"), ("hit:plasma", [1, 1]), ("hit:rifle", [1] * 3),
         ("hazardous", [1, 1]),
     )  # fmt: skip
-    assert standing(played, "Unit") == {"Guard": [2] * 3}
+    assert played.standing("Unit") == {"Guard": [2] * 3}
 
 
 @pytest.mark.rule("10E-WPN-HAZ-3")
@@ -310,7 +304,7 @@ def test_one_shot_weapons_fire_once_a_battle() -> None:
         ("next turn", "go on"), *script, ("hit:cannon", [1]), ("hit:missile", [1]),
         ("next turn", "go on"), *script, ("hit:cannon", [1]),
     )  # fmt: skip
-    assert len(company(played, "Unit").used) == 2  # two copies are two shots
+    assert len(played.unit_at("Unit").used) == 2  # two copies are two shots
 
 
 @pytest.mark.rule("10E-WPN-DUP-1")

@@ -13,8 +13,8 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth import lists
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.unit_text import card, explained, notes, read_line
+from tests.helpers.scripted_table import AGAIN
 from tests.rules.tenth.helpers.attacks import (
-    AGAIN,
     attack,
     battle,
     chances,

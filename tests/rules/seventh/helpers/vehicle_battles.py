@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shoot_cli.rules.seventh.profiles import Army, Unit
-from tests.rules.seventh.helpers.tabletop import Played, army, company, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import Played, army, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
 LANCE = gun("lance", "48", "9", "2")  # glances AV11 on 2, penetrates on 3+; 6 on the table explodes
@@ -58,12 +58,12 @@ HUNTERS = army("Hunt", hunters(), hunters(name="More Hunters"))
 
 
 def standing(played: Played, name: str) -> int:
-    return sum(rank.n for rank in company(played, name).ranks)
+    return sum(rank.n for rank in played.unit_at(name).ranks)
 
 
 def hull_points(played: Played, name: str) -> list[int]:
-    return [rank.left for rank in company(played, name).ranks]
+    return [rank.left for rank in played.unit_at(name).ranks]
 
 
 def until(played: Played, unit: str, mark: str) -> Any:
-    return next(found.until for found in company(played, unit).marks if found.name == mark)
+    return next(found.until for found in played.unit_at(unit).marks if found.name == mark)

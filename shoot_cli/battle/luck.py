@@ -150,7 +150,7 @@ def binomial(n: int, p: float) -> Distribution:
     """Return the distribution of passed dice among `n`, each with chance `p` (neither 0 nor 1).
 
     >>> binomial(2, 0.5)
-    Law(low=0, chances=(0.25, 0.5, 0.25))
+    Distribution(low=0, chances=(0.25, 0.5, 0.25))
     """
     most = min(n, int((n + 1) * p))
     odds = p / (1 - p)

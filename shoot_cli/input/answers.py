@@ -27,9 +27,9 @@ __all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "p
 def parse(question: questions.Question, text: str) -> Answer:
     """Return the answer that a text gives to the question.
 
-    >>> parse(Number("distance", 0, 48, unit="inches", whole=False), '12,5"')
+    >>> parse(questions.Number("distance", 0, 48, unit="inches", whole=False), '12,5"')
     12.5
-    >>> parse(HowMany("firing", (("Trooper", 8), ("Sergeant", 1))), "5 troopers, sergeant")
+    >>> parse(questions.HowMany("firing", (("Trooper", 8), ("Sergeant", 1))), "5 troopers, sergeant")
     [5, 1]
 
     :raises RollAgain: dice that fit, some of which are to be rolled again.

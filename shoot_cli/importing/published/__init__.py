@@ -467,11 +467,6 @@ class UnitOrder:
         return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
 
 
-def last_to_fill(row: datasheets.Raw) -> tuple[bool, int]:
-    """Return a sort key: leaders come last, and before them kinds with a small maximum."""
-    return bool(row.get("is_leader_model")), -int(row.get("max") or 0)
-
-
 def bundles(option: datasheets.Raw) -> Iterator[list[str]]:
     """Yield the items that one choice of the option gives together."""
     if option.get("replacement"):

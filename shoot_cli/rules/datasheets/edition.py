@@ -35,7 +35,7 @@ class EditionTerms(Record):
     def rule(self, name: str) -> str:
         """Return the id of a rule in this edition.
 
-        >>> Book("XE").rule("HIT-4")
+        >>> EditionTerms("XE").rule("HIT-4")
         'XE-HIT-4'
         """
         if (own := self.ids.get(name)) is None:

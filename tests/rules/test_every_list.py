@@ -120,7 +120,7 @@ def test_a_list_full_of_mistakes_does_not_look_for_names_for_ever(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of 60 units no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.list_reader.ENOUGH", 100)
+    monkeypatch.setattr("shoot_cli.armies.list_reader.MOST_PROBLEMS", 100)
     assert 0 < names_held(lambda: refuse_mistakes(edition, 60)) == names_held(lambda: refuse_mistakes(edition, 30))
 
 

@@ -51,7 +51,7 @@ class Fact(Record):
 
 
 def facts_of(
-    task: Task, asked: Mapping[str, list[Any]], said: Mapping[str, Any], assumed: Mapping[str, str]
+    task: Task, asked: Mapping[str, list[Any]], answers: Mapping[str, Any], assumed: Mapping[str, str]
 ) -> tuple[Fact, ...]:
     """Return every fact of this attack, in the order of its questions.
 
@@ -63,13 +63,13 @@ def facts_of(
     found: dict[str, Fact] = {}
     for short, alike in questions.items():
         also = getattr(alike[0], "also", "")
-        key = also if short not in said and also in said else short  # the longer key replaces the short one
-        found[key] = fact(task, key, alike, said, assumed)
-    for key in said:  # of one weapon or unit
+        key = also if short not in answers and also in answers else short  # the longer key replaces the short one
+        found[key] = fact(task, key, alike, answers, assumed)
+    for key in answers:  # of one weapon or unit
         base, _, of = key.partition(":")
         alike = [narrowed(question, of) for question in questions.get(base, [])]
         if key not in found and alike and key not in task.settings:
-            found[key] = fact(task, key, alike, said, assumed)
+            found[key] = fact(task, key, alike, answers, assumed)
     return tuple(found.values())
 
 
@@ -78,9 +78,9 @@ def narrowed(question: Any, name: str) -> Any:
     return question.but(names=(name,)) if isinstance(question, Numbers) else question
 
 
-def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assumed: Mapping[str, str]) -> Fact:
+def fact(task: Task, key: str, alike: list[Any], answers: Mapping[str, Any], assumed: Mapping[str, str]) -> Fact:
     """Return the fact of these questions, with the values that fit at least one of them."""
-    given = said.get(key)
+    given = answers.get(key)
     base = base_of(alike, given, assumed.get(key))
     values, left_out = values_of(task, alike, base)
     fitting = [value for value in values if any(fits(question, value) for question in alike)]

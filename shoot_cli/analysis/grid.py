@@ -72,13 +72,13 @@ class Chance(Record):
 def chance_of(
     attacker: AttackSide,
     target: AttackSide,
-    said: Mapping[str, Any],
+    answers: Mapping[str, Any],
     seconds: float | None,
     most: int | None = None,
     tells: bool = True,
 ) -> Chance:
     """Return the result of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
-    left, unknown = dict(said), dict[str, str]()
+    left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
@@ -140,10 +140,10 @@ def as_document(overruled: Iterable[Overruled]) -> dict[str, Any]:
     return {"overruled": found} if found else {}
 
 
-def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
+def known_to(attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers whose keys this attack knows."""
-    unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
-    return {key: value for key, value in said.items() if key not in unknown}
+    unknown = {key for key, _ in chance_of(attacker, target, answers, SECONDS).unknown} if answers else set[str]()
+    return {key: value for key, value in answers.items() if key not in unknown}
 
 
 class Worker:
@@ -153,12 +153,12 @@ class Worker:
         self,
         rows: Sequence[AttackerRow],
         columns: Sequence[AttackSide],
-        said: Mapping[str, Any],
+        answers: Mapping[str, Any],
         seconds: float | None,
         most: int | None,
         tells: bool,
     ) -> None:
-        self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, said, seconds, most
+        self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, answers, seconds, most
         self.tells = tells
 
     def __call__(self, places: Sequence[Place]) -> list[Chance]:
@@ -175,7 +175,7 @@ Tell = Callable[[int], None]  # called with the number of attacks since the last
 def worked_out_together(
     rows: Sequence[AttackerRow],
     columns: Sequence[AttackSide],
-    said: Mapping[str, Any],
+    answers: Mapping[str, Any],
     *,
     jobs: int = 1,
     seconds: float | None = SECONDS,
@@ -192,7 +192,7 @@ def worked_out_together(
     :raises NotAsked: if no attack knows a key
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(places, rows, columns, said, jobs=jobs, seconds=seconds, tell=tell, tells=True)
+    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True)
     if strict:
         check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
@@ -202,7 +202,7 @@ def worked_out_at(
     places: Iterable[Place],
     rows: Sequence[AttackerRow],
     columns: Sequence[AttackSide],
-    said: Mapping[str, Any],
+    answers: Mapping[str, Any],
     *,
     jobs: int = 1,
     seconds: float | None = SECONDS,
@@ -221,13 +221,13 @@ def worked_out_at(
     for i, j in places:
         alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
     found: dict[Place, Chance] = {}
-    for place, chance in at_once([*alike], rows, columns, said).items():
+    for place, chance in at_once([*alike], rows, columns, answers).items():
         found.update(dict.fromkeys(alike[place], chance))
     tell(len(found) if wanted is None else sum(place in wanted for place in found))
     rest = [place for place in alike if place not in found]
     if wanted is not None:
         rest = [place for place in rest if any(one in wanted for one in alike[place])]
-    for some, chances in in_bundles(partial(Worker, rows, columns, said, seconds, most, tells), rest, jobs):
+    for some, chances in in_bundles(partial(Worker, rows, columns, answers, seconds, most, tells), rest, jobs):
         for place, chance in zip(some, chances, strict=True):
             found.update(dict.fromkeys(alike[place], chance))
         tell(sum(len(alike[place]) for place in some))
@@ -235,7 +235,7 @@ def worked_out_at(
 
 
 def at_once(
-    places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], said: Mapping[str, Any]
+    places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], given: Mapping[str, Any]
 ) -> dict[Place, Chance]:
     """Return the attacks that are plain enough to be computed as arrays (``batch``). The first row and column are left
     out, because their questions show which defaults were taken.
@@ -253,7 +253,7 @@ def at_once(
     targets = [side.as_one for side in with_joined_units(columns, "target")]
     for more in dict.fromkeys(row.said for row in rows):
         here = {i: at for at, i in enumerate(i for i, row in enumerate(rows) if row.said == more)}
-        own = {**said, **dict(more)}
+        own = {**given, **dict(more)}
         settings = {key: str(value) for key, value in own.items() if key in known}
         answers = {key: value for key, value in own.items() if key not in known}
         shooters = [side.as_one for side in with_joined_units((rows[i].side for i in here), "attacker")]

@@ -57,7 +57,7 @@ class Matchup(Record):
 def matchup(
     mine: Sequence[AttackSide],
     theirs: Sequence[AttackSide],
-    said: Mapping[str, Any],
+    answers: Mapping[str, Any],
     what: str = "share",
     *,
     jobs: int = 1,
@@ -67,7 +67,7 @@ def matchup(
     """Compare both directions. :raises InputError: if no attack of either side knows a key"""
     ours, back = (
         compare(
-            [*map(Candidate, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
+            [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
             strict=False,
         )
         for shooters, targets in ((mine, theirs), (theirs, mine))
@@ -233,13 +233,13 @@ def overruled(found: Matchup) -> tuple[Overruled, ...]:
 # For programs --------------------------------------------------------------------------------------------------------
 
 
-def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
+def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the matchup as ``--json`` prints it."""
-    ours, back = (comparison_document(one, said) for one in (found.ours, found.back))
+    ours, back = (comparison_document(one, answers) for one in (found.ours, found.back))
     for one in (ours, back):
         one.pop("changes")
     return {
-        "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(said), "mine": found.mine,
+        "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(answers), "mine": found.mine,
         "theirs": found.theirs, "ours": grid_of(ours), "back": grid_of(back),
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],

@@ -449,7 +449,7 @@ def how_many(
     weapon: str,
     bearer: str,
     victim: AttackSide,
-    said: Mapping[str, Any],
+    answers: Mapping[str, Any],
     chance: float,
     *,
     seconds: float | None = None,
@@ -473,7 +473,7 @@ def how_many(
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
         left = None if end is None else max(0.001, end - process_time())
-        result, idle = worked_out(of_sides(several, victim, said), seconds=left, explain=n == 1)
+        result, idle = worked_out(of_sides(several, victim, answers), seconds=left, explain=n == 1)
         if n == 1:
             assumed, unused, not_asked = result["assumed"], idle, result.get("not_asked", {})
             against = result.get("overruled", {})

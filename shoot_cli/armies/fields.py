@@ -181,9 +181,9 @@ def named(of: str, check: Callable[[str, Any], Any]) -> FieldType:
     )
 
 
-def _profile_known(said: str, known: Any) -> None:
-    if plain_name(said) not in known.profiles:
-        raise ValueError(f"no profile {quoted(said)}; {did_you_mean(said, known.profiles.values())}")
+def _profile_known(text: str, known: Any) -> None:
+    if plain_name(text) not in known.profiles:
+        raise ValueError(f"no profile {quoted(text)}; {did_you_mean(text, known.profiles.values())}")
 
 
 PROFILE = named("profile", _profile_known)  # `known.profiles` has the names as written by their plain names

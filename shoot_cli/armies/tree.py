@@ -157,19 +157,19 @@ def plain_name(text: str) -> str:
     return " ".join(name_key(text).translate(_NO_MATTER).split())
 
 
-def near(said: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
+def near(text: str, names: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
     """Return the names that are similar to `said`, the most similar first."""
     from difflib import get_close_matches  # imported here, as only misspelt names need it
 
     known = {plain_name(name): name for name in names}
     # A longer text is no misspelt name, and comparing it would take long.
-    return [known[match] for match in get_close_matches(plain_name(said[:80]), known, most, cutoff)]
+    return [known[match] for match in get_close_matches(plain_name(text[:80]), known, most, cutoff)]
 
 
-def did_you_mean(said: str, names: Iterable[str], shown: int = 12) -> str:
+def did_you_mean(text: str, names: Iterable[str], shown: int = 12) -> str:
     """Return half a sentence with the names similar to `said`, else with the first `shown` of all names."""
     all_names = sorted(set(names), key=plain_name)
-    if found := near(said, all_names):
+    if found := near(text, all_names):
         return f"did you mean {' or '.join(filter(None, (', '.join(found[:-1]), found[-1])))}?"
     if not all_names:
         return "there are none"

@@ -201,7 +201,7 @@ def hand_over(
 def several(
     units: list[str],
     ruleset: str | None,
-    said: dict[str, Any],
+    answers: dict[str, Any],
     fractions: bool,
     seconds: float,
     best_order: bool,
@@ -217,7 +217,7 @@ def several(
     from shoot_cli.analysis.several_attackers import in_succession, of_several
 
     *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)
-    tasks, own = of_several(shooters, victim, said)
+    tasks, own = of_several(shooters, victim, answers)
     if questions:
         show_questions_of(tasks, json, plain, seconds)
         return tasks, {}

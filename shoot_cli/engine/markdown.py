@@ -261,11 +261,11 @@ def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
     return {heading: tuple(rows) for heading, rows in found.items()}
 
 
-def _instead(said: str, words: Collection[str]) -> str:
+def _instead(text: str, words: Collection[str]) -> str:
     """Return a hint at the right spelling, or the known words."""
     from difflib import get_close_matches  # only when something is misspelt
 
-    near = get_close_matches(said, words, n=1)
+    near = get_close_matches(text, words, n=1)
     return f"did you mean “{near[0]}”?" if near else f"known are {', '.join(filter(None, words))}"
 
 

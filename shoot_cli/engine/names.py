@@ -103,11 +103,11 @@ def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> 
 NOBODY = ("none", "nobody", "no one")
 
 
-def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:
+def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:
     """Return the indexes of the names that `said` can mean. An equal name comes first, then a beginning of a name, of a
     word in it, any part of it. Beginnings of words ("tact squad") and plurals ("Boyz", "troopers") are understood too.
     If `near` is False, only an equal name counts."""
-    wanted, known = name_key(said), [name_key(name) for name in names]
+    wanted, known = name_key(text), [name_key(name) for name in names]
     if first := first_of_name(wanted, known):
         return first
     for part in (wanted, *singulars(wanted)) if near else (wanted,):
@@ -148,27 +148,27 @@ def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
     return places if len(places) == 1 and (several or known[places[0]] != base) else []
 
 
-def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:
+def one_of(text: str, names: Sequence[str], plurals: Plurals = ()) -> int:
     """Return the index of the one name that is meant.
     :raises BadAnswer: no name or several, with those that are near"""
-    places = find(said, names, plurals=plurals)
+    places = find(text, names, plurals=plurals)
     if len(places) == 1:
         return places[0]
     if places:
-        raise BadAnswer(f"{shown(said)} can be {listed([names[place] for place in places])}: say more of it")
-    raise not_here(said, names)
+        raise BadAnswer(f"{shown(text)} can be {listed([names[place] for place in places])}: say more of it")
+    raise not_here(text, names)
 
 
-def not_here(said: str, names: Sequence[str]) -> BadAnswer:
+def not_here(text: str, names: Sequence[str]) -> BadAnswer:
     """Return the error for an unknown name, with the nearest known name."""
     from difflib import get_close_matches  # only when nothing is meant
 
-    close = get_close_matches(name_key(said), [name_key(name) for name in names], 1)
+    close = get_close_matches(name_key(text), [name_key(name) for name in names], 1)
     meant = next((name for name in names if close and name_key(name) == close[0]), None)
-    return BadAnswer(f"no {shown(said)} here, only {listed(names)}" + (f"; {meant} was meant?" if meant else ""))
+    return BadAnswer(f"no {shown(text)} here, only {listed(names)}" + (f"; {meant} was meant?" if meant else ""))
 
 
-def all_of(said: str, names: Sequence[str]) -> list[int]:
+def all_of(text: str, names: Sequence[str]) -> list[int]:
     """Return the indexes of all names that are meant: the equal one, else those with these words, else as `find`.
 
     A number must be a whole number of the name, so that "tank 1" is never "Main Tank 10".
@@ -178,14 +178,14 @@ def all_of(said: str, names: Sequence[str]) -> list[int]:
     >>> all_of("grenadier", ("Grenadiers 1", "Grenadiers 2", "Howitzer"))
     [0, 1]
     """
-    if exact := find(said, names, near=False):
+    if exact := find(text, names, near=False):
         return exact
-    wanted, known = name_key(said), [name_key(name) for name in names]
+    wanted, known = name_key(text), [name_key(name) for name in names]
     if not wanted:
         return []
     if whole := [place for place, name in enumerate(known) if f" {wanted} " in f" {name} "]:
         return whole
-    near = [place for place in find(said, names) if _numbers(wanted) <= _numbers(known[place])]
+    near = [place for place in find(text, names) if _numbers(wanted) <= _numbers(known[place])]
     return near or [place for place, name in enumerate(known) if _begun(wanted.split(), name.split())]
 
 

@@ -265,11 +265,11 @@ class Phrases(Record):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         return tuple(map(self.one, answer))
 
-    def one(self, said: str) -> str:
+    def one(self, text: str) -> str:
         """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""
-        first, colon, last = (part.strip() for part in said.rpartition(":"))
+        first, colon, last = (part.strip() for part in text.rpartition(":"))
         if not colon:
-            return self.read_one(said.strip())
+            return self.read_one(text.strip())
         try:
             about = self.whom(last)
         except reasons.BadAnswer:
@@ -280,18 +280,18 @@ class Phrases(Record):
             raise
         return f"{self.read_one(first)}:{about}"
 
-    def whom(self, said: str) -> str:
+    def whom(self, text: str) -> str:
         """Return the name that a phrase is limited to, as it is spelled here.
         :raises BadAnswer: no name contains these words"""
 
-        if not said:
+        if not text:
             raise reasons.BadAnswer(
                 f"whom is it about? {reasons.listed(self.about)}" if self.about else "whom is it about?"
             )
-        exact = find(said, self.about, near=False)
-        if exact or not any(name_key(said) in name_key(name) for name in self.about):
-            return self.about[exact[0] if exact else one_of(said, self.about)] if self.about else said
-        return name_key(said)
+        exact = find(text, self.about, near=False)
+        if exact or not any(name_key(text) in name_key(name) for name in self.about):
+            return self.about[exact[0] if exact else one_of(text, self.about)] if self.about else text
+        return name_key(text)
 
 
 def name_of_fact(part: Any) -> str:

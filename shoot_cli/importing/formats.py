@@ -212,21 +212,21 @@ class _JsonReader:
         return {key: value for key, value in found.items() if key in KEPT}
 
 
-def _whole(said: str) -> int:
-    if len(said.lstrip("-")) > roster.DIGITS:
-        raise Refused(f"it is JSON with the number {shortened(said)[0]}; it may have {roster.DIGITS} digits")
-    return int(said)
+def _whole(text: str) -> int:
+    if len(text.lstrip("-")) > roster.DIGITS:
+        raise Refused(f"it is JSON with the number {shortened(text)[0]}; it may have {roster.DIGITS} digits")
+    return int(text)
 
 
-def _number(said: str) -> float:
-    number = float(said)
+def _number(text: str) -> float:
+    number = float(text)
     if abs(number) >= 10**roster.DIGITS:
-        raise Refused(f"it is JSON with the number {shortened(said)[0]}; it may have {roster.DIGITS} digits")
+        raise Refused(f"it is JSON with the number {shortened(text)[0]}; it may have {roster.DIGITS} digits")
     return number
 
 
-def _no_number(said: str) -> NoReturn:
-    raise Refused(f"it is JSON with {said} for a number, which none is")
+def _no_number(text: str) -> NoReturn:
+    raise Refused(f"it is JSON with {text} for a number, which none is")
 
 
 # XML within limits; whatever could grow or be downloaded is refused (section 9 of the import) -------------------------

@@ -456,9 +456,9 @@ def _without_units(document: dict[str, Any], error: ArmyErrors, taking: import_r
     return bool(wrong)
 
 
-def _named(said: str) -> str:
+def _named(text: str) -> str:
     """Return the weapon's name in `2x boltgun`."""
-    return re.sub(r"^[1-9]x ", "", said)
+    return re.sub(r"^[1-9]x ", "", text)
 
 
 # Leaders --------------------------------------------------------------------------------------------------------------
@@ -494,9 +494,9 @@ def attach(
             taking.guess(names[there], f"leads {unit}, which the file does not name for it", ("units", there))
 
 
-def unit_is(said: str, units: Iterable[str]) -> bool:
+def unit_is(text: str, units: Iterable[str]) -> bool:
     """Return True if `said` is one of these units, whatever its number."""
-    return any(_unnumbered(said) == _unnumbered(one) for one in units)
+    return any(_unnumbered(text) == _unnumbered(one) for one in units)
 
 
 def _unnumbered(name: str) -> str:
@@ -525,9 +525,9 @@ def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     return {**found, key: value, "models": unit["models"]}
 
 
-def _place_of(said: str, names: list[str]) -> int | None:
+def _place_of(text: str, names: list[str]) -> int | None:
     """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
-    wanted = plain_name(said)
+    wanted = plain_name(text)
     found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
     numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
     if not found and numbered:
@@ -591,7 +591,7 @@ COMMAND = "army new"
 
 
 def made_of(
-    text: TextList, of: Edition, source: Source, options: import_report.Options, said: str, today: date | None = None
+    text: TextList, of: Edition, source: Source, options: import_report.Options, words: str, today: date | None = None
 ) -> import_report.ImportedList:
     """Return the list of a text. `said` is the command that asked for it; `today` is the date of the header.
 
@@ -605,5 +605,5 @@ def made_of(
     report = report_of(of, document, roster, COMMAND, "", taking)
     day = (today or date.today()).isoformat()
     return import_report.ImportedList(
-        document, report, (f"made by `{said}` ({in_short(of)}) on {day}", *report.credits)
+        document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits)
     )

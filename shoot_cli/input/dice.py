@@ -150,43 +150,43 @@ def rerolled(roll: Roll, first: Sequence[int]) -> int:
 # Counts ------------------------------------------------------------------------------------------------------------
 
 
-def _counts(roll: Roll, said: str) -> Answer | None:
+def _counts(roll: Roll, text: str) -> Answer | None:
     """Return counts, or None if the text must be faces."""
-    if said in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
+    if text in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
         return None
-    if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", said):
-        passed, *watched = map(int, said.split("/"))
+    if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", text):
+        passed, *watched = map(int, text.split("/"))
         return _counted(roll, passed, watched)
-    if said in PASSED | FAILED and roll.dice == 1 and not roll.faces:
-        return _counted(roll, int(said in PASSED), [])
-    if said in ("all", "none"):
-        return _counted(roll, roll.dice if said == "all" else 0, [])
-    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", said):
+    if text in PASSED | FAILED and roll.dice == 1 and not roll.faces:
+        return _counted(roll, int(text in PASSED), [])
+    if text in ("all", "none"):
+        return _counted(roll, roll.dice if text == "all" else 0, [])
+    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", text):
         n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
         if n is None or n > roll.dice:
             raise BadAnswer(f"{_dice(roll)} rolled, that is {n}")
         return _counted(roll, n if match[2].startswith("pass") else roll.dice - n, [])
-    if re.fullmatch(r"[0-9]+", said):
-        return _number_alone(roll, said)
+    if re.fullmatch(r"[0-9]+", text):
+        return _number_alone(roll, text)
     return None
 
 
-def _number_alone(roll: Roll, said: str) -> Answer | None:
+def _number_alone(roll: Roll, text: str) -> Answer | None:
     if roll.dice == 1:
-        if int(said) == 0 and said not in roll.faces:
+        if int(text) == 0 and text not in roll.faces:
             raise BadAnswer("for one die type the face that it shows, or passed, or failed")
         return None
-    faces = roll.sides <= 9 and not _numbered(roll.faces) and all(1 <= int(digit) <= roll.sides for digit in said)
-    one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(said) == roll.dice > MISTAKEN
-    if one_by_one or (faces and len(said) == roll.dice):  # if one digit is no face, the error should name that die
+    faces = roll.sides <= 9 and not _numbered(roll.faces) and all(1 <= int(digit) <= roll.sides for digit in text)
+    one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(text) == roll.dice > MISTAKEN
+    if one_by_one or (faces and len(text) == roll.dice):  # if one digit is no face, the error should name that die
         return None
-    if int(said) > roll.dice:
-        number = said if len(said) <= 12 else said[:9] + "..."
-        also = f", or {len(said)} faces" if faces and len(said) > 1 else ""
-        if faces and len(said) > 2:  # faces, because nobody rolls 663 dice
-            number, also = str(len(said)), ""
+    if int(text) > roll.dice:
+        number = text if len(text) <= 12 else text[:9] + "..."
+        also = f", or {len(text)} faces" if faces and len(text) > 1 else ""
+        if faces and len(text) > 2:  # faces, because nobody rolls 663 dice
+            number, also = str(len(text)), ""
         raise BadAnswer(f"{_dice(roll)} rolled, that is {number}{also}")
-    return _counted(roll, int(said), [])
+    return _counted(roll, int(text), [])
 
 
 def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:

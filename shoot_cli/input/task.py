@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
+def spelled(answers: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
     """Return the answers by the spelling of `keys`, ignoring case and spaces, where only one key fits. `names` may
     follow the colon of a key that has no own entry. An exact key keeps its answer."""
     whole, heads, behind = _by_fold(keys), _by_fold(key.partition(":")[0] for key in keys), _by_fold(names)
     found: dict[str, Any] = {}
-    for key, value in said.items():
+    for key, value in answers.items():
         head, colon, of = key.partition(":")
         meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + behind.get(name_key(of), of)
-        found[key if key in whole.values() or meant in said or meant in found else meant] = value
+        found[key if key in whole.values() or meant in answers or meant in found else meant] = value
     return found
 
 
 def in_known_words(
-    said: Mapping[str, Any], keys: Collection[str], meant: Callable[[str], tuple[str, bool] | None]
+    answers: Mapping[str, Any], keys: Collection[str], meant: Callable[[str], tuple[str, bool] | None]
 ) -> dict[str, Any]:
     """Return the answers by the standard key of each fact: `if target is not hurt=yes` is `if target hurt=no`.
 
@@ -35,7 +35,7 @@ def in_known_words(
     """
     found: dict[str, Any] = {}
     written: dict[str, str] = {}
-    for key, value in said.items():
+    for key, value in answers.items():
         one = None if key in keys else meant(key)
         known, denied = one or (key, False)
         if one is not None:

@@ -67,12 +67,12 @@ def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Ke
     return found
 
 
-def undo_label(said: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
+def undo_label(response: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
     """Describe one answer. `rolls` is the number of automatic rolls after it."""
-    asked, answer = question_and_answer(said, question)
-    answer += ", thrown by the app" if said.hand is False else ""
+    asked, answer = question_and_answer(response, question)
+    answer += ", thrown by the app" if response.hand is False else ""
     answer += f", and {counted(rolls, 'roll')} after it" if rolls else ""
-    return f"{answer} ({mark(said.by)}); {asked}"
+    return f"{answer} ({mark(response.by)}); {asked}"
 
 
 def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any, int]:
@@ -447,7 +447,7 @@ class Session:
             return
         first, head = answers[0], "Taken back" if wish == "undo" else "Said again"
         place = len(self.journal.said) if wish == "undo" else len(self.answered())
-        words = self.screen.said(first, self.question_at(place, first))
+        words = self.screen.response_text(first, self.question_at(place, first))
         if self.in_sight:
             self.in_sight.went_back(head, words, wish == "undo")
         else:
@@ -456,13 +456,13 @@ class Session:
     def answered(self) -> list[Question]:
         return [entry.question for entry in self.table.log if entry.question] if self.table else []
 
-    def question_at(self, place: int, said: Response) -> Question | None:
+    def question_at(self, place: int, response: Response) -> Question | None:
         """Return the question of this answer at this index, or None if it is not known any more."""
         asked = self.answered()
         self.known = [*asked, *self.known[len(asked) :]]
         question = self.known[place] if place < len(self.known) else None
-        if question is None or question.key != said.key:
-            question = self.asked if self.asked and self.asked.key == said.key else None
+        if question is None or question.key != response.key:
+            question = self.asked if self.asked and self.asked.key == response.key else None
         return question
 
     def changed(self, wish: str, old: Response, new: Response) -> None:

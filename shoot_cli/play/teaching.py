@@ -377,18 +377,18 @@ class Lesson:
             no = f"No, {right_words(quiz, number)}. It will come again in a drill."
             self.show.say("Right." if said == quiz.right else no)
 
-    def mark(self, quiz: Quiz, said: str, answer: str) -> None:
+    def mark(self, quiz: Quiz, text: str, answer: str) -> None:
         """Show the mark. `answer` is the right answer in words."""
         from shoot_cli.ui.drill_screens import marked
         from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
-            right = "Right" if said == quiz.right else f"No, {answer}"
+            right = "Right" if text == quiz.right else f"No, {answer}"
             show.say(f"{right}: {why_words(quiz)}.", *chart_row(rule, quiz))
         else:
             show.say("")
-            print_lines(show.console, marked(quiz, said, answer, rule, show.console.width))
+            print_lines(show.console, marked(quiz, text, answer, rule, show.console.width))
 
     def sum_up(self, start: Any, end: Any) -> None:
         """Summarise the attack with one line per stage, then the score."""

@@ -205,7 +205,7 @@ class Watcher:
             return changed_words(what, at, wish, self.question(at, new.key), old, new)
         longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
         words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
-        shown = LogPrinter.said(longer[place], self.question(place, longer[place].key))
+        shown = LogPrinter.response_text(longer[place], self.question(place, longer[place].key))
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
     def question(self, place: int, key: str = "") -> Question | None:

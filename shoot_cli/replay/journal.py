@@ -127,10 +127,10 @@ class Journal:
         began = table.log[-1].attack if table.log else None
         return amended if began is None or began <= amended else self.history.old_place(began)
 
-    def add(self, said: Response, of: int | None = None) -> None:
+    def add(self, response: Response, of: int | None = None) -> None:
         self.flush()
-        self.tell("answer", said_json(said) | ({} if of is None else {"of": of}))
-        self.history.add(said, of)
+        self.tell("answer", said_json(response) | ({} if of is None else {"of": of}))
+        self.history.add(response, of)
 
     def tell(self, kind: str, payload: Mapping[str, Any]) -> None:
         if self.keeper:
@@ -142,9 +142,9 @@ class Journal:
 
     # Undo and redo ---------------------------------------------------------------------------------------------------
 
-    def human(self, said: Response) -> bool:
+    def human(self, response: Response) -> bool:
         """Return True if a person gave the answer or let the app roll. Undo skips dice that nobody was asked for."""
-        return said.hand is not False or (self.asked_once if said.asked is None else said.asked)
+        return response.hand is not False or (self.asked_once if response.asked is None else response.asked)
 
     def last(self) -> int | None:
         """Return the index of the last human answer, or None."""
@@ -200,18 +200,18 @@ class Journal:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self, at: int, said: Response, asked: Sequence[rebase.OldQuestion], wish: str = "") -> None:
+    def amend(self, at: int, response: Response, asked: Sequence[rebase.OldQuestion], wish: str = "") -> None:
         """Replace the answer at this index. Later answers are reused if their questions still stand. `asked` holds the
         questions of the answers in force, by index. `wish` is who asked for the change."""
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         old, question, self.changed_at = self.said[at], asked[at].question, at
-        self.tell("amend", said_json(said) | {"at": at, "wish": wish})
+        self.tell("amend", said_json(response) | {"at": at, "wish": wish})
         if not self.history.carry:
             self.turns, self.given_up = [], []
-        self.history.amend(at, said)
+        self.history.amend(at, response)
         self.asked[len(self.history.past)] = [*asked, *waiting]
-        self.turns.append(ChangedAnswer(question, question, old.answer, said.answer, place=at))
+        self.turns.append(ChangedAnswer(question, question, old.answer, response.answer, place=at))
 
     def asked_before(self, place: int) -> rebase.OldQuestion | None:
         """Return the question of the answer that waits at this index, or None."""
@@ -357,19 +357,19 @@ class Journal:
             self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
 
 
-def said_json(said: Response) -> dict[str, Any]:
-    return {"key": said.key, "answer": said.answer, "by": said.by, "hand": said.hand}
+def said_json(response: Response) -> dict[str, Any]:
+    return {"key": response.key, "answer": response.answer, "by": response.by, "hand": response.hand}
 
 
-def replayed(said: Response, question: Question, place: int) -> Answer:
+def replayed(response: Response, question: Question, place: int) -> Answer:
     """Return the answer from the log. :raises Mismatch: it is not for this question"""
-    if said.key != question.key:
-        raise Mismatch(f"answer {place + 1} of the log is for “{said.key}”, but the rules now ask “{question.key}”")
+    if response.key != question.key:
+        raise Mismatch(f"answer {place + 1} of the log is for “{response.key}”, but the rules now ask “{question.key}”")
     try:
-        question.read(said.answer)
+        question.read(response.answer)
     except BadAnswer as error:
         raise Mismatch(f"answer {place + 1} of the log does not fit “{question.key}” any more: {error}") from None
-    return said.answer
+    return response.answer
 
 
 # The runner: it plays a sequence with a journal, and goes back for undo, redo and amendments.

@@ -222,21 +222,21 @@ class LogPrinter:
         self.status(record)
 
     @staticmethod
-    def said(said: Response, question: Question | None) -> str:
+    def response_text(response: Response, question: Question | None) -> str:
         """Return an answer in short form for undo. `question` is None if it is not known any more."""
-        if isinstance(question, Facts) and (words := decided(question, said.answer)):
-            return f"{words} (answered by {said.by})"
-        asked, answer = question_and_answer(said, question)
-        return f"{asked}: {answer} (answered by {said.by})"
+        if isinstance(question, Facts) and (words := decided(question, response.answer)):
+            return f"{words} (answered by {response.by})"
+        asked, answer = question_and_answer(response, question)
+        return f"{asked}: {answer} (answered by {response.by})"
 
 
-def question_and_answer(said: Response, question: Question | None) -> tuple[str, str]:
+def question_and_answer(response: Response, question: Question | None) -> tuple[str, str]:
     """Return a question and its answer as text. `question` is None if it is not known any more."""
     from shoot_cli.ui.sentences import answer_text, answer_words, key_words
 
-    asked = question.text if question and question.text else key_words(said.key)
+    asked = question.text if question and question.text else key_words(response.key)
     worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
-    answer = answer_words(question, said.answer) if question and worded else answer_text(said.answer)
+    answer = answer_words(question, response.answer) if question and worded else answer_text(response.answer)
     return asked.rstrip("?:."), answer
 
 

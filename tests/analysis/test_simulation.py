@@ -210,7 +210,7 @@ def test_dice_of_a_seed_never_change() -> None:
 def played(times: int) -> int:
     """How often a step or rule is played for so many rolls."""
     count = 0
-    whole = StepBranches.played
+    whole = StepBranches.play
 
     def counted(self: StepBranches, *given: Any) -> Any:
         nonlocal count
@@ -219,7 +219,7 @@ def played(times: int) -> int:
 
     start = Attack(((Weapon("a"), 10), (Weapon("b", ap=3), 5)), Line((Rank(Model("m", save=4), 10, 1),)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StepBranches, "played", counted)
+        patch.setattr(StepBranches, "play", counted)
         Crowd(ODD, start, Preset({}, raise_missing), 1, {}).ends(times)
     return count
 

@@ -148,11 +148,11 @@ def test_only_rolls_of_the_ruleset_count_as_luck(battle, shoot):
 def test_what_is_taken_back_and_why_a_second_throw_is_due():
     roll = Roll("scatter", 1, Need(2, or_less=True), (), (3, 4, 5, 6), Need(1, (Reason("once", "T-1"),), or_less=True))
     scatter = roll.but(faces=SCATTER, text="Where does it land?")
-    assert LogPrinter.said(Response("scatter", {"first": [3], "again": [1]}, "Blues"), scatter) == (
+    assert LogPrinter.response_text(Response("scatter", {"first": [3], "again": [1]}, "Blues"), scatter) == (
         "Where does it land: arrow > hit (answered by Blues)"
     )
     assert (
-        LogPrinter.said(Response("hit", {"passed": 3}, "Blues"), Roll("hit", 4, Need(3)))
+        LogPrinter.response_text(Response("hit", {"passed": 3}, "Blues"), Roll("hit", 4, Need(3)))
         == "Hit: 3 passed (answered by Blues)"
     )
     assert "rolled again, hit: once (T-1)" in reasons(scatter)

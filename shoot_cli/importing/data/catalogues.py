@@ -182,10 +182,10 @@ def _said(node: Node, name: str) -> str:
     return text
 
 
-def _whole(said: str) -> int | None:
+def _whole(text: str) -> int | None:
     """Return a number as a whole one; None if it is no number, or too large."""
     try:
-        number = float(said)
+        number = float(text)
     except ValueError:
         return None
     return int(number) if abs(number) <= 10**roster.DIGITS else None  # nan is not below anything
@@ -231,8 +231,8 @@ class _Json:
         return slim(found) if not any(root in found for root in ROOTS) else found
 
     @staticmethod
-    def no_number(said: str) -> NoReturn:
-        raise roster.Refused(f"it is JSON with {said} for a number, which none is")
+    def no_number(text: str) -> NoReturn:
+        raise roster.Refused(f"it is JSON with {text} for a number, which none is")
 
 
 class _Xml(BoundedXml):

@@ -244,14 +244,14 @@ def _model(page: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
     )  # fmt: skip
 
 
-def _weapon(said: str, count: int, document: dict[str, Any]) -> rosters.Selection | None:
+def _weapon(text: str, count: int, document: dict[str, Any]) -> rosters.Selection | None:
     """Return a weapon of a model, or one mode of it; None if the list does not describe it."""
     weapons = {plain_name(name): (name, page) for name, page in (document.get("weapons") or {}).items()}
-    found = weapons.get(plain_name(said))
+    found = weapons.get(plain_name(text))
     times = 1
-    if found is None and (several := re.fullmatch(r"(\d+)\s*[x×]\s*(.+)", said)):
-        times, said = int(several[1]), several[2]
-        found = weapons.get(plain_name(said))
+    if found is None and (several := re.fullmatch(r"(\d+)\s*[x×]\s*(.+)", text)):
+        times, text = int(several[1]), several[2]
+        found = weapons.get(plain_name(text))
     if found is None:
         return None
     name, page = found

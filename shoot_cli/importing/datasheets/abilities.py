@@ -124,16 +124,16 @@ def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
     )
 
 
-def _plain_sentence(said: str) -> Spoken | None:
-    if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", said):
+def _plain_sentence(text: str) -> Spoken | None:
+    if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", text):
         return _has(EVERYBODY if found["unit"] else BEARER, found["what"])
     for pattern in _ADDED:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, text):
             stats = [_STATS.get(one) for one in re.split(r",? and |, ", found["stats"])]
             who = EVERYBODY if "unit" in found["whose"] else BEARER
             if all(stats):
                 return Spoken(tuple(StatChange(who, stat or "", ADD, int(found["n"])) for stat in stats), read=True)
-    if found := re.fullmatch(_BECOMES, said):
+    if found := re.fullmatch(_BECOMES, text):
         return Spoken((StatChange(BEARER, _STATS[found["stat"]], SET, int(found["n"])),), read=True)
     return None
 
@@ -296,38 +296,49 @@ class Wording:
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
 
-    def opened(self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before) -> sentence_parser.Before:
+    def opened(
+        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
+    ) -> sentence_parser.Before:
         """Return what the next sentences may depend on."""
-        if said.kind in sentence_parser.OPENS:
+        if sentence.kind in sentence_parser.OPENS:
             return sentence_parser.Before(
-                said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last
+                sentence.kind,
+                sentence.when,
+                sentence.whom,
+                sentence.called,
+                sentence.lasts,
+                sentence.lead,
+                sentence.reach,
+                sentence.last,
             )
-        if said.called:
-            before = before.but(called=said.called, lasts=said.lasts or before.lasts, when=before.when + said.when)
-        return before.but(lead=said.lead, reach=said.reach or before.reach)
+        if sentence.called:
+            before = before.but(
+                called=sentence.called, lasts=sentence.lasts or before.lasts, when=before.when + sentence.when
+            )
+        return before.but(lead=sentence.lead, reach=sentence.reach or before.reach)
 
     def of(
-        self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before
+        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
     ) -> list[tuple[str, Words]] | None:
         """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
-        if said.then and not (before.kind or before.lead.side):
+        if sentence.then and not (before.kind or before.lead.side):
             return None
-        whole = self.opened(said, before)
-        if whole.kind == sentence_parser.USE and said.pieces and not (said.then or said.lasts):
+        whole = self.opened(sentence, before)
+        if whole.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
             return None  # unclear: is this the effect of the use, or permanent?
-        lasts = said.lasts or whole.lasts
-        when = tuple(dict.fromkeys((*whole.when, *said.when))) if whole.kind else said.when
-        if lasts and not whole.kind and said.pieces and not {*when}.intersection(_SET) and lasts == "turn":
+        lasts = sentence.lasts or whole.lasts
+        when = tuple(dict.fromkeys((*whole.when, *sentence.when))) if whole.kind else sentence.when
+        if lasts and not whole.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
             return None  # unclear: from when on?
-        if lasts and not whole.kind and said.pieces and not when:
+        if lasts and not whole.kind and sentence.pieces and not when:
             return None
         if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
             when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
         found: list[tuple[str, Words]] = []
-        reaches = said.reach.split(sentence_parser.OR)
-        for piece in said.pieces:
+        reaches = sentence.reach.split(sentence_parser.OR)
+        for piece in sentence.pieces:
             for reach in reaches:
-                made = self._piece(piece, said.but(reach=reach), whole, when, lasts)
+                made = self._piece(piece, sentence.but(reach=reach), whole, when, lasts)
                 if made is None or (len(reaches) > 1 and self._adds(piece)):
                     return None  # a unit that fits both would have it twice
                 found.append(made)
@@ -347,7 +358,7 @@ class Wording:
     def _piece(
         self,
         piece: sentence_parser.Piece,
-        said: sentence_parser.SentenceMeaning,
+        sentence: sentence_parser.SentenceMeaning,
         before: sentence_parser.Before,
         outer: tuple[str, ...],
         lasts: str,
@@ -355,12 +366,12 @@ class Wording:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
-        if (piece.struck or (said.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
+        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
             return None  # the target's own attacks do not depend on being shot at
-        if said.struck and piece.side == sentence_parser.OWN:
+        if sentence.struck and piece.side == sentence_parser.OWN:
             return None
         when = (*piece.when, *outer)
-        if said.reach == sentence_parser.LED and piece.who == "bearer":
+        if sentence.reach == sentence_parser.LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
             if not any(one.startswith(ONCE) or one == TWICE for one in when):
@@ -373,7 +384,7 @@ class Wording:
                 and GONE not in self.told
             ):
                 self.told.append(GONE)
-        reaches = self._reaches(piece, said, before, ability, lasts)
+        reaches = self._reaches(piece, sentence, before, ability, lasts)
         if reaches is None:
             return None
         holder, prefix, joined = reaches
@@ -387,7 +398,7 @@ class Wording:
     def _reaches(
         self,
         piece: sentence_parser.Piece,
-        said: sentence_parser.SentenceMeaning,
+        sentence: sentence_parser.SentenceMeaning,
         before: sentence_parser.Before,
         ability: Ability,
         lasts: str,
@@ -396,12 +407,12 @@ class Wording:
         helps = self.known.form_of(ability).helps
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
-            if said.reach or not _of_marked(piece, said, helps):
+            if sentence.reach or not _of_marked(piece, sentence, helps):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        if said.lead.at_marked or piece.side == sentence_parser.FRIEND:
+        if sentence.lead.at_marked or piece.side == sentence_parser.FRIEND:
             return None
-        reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
+        reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == sentence_parser.LEND:
             if lasts == "turn":
                 return None  # a loan ends with the phase
@@ -450,11 +461,11 @@ class Wording:
         return bare.title().replace("-Linked", "-linked") + against + rest
 
 
-def _of_marked(piece: sentence_parser.Piece, said: sentence_parser.SentenceMeaning, helps: str) -> bool:
+def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str) -> bool:
     """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
     if piece.side == sentence_parser.FRIEND:
-        return said.lead.at_marked and helps == THE_SHOOTER
-    if piece.who != "that" or said.lead.at_marked:
+        return sentence.lead.at_marked and helps == THE_SHOOTER
+    if piece.who != "that" or sentence.lead.at_marked:
         return False
     return helps == (THE_TARGET if piece.side == sentence_parser.OWN else THE_SHOOTER)
 

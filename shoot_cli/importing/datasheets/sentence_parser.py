@@ -156,25 +156,25 @@ _NOT_ASKED = (
 _NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 
 
-def condition_in_words(said: str) -> str:
+def condition_in_words(text: str) -> str:
     """Return `if WORDS`, known or to be asked; "" if nobody could answer the question."""
-    words = " ".join(said.split())
+    words = " ".join(text.split())
     if known := known_in_words(words):
         return known
     return "" if len(words) > MOST_ASKED or re.search(_NOT_ASKED, words) else f"if {words}"
 
 
-def known_in_words(said: str, denied: bool = False) -> str:
+def known_in_words(text: str, denied: bool = False) -> str:
     """Return the condition in our words if it is a known fact, else "". `denied` is True behind "unless"."""
-    fact = meant(_in_capitals(said))
+    fact = meant(_in_capitals(text))
     if fact is None:
         return ""
     return f"if {condition_text(fact.words, fact.denied != denied)}"
 
 
-def both_known(said: str) -> tuple[str, ...]:
+def both_known(text: str) -> tuple[str, ...]:
     """Return two known facts, as in `leading a unit and contains a SEER model`; () if there are not two."""
-    words = " ".join(said.split())
+    words = " ".join(text.split())
     if led := re.fullmatch(r"(?i)(.+ (?:is|are) leading) an? unit that (contains? .+)", words):
         halves = (f"{led[1]} this unit", led[2])
     elif words.count(" and ") == 1:
@@ -191,25 +191,25 @@ def both_known(said: str) -> tuple[str, ...]:
     return found if same else ()
 
 
-def of_bearer(said: str) -> str:
+def of_bearer(text: str) -> str:
     """Return the words for one model instead of "it", as in `it has lost one or more wounds`."""
-    own = re.sub(r"^it(?= )", "this model", said)
+    own = re.sub(r"^it(?= )", "this model", text)
     fact = meant(own)
-    return own if fact and fact.state.startswith(OF_BEARER) else said
+    return own if fact and fact.state.startswith(OF_BEARER) else text
 
 
-def _in_capitals(said: str) -> str:
+def _in_capitals(text: str) -> str:
     """Return the words with keywords in capitals, as lists have them: `is an INFANTRY unit`."""
     before = r"\b(?:is|are|is not|are not|is no|targeting) (?:an? )?(?:enemy )?"
-    found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
+    found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", text)
     rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
-    return f"{said[: found.start(1)]}{spoken(rows)}{said[found.end(1) :]}" if found and rows else said
+    return f"{text[: found.start(1)]}{spoken(rows)}{text[found.end(1) :]}" if found and rows else text
 
 
-def alternatives(said: str) -> list[list[str]]:
+def alternatives(text: str) -> list[list[str]]:
     """Return the alternatives, lists of keywords that must all fit; [] if some word is no sure keyword."""
     found: list[list[str]] = []
-    for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
+    for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", text)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
         if not words or re.search(_NO_KEYWORDS, words):
             return []
@@ -230,9 +230,9 @@ def spoken(rows: list[list[str]]) -> str:
     return " or ".join(" ".join(row) for row in rows)
 
 
-def against(said: str, negated: bool = False) -> tuple[str, ...]:
+def against(text: str, negated: bool = False) -> tuple[str, ...]:
     """Return conditions for such keywords of the other unit, or for none of them; () if they are unsure."""
-    found = alternatives(said)
+    found = alternatives(text)
     no = "not " if negated else ""
     if all(len(row) == 1 for row in found) and found:
         return (f"{no}against {' or '.join(row[0] for row in found)}",)
@@ -359,135 +359,145 @@ class _Reader:
         self.line, self.before, self.steps = FoldedSentence(text), before, 0
         self.text = self.line.text
 
-    def opened(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def opened(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """Read openings, before the words that say whose attacks it is about."""
         if place == len(self.text):
-            if said.kind or said.nothing:
-                yield said
+            if sentence.kind or sentence.nothing:
+                yield sentence
             return
         for found in self._fits("Before others", place):
-            if more := self._before(found, said):
+            if more := self._before(found, sentence):
                 yield from self.opened(self._comma(found.end), more)
         known = False
         for found in self._fits("Openings", place):
             known = True
-            if more := _opening(found, said):
+            if more := _opening(found, sentence):
                 yield from self.opened(self._comma(found.end), more)
-        marks = {said.kind, self.before.kind} & {MARK, AFTER}
+        marks = {sentence.kind, self.before.kind} & {MARK, AFTER}
         if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
-            yield said.but(called=named[1].lower())
+            yield sentence.but(called=named[1].lower())
         called = self.before.called
         if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
-            yield from self.opened(again.end(), said.but(last="that"))
-        asked = () if known or len(said.when) > MOST_CONDITIONS else self._conditions(place, said, opening=True)
+            yield from self.opened(again.end(), sentence.but(last="that"))
+        asked = () if known or len(sentence.when) > MOST_CONDITIONS else self._conditions(place, sentence, opening=True)
         for end, when in asked:
             subject = named_at(self.line, self.text.index(" ", place + 1))
-            last = said.last if subject in ("", "it") else subject
-            yield from self.opened(end, said.but(when=said.when + when, last=last))
-        yield from self._body(place, said)
+            last = sentence.last if subject in ("", "it") else subject
+            yield from self.opened(end, sentence.but(when=sentence.when + when, last=last))
+        yield from self._body(place, sentence)
 
-    def _body(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _body(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         for found in self._fits("Leads", place):
-            who = _who(found, said)
+            who = _who(found, sentence)
             when = _words(found.row["word"], found)
             if when is not None and (who or "who" not in found.parts):
                 lead = Lead(found.row["means"], who, when)
-                more = said.but(lead=lead, last=who or said.last, clause=len(said.pieces), tailed=False)
+                more = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
                 yield from self._aimed(found.end, more, 2)
-        if self.before.lead.side and place and said.when:  # it goes on with the attacks of the sentence before
+        if self.before.lead.side and place and sentence.when:  # it goes on with the attacks of the sentence before
             lead = self.before.lead
-            yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
-        yield from self._statements(place, said)
+            yield from self._effects(place, sentence.but(lead=lead, then=True, last=lead.who))
+        yield from self._statements(place, sentence)
 
-    def _aimed(self, place: int, said: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
+    def _aimed(self, place: int, sentence: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
         """Read the targets of the attacks. `more` is how many parts of them may follow."""
-        lead = said.lead
+        lead = sentence.lead
         if more:
             for found in self._fits("Targets", place):
                 word = found.row["word"]
                 when = () if word == "marked" else _words(word, found)
                 if when is not None and (lead.side != INCOMING or found.row["of"]):
                     aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
-                    yield from self._aimed(found.end, said.but(lead=aimed), more - 1)
+                    yield from self._aimed(found.end, sentence.but(lead=aimed), more - 1)
             words = self._match(_WIDE_TARGET, place) if lead.side != INCOMING else None
             if words and (asked := condition_in_words(f"target {words[1]}")):
-                yield from self._aimed(words.end(), said.but(lead=lead.but(when=(*lead.when, asked))), 0)
-        yield from self._effects(self._comma(place), said)
+                yield from self._aimed(words.end(), sentence.but(lead=lead.but(when=(*lead.when, asked))), 0)
+        yield from self._effects(self._comma(place), sentence)
 
-    def _effects(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _effects(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         """Read the effects on attacks, and conditions before them."""
-        lead = said.lead
-        for end, when in self._conditions(place, said, opening=True):
-            yield from self._effects(end, said.but(lead=lead.but(when=lead.when + when)))
+        lead = sentence.lead
+        for end, when in self._conditions(place, sentence, opening=True):
+            yield from self._effects(end, sentence.but(lead=lead.but(when=lead.when + when)))
         if lead.side == MELEE:  # any effect in melee, as long as nothing else is mentioned
             if not re.search(_MORE_THAN_MELEE, self.line.folded[place:]):
-                yield said.but(melee=True)
+                yield sentence.but(melee=True)
             return
         for found in self._fits("Effects on attacks", place):
             words = _words(found.row["word"], found)
             if words is not None and (lead.side == INCOMING or not found.row["of"]):
                 pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
-                yield from self._behind(found.end, said, pieces)
+                yield from self._behind(found.end, sentence, pieces)
         if lead.side == INCOMING:
-            yield from self._statements(place, said)
+            yield from self._statements(place, sentence)
 
-    def _statements(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _statements(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         for found in self._fits("Statements", place):
-            who = _who(found, said) if "who" in found.parts else said.last or "bearer"
+            who = _who(found, sentence) if "who" in found.parts else sentence.last or "bearer"
             words = _words(found.row["word"], found)
             if words == (DEATH,):  # opened before, for those who were named there
                 words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
             if words is not None and who:
-                struck = said.struck or said.lead.side == INCOMING
-                pieces = tuple(Piece(word, who, "", said.lead.when, struck=struck) for word in words if word != NO_DICE)
-                if pieces and said.lead.side in (OWN, FRIEND):
+                struck = sentence.struck or sentence.lead.side == INCOMING
+                pieces = tuple(
+                    Piece(word, who, "", sentence.lead.when, struck=struck) for word in words if word != NO_DICE
+                )
+                if pieces and sentence.lead.side in (OWN, FRIEND):
                     continue  # unclear: does it hold only for those attacks?
-                yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
+                yield from self._behind(
+                    found.end, sentence.but(last=who, nothing=sentence.nothing or not pieces), pieces
+                )
 
-    def _behind(self, place: int, said: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
+    def _behind(self, place: int, sentence: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
         """Read what follows an effect: its own conditions, then the end or another effect."""
         if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
             instead = "instead" in found[0].lower()
-            yield from self._behind(found.end(), said, tuple(one.but(instead=instead) for one in pieces))
-        if said.tailed or len(said.pieces) == said.clause:  # otherwise it may belong to the earlier effects, too
-            for end, when in self._conditions(place, said, opening=False):
+            yield from self._behind(found.end(), sentence, tuple(one.but(instead=instead) for one in pieces))
+        if (
+            sentence.tailed or len(sentence.pieces) == sentence.clause
+        ):  # otherwise it may belong to the earlier effects, too
+            for end, when in self._conditions(place, sentence, opening=False):
                 with_it = tuple(one.but(when=one.when + when) for one in pieces)
-                yield from self._joined(end, said.but(pieces=said.pieces + with_it, tailed=True))
-        if not said.tailed or len(said.pieces) == said.clause:
-            yield from self._joined(place, said.but(pieces=said.pieces + pieces))
+                yield from self._joined(end, sentence.but(pieces=sentence.pieces + with_it, tailed=True))
+        if not sentence.tailed or len(sentence.pieces) == sentence.clause:
+            yield from self._joined(place, sentence.but(pieces=sentence.pieces + pieces))
 
-    def _joined(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+    def _joined(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         if place == len(self.text):
-            yield said
+            yield sentence
         elif found := self._match(r"(?:,? and,?|,|;)(?= )", place):
-            if said.lead.side:
-                yield from self._effects(found.end(), said)
-            yield from self._body(found.end(), said)
+            if sentence.lead.side:
+                yield from self._effects(found.end(), sentence)
+            yield from self._body(found.end(), sentence)
 
-    def _before(self, found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
+    def _before(self, found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
         """Return the meaning with a phrase about the next sentences; None if it does not fit."""
         means, keyword = found.row["means"], found.parts.get("K", "")
         if means in ("nothing", USE):
             ends = found.end == len(self.text)
-            return said.but(nothing=means != USE, kind=USE if means == USE else said.kind) if ends else None
+            return sentence.but(nothing=means != USE, kind=USE if means == USE else sentence.kind) if ends else None
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
         if means == DEATH:
-            who = _who(found, said)
+            who = _who(found, sentence)
             ends = found.end == len(self.text) and bool(who)
-            return said.but(kind=DEATH, whom=found.row["word"].format(n=found.parts["n"]), last=who) if ends else None
+            return (
+                sentence.but(kind=DEATH, whom=found.row["word"].format(n=found.parts["n"]), last=who) if ends else None
+            )
         if means != LEND:
             words = found.parts.get("words", "")
             if words and not condition_in_words(words):
                 return None
             word = found.row["word"].format(K=spoken(rows), words=words)
-            return said.but(kind=means, when=(*said.when, *filter(None, word.split("; "))), last="that")
+            return sentence.but(kind=means, when=(*sentence.when, *filter(None, word.split("; "))), last="that")
         if len(rows) != 1:
             return None
-        return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
+        return sentence.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
 
-    def _conditions(self, place: int, said: SentenceMeaning, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
+    def _conditions(
+        self, place: int, sentence: SentenceMeaning, opening: bool
+    ) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield the end and the words of each condition that begins here."""
         found = self._match(r" (if|while|when|unless)(?= )", place)
         if not found:
@@ -496,7 +506,7 @@ class _Reader:
         known = False
         for match in self._fits("Unless" if denied else "Conditions", found.end()):
             of, end = match.row["of"], match.end
-            if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
+            if (opening and not self.text.startswith(",", end)) or not self._may_be(of, sentence):
                 continue
             if (when := _words(match.row["word"], match)) is not None:
                 known = True
@@ -504,10 +514,10 @@ class _Reader:
         if known:
             return
         if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
-            plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
-            if said.last == "bearer" and not self.before.kind:
+            plain = words[1] if sentence.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
+            if sentence.last == "bearer" and not self.before.kind:
                 plain = of_bearer(plain)
-            simple = not (said.reach or self.before.kind) and said.lead.side in (OWN, INCOMING)
+            simple = not (sentence.reach or self.before.kind) and sentence.lead.side in (OWN, INCOMING)
             known_words = of_attack_in_words(plain, denied) if simple else ""
             asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))
             if not denied and (both := both_known(plain)):
@@ -515,14 +525,14 @@ class _Reader:
             elif asked:
                 yield words.end(), (asked,)
 
-    def _may_be(self, of: str, said: SentenceMeaning) -> bool:
+    def _may_be(self, of: str, sentence: SentenceMeaning) -> bool:
         """Return True if our condition fits the unit that the sentence is about."""
         marked = self.before.kind in (MARK, AFTER)
         if of == "own":
-            return not said.reach and self.before.kind not in (MARK, AFTER, LEND)
+            return not sentence.reach and self.before.kind not in (MARK, AFTER, LEND)
         if of == "target":
-            return not (said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING)
-        return not of or (said.lead.side == INCOMING and not said.reach.startswith(ENEMIES) and not marked)
+            return not (sentence.reach.startswith(ENEMIES) or marked or sentence.lead.side == INCOMING)
+        return not of or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
     def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
         for phrase in phrases(heading):
@@ -539,32 +549,32 @@ class _Reader:
         return place + self.text.startswith(",", place)
 
 
-def _opening(found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
+def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning | None:
     """Return the meaning with an opening phrase; None if it does not fit."""
     means, word = found.row["means"], found.row["word"]
     if means == "lasts":
-        return said.but(lasts=word) if not said.lasts else None
+        return sentence.but(lasts=word) if not sentence.lasts else None
     if means == "word":
-        return said.but(when=(*said.when, word)) if word not in said.when else None
+        return sentence.but(when=(*sentence.when, word)) if word not in sentence.when else None
     if means not in (LED, FRIENDLY, ENEMIES):
-        then, struck = said.then or means == "then", said.struck or means == "struck"
-        return said.but(then=then, struck=struck, last=_who(found, said) or said.last)
+        then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
+        return sentence.but(then=then, struck=struck, last=_who(found, sentence) or sentence.last)
     keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
-    if said.reach or (keyword and not rows) or (left_out and not without):
+    if sentence.reach or (keyword and not rows) or (left_out and not without):
         return None
-    when = (*said.when, word.format(K=spoken(rows), K2=spoken(without))) if word else said.when
+    when = (*sentence.when, word.format(K=spoken(rows), K2=spoken(without))) if word else sentence.when
     if means == LED:
-        return said.but(reach=LED, when=when)
+        return sentence.but(reach=LED, when=when)
     whom = [f" {', '.join(row)}" for row in rows] or [""]
     inches = found.parts["n"]
-    return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
+    return sentence.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
 
-def _who(found: PhraseMatch, said: SentenceMeaning) -> str:
+def _who(found: PhraseMatch, sentence: SentenceMeaning) -> str:
     who = whose().get((found.parts.get("who", "")).lower(), "")
-    if who == "it" or (who == "that" and not said.reach and said.last in ("host", "unit")):
-        return said.last
+    if who == "it" or (who == "that" and not sentence.reach and sentence.last in ("host", "unit")):
+        return sentence.last
     return who
 
 
@@ -787,22 +797,22 @@ class Whom(Record):
         return bool(self.of or self.without)
 
 
-def parted(said: str) -> tuple[str, Whom] | None:
+def parted(text: str) -> tuple[str, Whom] | None:
     """Return the sentence as one about "this model", and whom it names; None if it names nobody.
 
     The names may not be models of the unit. `said` is in small letters, with plain apostrophes.
     """
     for pattern in _EXCLUDED:
-        found = re.search(pattern, said)
+        found = re.search(pattern, text)
         if found and not re.search(_NOBODY, found["out"].replace("models", "").replace("model", "")):
-            rest = f"{said[: found.start()]} {said[found.end() :]}"
+            rest = f"{text[: found.start()]} {text[found.end() :]}"
             return " ".join(rest.split()).strip(" ,."), Whom(without=found["out"])
     for pattern, by in _NAMED:
-        found = re.search(pattern, said)
+        found = re.search(pattern, text)
         if found and not re.search(_NOBODY, found["of"]):
-            rest = f"{said[: found.start()]}{by}{said[found.end() :]}"
+            rest = f"{text[: found.start()]}{by}{text[found.end() :]}"
             return " ".join(rest.split()).strip(" ,."), Whom(of=found["of"], models=True)
-    found = re.search(_BARE, said)
+    found = re.search(_BARE, text)
     if found and not re.search(_NOBODY, found["of"]):
-        return f"this model{said[found.end() :]}", Whom(of=found["of"])
+        return f"this model{text[found.end() :]}", Whom(of=found["of"])
     return None

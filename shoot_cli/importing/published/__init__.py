@@ -232,17 +232,17 @@ def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[
     return found
 
 
-def check_digits(said: str) -> None:
+def check_digits(text: str) -> None:
     """Check the digits. :raises Refused: some are of another script, and would be read as part of a name."""
-    if odd := re.search(r"[^\D0-9]+", said):
+    if odd := re.search(r"[^\D0-9]+", text):
         own = "".join(str(int(digit)) for digit in odd[0])
-        raise Refused(f"{cleaned(said)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
+        raise Refused(f"{cleaned(text)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
 
 
-def several(said: str) -> tuple[str, int]:
+def several(text: str) -> tuple[str, int]:
     """Return the name and number of `2x big shoota`."""
-    found = _SEVERAL.fullmatch(said)
-    return (found[2], int(found[1])) if found else (said, 1)
+    found = _SEVERAL.fullmatch(text)
+    return (found[2], int(found[1])) if found else (text, 1)
 
 
 def ordered(
@@ -385,24 +385,24 @@ class UnitOrder:
 
     # Other weapons ----------------------------------------------------------------------------------------------------
 
-    def with_weapon(self, loads: list[Load], said: str, n: int) -> list[Load]:
+    def with_weapon(self, loads: list[Load], text: str, n: int) -> list[Load]:
         """Return the models, `n` of them with this weapon instead of their own. :raises Refused: it is not possible."""
         if n < 1:
-            raise Refused(f"{n}x {cleaned(said)} is none: leave it out")
-        own = [one for one in self.library.choices(self.unit) if self.is_called(one, said)]
+            raise Refused(f"{n}x {cleaned(text)} is none: leave it out")
+        own = [one for one in self.library.choices(self.unit) if self.is_called(one, text)]
         if not own:
             names = sorted(self.named(self.library.choices(self.unit)))
-            raise Refused(f"{self.name} cannot have {cleaned(said)}; {did_you_mean(said, names, shown=30)}")
+            raise Refused(f"{self.name} cannot have {cleaned(text)}; {did_you_mean(text, names, shown=30)}")
         for option in self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit)):
             for bundle in bundles(option):
                 if set(bundle) & set(own):
-                    return self.swapped(loads, option, bundle, n, said)
+                    return self.swapped(loads, option, bundle, n, text)
         if n > len(loads):
-            raise Refused(f"{self.name} has {len(loads)} models, not {n} for {cleaned(said)}")
-        self.doubts.append(f"the data does not say who may have {cleaned(said)}: beside what else they carry")
+            raise Refused(f"{self.name} has {len(loads)} models, not {n} for {cleaned(text)}")
+        self.doubts.append(f"the data does not say who may have {cleaned(text)}: beside what else they carry")
         return [one._replace(carried=(*one.carried, own[0])) if at < n else one for at, one in enumerate(loads)]
 
-    def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, said: str) -> list[Load]:
+    def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, text: str) -> list[Load]:
         limit = option.get("model_constraint") or {}
         most = len(loads)
         if per := limit.get("per_n_models"):
@@ -410,7 +410,7 @@ class UnitOrder:
         if limit.get("max_count") and not limit.get("any_number"):
             most = min(most, int(limit["max_count"]))
         if n > most:
-            raise Refused(f"of {len(loads)} models of {self.name} at most {most} may have {cleaned(said)}")
+            raise Refused(f"of {len(loads)} models of {self.name} at most {most} may have {cleaned(text)}")
         gone = list(map(str, option.get("replaces") or ()))
         wanted, left = plain_name(str(limit.get("model_name") or "")), n
         changed = list(loads)
@@ -423,7 +423,7 @@ class UnitOrder:
                 left -= 1
         if left:
             names, have = " and ".join(self.named(gone)) or "something", n - left
-            said_so = f"{cleaned(said)} of {self.name} takes the place of {names}"
+            said_so = f"{cleaned(text)} of {self.name} takes the place of {names}"
             raise Refused(f"{said_so}: of those who may take it {have} ha{'s' if have == 1 else 've'} that, not {n}")
         return changed
 
@@ -448,8 +448,8 @@ class UnitOrder:
         raw = self.library.weapons.get(own, datasheets.faction_of(self.unit))
         return raw is None or raw.get("type") == "melee"
 
-    def is_called(self, own: str, said: str) -> bool:
-        return any(any_order(name) == any_order(said) for name in self.named([own]))
+    def is_called(self, own: str, text: str) -> bool:
+        return any(any_order(name) == any_order(text) for name in self.named([own]))
 
     # Points -----------------------------------------------------------------------------------------------------------
 

@@ -132,9 +132,9 @@ def _inv(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Inv", str(stats["Inv"])
 
 
-def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
+def _weapon(text: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
     known = {**ARMOURY.modes, **{name: tuple(mode_of(one) for one in some if one.of) for name, some in weapons.items()}}
-    meant = reference(said, known, ARMOURY.also, ARMOURY.prefixes)
+    meant = reference(text, known, ARMOURY.also, ARMOURY.prefixes)
     if meant is None:
         return None
     found = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])

@@ -514,8 +514,8 @@ def _range(text: str) -> str:
     return re.sub(r"(?:(?<!\s)\s+)?[-–—]\s*(?=\d)", "-", said) or text
 
 
-def _strength(said: str, user: int | None, guesses: list[str]) -> str:
-    text = _ENDS.sub("", said) if said != "*" else said
+def _strength(words: str, user: int | None, guesses: list[str]) -> str:
+    text = _ENDS.sub("", words) if words != "*" else words
     if text.casefold() in ("n/a", "", "x", *NONE):
         return "X" if text.casefold() == "x" else "-"
     found = _USER.fullmatch(text)

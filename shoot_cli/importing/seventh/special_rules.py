@@ -214,17 +214,17 @@ def _near(name: str, names: tuple[str, ...]) -> str:
 # Rules of weapons -----------------------------------------------------------------------------------------------------
 
 
-def rule_of_weapon(said: str) -> tuple[str, str]:
+def rule_of_weapon(text: str) -> tuple[str, str]:
     """Return the rule as in a list, or "" if it is unknown, and a message."""
-    word, guess = _rule_of_weapon(said)
+    word, guess = _rule_of_weapon(text)
     try:
         return (weapon_rule(word), guess) if word else ("", "")
     except ValueError:
         return "", ""
 
 
-def _rule_of_weapon(said: str) -> tuple[str, str]:
-    text = _ENDS.sub("", " ".join(said[:100].split()))
+def _rule_of_weapon(words: str) -> tuple[str, str]:
+    text = _ENDS.sub("", " ".join(words[:100].split()))
     if (wide := _WIDE.fullmatch(text)) is not None:
         return _BY_WIDTH[wide["behind"] or wide["ahead"]], ""
     try:
@@ -248,5 +248,5 @@ def word_of_weapon(named: ListedRule, text: str) -> str:
     return named.text
 
 
-def changes_no_shot(said: str) -> bool:
-    return plain_name(said) in OF_BLOWS
+def changes_no_shot(text: str) -> bool:
+    return plain_name(text) in OF_BLOWS

@@ -600,7 +600,7 @@ class Maker:
         self._finish(name, unit, kinds, of_unit, reader, faction, points)
 
     def _kind(
-        self, unit: str, group: Group, statline: profile_parts.Statline, said: str, alone: bool, reader: Reader
+        self, unit: str, group: Group, statline: profile_parts.Statline, text: str, alone: bool, reader: Reader
     ) -> ModelDraft:
         strength = dict(statline.values).get("S")
         model = group.row.model
@@ -612,7 +612,7 @@ class Maker:
             for arm in gives.arms:
                 called_so = self.library.weapon(arm, statline.name, unit)
                 found[called_so] = found.get(called_so, 0) + number * arm.times
-        guesses = [*([said] if said else []), *statline.guesses, *reader.guesses[before:]]
+        guesses = [*([text] if text else []), *statline.guesses, *reader.guesses[before:]]
         del reader.guesses[before:]
         rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
         saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))

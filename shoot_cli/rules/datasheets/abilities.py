@@ -29,11 +29,11 @@ UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on
 PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
 
-def of_rolls(said: str, dice: int, several: bool) -> str:
+def of_rolls(text: str, dice: int, several: bool) -> str:
     """Return why mortal wounds cannot be rolled for at this time or with this number of dice; "" if they can."""
-    if "phase" in said and "after" in said:
+    if "phase" in text and "after" in text:
         return "in the Shooting phase or after shooting, not both"
-    if "per model" in said and several:
+    if "per model" in text and several:
         return "per model or on each of so many dice, not both"
     return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
 
@@ -236,9 +236,9 @@ class Abilities:
             raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
-    def in_our_words(self, said: str) -> str:
+    def in_our_words(self, text: str) -> str:
         """Return the effect in the words of ``abilities.md``. An edition may translate its own words here."""
-        return said
+        return text
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
         """Return the keywords of a model in upper case. An edition may add synonyms here."""

@@ -155,9 +155,9 @@ def text_after_distance(text: str) -> str:
     return text[found.end() :].strip(" ,") if found else ""
 
 
-def condition_of(said: str, whole: str) -> Condition:
+def condition_of(text: str, whole: str) -> Condition:
     """Return one condition. :raises ValueError: nobody could ever know whether it holds, in words"""
-    word = said.casefold()
+    word = text.casefold()
     if "half range" in word and re.match(r"(within|in|beyond) half", word):
         return Condition("not half range" if word.startswith("beyond") else "half range")
     if found := re.fullmatch(rf"(within|beyond) (\d{{1,3}}){_INCHES}", word):
@@ -167,8 +167,8 @@ def condition_of(said: str, whole: str) -> Condition:
     if found := re.fullmatch(r"once per (battle round|battle|turn|phase)", word):
         return Condition("once", (found[1],))
     if re.fullmatch(_ROUNDS, word):
-        return _in_words(said)
-    kind, _, behind = said.partition(" ")
+        return _in_words(text)
+    kind, _, behind = text.partition(" ")
     if kind.casefold() == "not":
         return _against("not ", behind.partition(" ")[2].strip(), whole)
     if kind.casefold() in ("against", "vs", "vs."):
@@ -176,27 +176,27 @@ def condition_of(said: str, whole: str) -> Condition:
     return _in_words(behind.strip(), denied=kind.casefold() == "unless")
 
 
-def _in_words(said: str, denied: bool = False) -> Condition:
+def _in_words(text: str, denied: bool = False) -> Condition:
     """Return a condition on a known state or the attack, or else a question to the players."""
-    if (found := of_attack(said, denied)) is not None:
+    if (found := of_attack(text, denied)) is not None:
         return found
-    if (fact := meant(said)) is not None:
+    if (fact := meant(text)) is not None:
         return Condition("not state" if fact.denied != denied else "state", (fact.words,))
-    bare = re.sub(r"(?i)^not ", "", said)
-    return Condition("not if" if denied != (bare != said) else "if", (bare,))
+    bare = re.sub(r"(?i)^not ", "", text)
+    return Condition("not if" if denied != (bare != text) else "if", (bare,))
 
 
-def _against(no: str, said: str, whole: str) -> Condition:
-    if re.search(r"(?i)\band\b", said):
+def _against(no: str, text: str, whole: str) -> Condition:
+    if re.search(r"(?i)\band\b", text):
         raise ValueError(
             f"{shown(whole)}: write or for one of them, as in against INFANTRY or MONSTER, and against twice for both"
         )
-    if re.search(r"(?i)(?:^|\s)or$|^or\s", said):
+    if re.search(r"(?i)(?:^|\s)or$|^or\s", text):
         raise ValueError(f"{shown(whole)}: something is missing beside “or”; leave it out")
-    parts = _alternatives(said)
+    parts = _alternatives(text)
     if parts and all(re.fullmatch(_OF_THE_ATTACK, part) for part in parts):
         return Condition(f"{no}attack", tuple(dict.fromkeys(_attack_words(part, whole) for part in parts)))
-    return Condition(f"{no}against", _keywords(said, parts, whole))
+    return Condition(f"{no}against", _keywords(text, parts, whole))
 
 
 def _attack_words(part: str, whole: str) -> str:

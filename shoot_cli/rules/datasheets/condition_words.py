@@ -83,11 +83,11 @@ class Meant(NamedTuple):
         return self.whose + self.state
 
 
-def meant(said: str) -> Meant | None:
+def meant(text: str) -> Meant | None:
     """Return the fact that the words behind "if" mean; None if the table has none."""
-    if len(said) > LONGEST:
+    if len(text) > LONGEST:
         return None
-    words = _plain(said)
+    words = _plain(text)
     return _reversed(words) or _predicated(words)
 
 
@@ -149,8 +149,8 @@ def number_of(state: str) -> int:
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-def _plain(said: str) -> str:
-    words = re.sub("[‐‑‒–—−]", "-", said).replace("’", "'").replace("”", '"').replace("“", '"')
+def _plain(text: str) -> str:
+    words = re.sub("[‐‑‒–—−]", "-", text).replace("’", "'").replace("”", '"').replace("“", '"')
     words = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", " ".join(words.split()))
     for pattern, by in _SHORT:
         words = re.sub(pattern, by, words, flags=re.IGNORECASE)
@@ -211,12 +211,12 @@ def _denials(rest: str) -> list[tuple[bool, str, str]]:
     return found
 
 
-def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
+def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
     """Return the state in canonical words, and True if the words say the opposite."""
-    if re.fullmatch(r"(?i)fly", said) and verb in ("can", "do", "does"):
+    if re.fullmatch(r"(?i)fly", text) and verb in ("can", "do", "does"):
         return "is FLY", False
     for pattern, row, opposite, written in _patterns():
-        found = pattern.fullmatch(said)
+        found = pattern.fullmatch(text)
         if not found:
             continue
         values = {key: value for key, value in found.groupdict().items() if value}
@@ -255,15 +255,15 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
     return state
 
 
-def _number(said: str) -> int:
-    digits = re.match(r"\d+", said)
-    return int(digits[0]) if digits else _NUMBERS[said.casefold()]
+def _number(text: str) -> int:
+    digits = re.match(r"\d+", text)
+    return int(digits[0]) if digits else _NUMBERS[text.casefold()]
 
 
-def _keyword(said: str, free: bool) -> str | None:
+def _keyword(text: str, free: bool) -> str | None:
     """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: a capital letter is enough."""
     found = []
-    for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", said.strip()):
+    for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", text.strip()):
         bare = re.sub(r"(?i)^(?:an?|the|enemy) |(?: units?| models?)$", "", part.strip())
         capitals = bare == bare.upper() and bare[:1].isalpha()
         titled = free and all(word[:1].isupper() or word in ("of", "the") for word in bare.split())
@@ -344,9 +344,9 @@ _FAR = (
 HOW = {"higher": "greater", "lower": "less"}
 
 
-def of_attack_in_words(said: str, denied: bool = False) -> str:
+def of_attack_in_words(text: str, denied: bool = False) -> str:
     """Return the condition as a list writes it; "" if the words are not about the attack."""
-    found = of_attack(said, denied)
+    found = of_attack(text, denied)
     if found is None:
         return ""
     if found.kind in ("within", "beyond"):
@@ -359,9 +359,9 @@ def of_attack_in_words(said: str, denied: bool = False) -> str:
     return f"when S is {found.kind} {'to' if found.kind.endswith('equal') else 'than'} T"
 
 
-def of_attack(said: str, denied: bool = False) -> Condition | None:
+def of_attack(text: str, denied: bool = False) -> Condition | None:
     """Return the condition on the attack itself, or on the distance to the other unit; None if there is none."""
-    words = _plain(said) if len(said) <= LONGEST else ""
+    words = _plain(text) if len(text) <= LONGEST else ""
     if found := re.fullmatch(_COMPARED, words, re.IGNORECASE):
         no = "not " if denied != bool(found["no"]) else ""
         how = found["how"].casefold()

@@ -48,11 +48,11 @@ class ListNames(NamedTuple):
     weapon_names: tuple[str, ...]  # for display
     profiles: dict[str, str]  # plain name: as written
 
-    def check_weapon(self, said: str) -> None:
+    def check_weapon(self, text: str) -> None:
         """:raises ValueError: the list has no such weapon"""
-        if len(said) > 140 or not meant(said, self):
-            hint = did_you_mean(said, self.weapon_names) if self.weapon_names else "there are none"
-            raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
+        if len(text) > 140 or not meant(text, self):
+            hint = did_you_mean(text, self.weapon_names) if self.weapon_names else "there are none"
+            raise ValueError(f"no weapon {shown(text)} under weapons:; {hint} (or describe it there)")
 
 
 def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> ListNames:

@@ -231,11 +231,11 @@ class Game(ABC):
         """Return what players must say of an attack at this target. Facts that matter most often come first."""
 
     @abstractmethod
-    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
+    def settled(self, state: Attack, facts: Mapping[str, Any]) -> Attack:
         """Return the attack with the answers to the questions that only this edition asks."""
 
     @abstractmethod
-    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
+    def cover_words(self, state: Attack, facts: Mapping[str, Any]) -> list[str]:
         """Return what a declaration says of cover."""
 
     def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
@@ -243,7 +243,7 @@ class Game(ABC):
         return []
 
     @abstractmethod
-    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
+    def movement_words(self, state: Attack, facts: Mapping[str, Any]) -> list[str]:
         """Return what a declaration says of the movement of the unit, if that was asked."""
 
 

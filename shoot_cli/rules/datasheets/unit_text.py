@@ -100,29 +100,29 @@ class LinePart(profile_lines.LinePart):
         self.understand(name, f"D{said}" if by_itself else said, word)
         return used
 
-    def understand(self, name: str, said: str, word: Word) -> None:
-        self.keep_value(name, said, word.column)
-        self.values[name] = self.STATISTICS.read(name, said, word.column)
+    def understand(self, name: str, text: str, word: Word) -> None:
+        self.keep_value(name, text, word.column)
+        self.values[name] = self.STATISTICS.read(name, text, word.column)
         if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
             raise BadLine(word.column, why)
 
-    def keep_name(self, said: str, column: int) -> None:
+    def keep_name(self, text: str, column: int) -> None:
         if self.names and self.role == "target":
-            super().keep_name(said, column)
+            super().keep_name(text, column)
         if len(self.names) == 2:
             raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
-        self.names.append(line_name(said, column))
+        self.names.append(line_name(text, column))
 
-    def read_rule_or_type(self, said: str, column: int) -> bool:
-        if (keyword := said.upper()) in TYPES:
+    def read_rule_or_type(self, text: str, column: int) -> bool:
+        if (keyword := text.upper()) in TYPES:
             self.keywords.append(keyword)
             return True
         try:
-            if self.KNOWN.named(said) is None:
+            if self.KNOWN.named(text) is None:
                 return False
         except ValueError:
             return False
-        words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
+        words = f"{shown(text)} is an ability; put abilities in brackets, as in [{text[:60].strip('()')}]"
         raise BadLine(column, words)
 
     def allowed_rules(self) -> list[str]:
@@ -186,9 +186,9 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
     )
 
 
-def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:
+def _ability(known: Abilities, text: str, column: int, role: str) -> Ability | None:
     """Return the ability in brackets, for an attacker's weapon or models, or for a target's models."""
-    ability = value_or_bad_line(column, lambda: known.of_unit(said))
+    ability = value_or_bad_line(column, lambda: known.of_unit(text))
     of = known.form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
         raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")

@@ -170,11 +170,11 @@ NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # abilities that a Torrent weap
 class Own(Abilities):
     """The abilities of this edition. Weapon abilities may have keywords (11E-DUP-1): ``Lethal Hits: VEHICLE``."""
 
-    def in_our_words(self, said: str) -> str:
-        said = re.sub(rf"\b{OLD_KEYWORD}\b", EXPLOSIVES.keyword, said)
-        ability, colon, keywords = said.partition(":")
+    def in_our_words(self, text: str) -> str:
+        text = re.sub(rf"\b{OLD_KEYWORD}\b", EXPLOSIVES.keyword, text)
+        ability, colon, keywords = text.partition(":")
         fit = self.fit(compared(ability)) if colon and keywords.strip() else None
-        return f"{ability} against {keywords.strip()}" if fit and fit[0].of == WEAPON else said
+        return f"{ability} against {keywords.strip()}" if fit and fit[0].of == WEAPON else text
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
         own = {*keywords}

@@ -74,17 +74,17 @@ class Eleventh(Game):
     def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         return facts.questions(state, aim, table)
 
-    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
-        return facts.with_facts(state, told)
+    def settled(self, state: Attack, fact_values: Mapping[str, Any]) -> Attack:
+        return facts.with_facts(state, fact_values)
 
-    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        return facts.cover_words(state, told)
+    def cover_words(self, state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+        return facts.cover_words(state, fact_values)
 
     def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
         return facts.seen_words(state, aim)
 
-    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        return facts.movement_words(state, told)
+    def movement_words(self, state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+        return facts.movement_words(state, fact_values)
 
     def standing(self, unit: records.BattleUnit, kind: TargetModel) -> TargetModel:
         return allocation.with_leader(unit, kind)

@@ -91,14 +91,14 @@ class LinePart(profile_lines.LinePart):
             raise BadLine(word.column, f"more than {fields.MOST_WEAPONS} weapons of one unit")
         self.guns.append(GunText(word.column))
 
-    def rule(self, said: str, column: int) -> None:
+    def rule(self, text: str, column: int) -> None:
         """Add a rule to the unit, or to the weapon before it; ``macro AT`` counts for one value."""
         gun = self.guns[-1]
-        if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", said.strip()):
+        if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", text.strip()):
             gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, found[1].upper()))
-        elif _words(said) in profiles.WEAPON_RULES:
-            gun.rules.append(value_or_bad_line(column, lambda: profiles.weapon_rule(said)) or "")
-        elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(said)):
+        elif _words(text) in profiles.WEAPON_RULES:
+            gun.rules.append(value_or_bad_line(column, lambda: profiles.weapon_rule(text)) or "")
+        elif rule := value_or_bad_line(column, lambda: profiles.unit_rule(text)):
             self.of_units.append(rule)
 
     def read_value(self, words: list[Word], place: int) -> int:
@@ -139,9 +139,9 @@ class LinePart(profile_lines.LinePart):
         else:
             raise BadLine(column, "a third name; the first is that of the units, the second that of their weapon")
 
-    def read_rule_or_type(self, said: str, column: int) -> bool:
-        if _words(said) in profiles.UNIT_RULES or _words(said) in profiles.WEAPON_RULES:
-            raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
+    def read_rule_or_type(self, text: str, column: int) -> bool:
+        if _words(text) in profiles.UNIT_RULES or _words(text) in profiles.WEAPON_RULES:
+            raise BadLine(column, f"{shown(text)} is a rule; put rules in brackets, as in [{text[:60]}]")
         return False
 
     def allowed_rules(self) -> list[str]:
@@ -153,8 +153,8 @@ class LinePart(profile_lines.LinePart):
         return f"did you mean {' or '.join(alike)}?" if alike else ""
 
 
-def _words(said: str) -> str:
-    return " ".join(said.casefold().replace("-", " ").split())
+def _words(text: str) -> str:
+    return " ".join(text.casefold().replace("-", " ").split())
 
 
 def read_line(text: str, role: str) -> profiles.Unit:

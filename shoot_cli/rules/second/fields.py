@@ -229,7 +229,7 @@ def weapon_complaints(
         )
 
 
-def make_weapon(name: str, said: Mapping[str, str], traits: special_rules.Traits, source: str) -> profiles.Weapon:
+def make_weapon(name: str, answers: Mapping[str, str], traits: special_rules.Traits, source: str) -> profiles.Weapon:
     """Return a weapon without mistakes from printed values. Its name may be "weapon: mode".
 
     `said` has the written ones of: short, long, hit (or short_hit and long_hit), S, damage, save, penetration.
@@ -238,18 +238,18 @@ def make_weapon(name: str, said: Mapping[str, str], traits: special_rules.Traits
     """
     of, _, mode = name.partition(": ")
     placed = traits.template or traits.thrown
-    short, long = (None, None) if placed else (profiles.inches_of(said["short"]), profiles.long_of(said["long"]))
+    short, long = (None, None) if placed else (profiles.inches_of(answers["short"]), profiles.long_of(answers["long"]))
     if short is not None and long is not None and long <= short:
         raise ValueError(f'a long range of {long:g}" ends before the short one of {short:g}"; write short before long')
-    hit_short, hit_long = profiles.hits_of(said.get("hit", "0/0"))
-    if "short_hit" in said or "long_hit" in said:
-        hit_short, hit_long = (profiles.hit_of(said.get(key, "0")) for key in HITS[1:])
+    hit_short, hit_long = profiles.hits_of(answers.get("hit", "0/0"))
+    if "short_hit" in answers or "long_hit" in answers:
+        hit_short, hit_long = (profiles.hit_of(answers.get(key, "0")) for key in HITS[1:])
     if traits.template:
         hit_short, hit_long = profiles.AUTOMATIC, profiles.AUTOMATIC
-    strength, damage = profiles.strength_of(said["S"]), profiles.damage_of(said.get("damage", "1"))
+    strength, damage = profiles.strength_of(answers["S"]), profiles.damage_of(answers.get("damage", "1"))
     penetration: profiles.Dice | None = profiles.usual_penetration(strength, damage)
-    if "penetration" in said:
-        penetration = profiles.penetration_of(said["penetration"])
+    if "penetration" in answers:
+        penetration = profiles.penetration_of(answers["penetration"])
     rules = {*traits.rules, *(("Automatic Penetration",) if penetration is None else ())}
     return profiles.Weapon(
         f"{of} ({mode})" if mode else of,
@@ -259,7 +259,7 @@ def make_weapon(name: str, said: Mapping[str, str], traits: special_rules.Traits
         hit_long,
         strength,
         damage,
-        profiles.save_modifier_of(said.get("save", "0")),
+        profiles.save_modifier_of(answers.get("save", "0")),
         penetration or profiles.Dice(),
         traits.sustained,
         traits.move_or_fire,

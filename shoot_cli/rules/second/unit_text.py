@@ -495,17 +495,17 @@ class LinePart(profile_lines.LinePart):
             self.rule(said, word.column)
         return word.kind == "brackets"
 
-    def rule(self, said: str, column: int) -> None:
-        if self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(said)):
-            self.traits.append(said)
+    def rule(self, text: str, column: int) -> None:
+        if self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(text)):
+            self.traits.append(text)
         else:
-            self.rules.append((said, column))
+            self.rules.append((text, column))
 
-    def read_rule_or_type(self, said: str, column: int) -> bool:
-        trait = self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(said))
-        known = bool(trait) or special_rules.rule_named(said, special_rules.WEAPON).known is not None
+    def read_rule_or_type(self, text: str, column: int) -> bool:
+        trait = self.role == "attacker" and value_or_bad_line(column, lambda: special_rules.trait_of(text))
+        known = bool(trait) or special_rules.rule_named(text, special_rules.WEAPON).known is not None
         if known:
-            self.rule(said, column)
+            self.rule(text, column)
         return known
 
     def allowed_rules(self) -> list[str]:
@@ -524,9 +524,9 @@ class LinePart(profile_lines.LinePart):
             return "write both ranges, the short one first, as 12/24"
         return super().hint(word, alike)
 
-    def similar_words(self, word: str, said: str) -> list[str]:
-        found = super().similar_words(word, said)
-        return found or (near(said, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
+    def similar_words(self, word: str, text: str) -> list[str]:
+        found = super().similar_words(word, text)
+        return found or (near(text, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
@@ -639,11 +639,15 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
 
 
 def _named(
-    weapon: profiles.Weapon, said: dict[str, str], traits: special_rules.Traits, known: dict[str, profiles.Weapon]
+    weapon: profiles.Weapon, answers: dict[str, str], traits: special_rules.Traits, known: dict[str, profiles.Weapon]
 ) -> profiles.Weapon:
     """Name the weapon by its figures; if that name is taken by another weapon, add its traits or a number."""
-    ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
-    name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])
+    ranges = (
+        [f"{answers['short']}/{answers['long']}"]
+        if "short" in answers
+        else ["template" if traits.template else "thrown"]
+    )
+    name = " ".join([f"S{weapon.strength}", *ranges, *([answers["hit"]] if "hit" in answers else [])])
     longer = ", ".join([name, *traits_texts(weapon), *weapon.rules])[:60]
     for wish in (name, longer, free_name(longer, longer, known)):
         named = weapon.but(name=wish)

@@ -154,12 +154,12 @@ def _force(phrase: str, on_target: bool) -> ActiveEffect:
 
 
 @cache
-def canonical(said: str) -> str:
+def canonical(words: str) -> str:
     """Return the standard spelling of an effect: `BS+1` becomes `bs +1`.
 
     :raises BadAnswer: for an unknown effect, with the nearest names
     """
-    text = " ".join(said.split())
+    text = " ".join(words.split())
     if found := _word(text):
         return found
     known, number = known_as(text)
@@ -247,14 +247,14 @@ def known_as(text: str) -> tuple[NamedEffect | None, str]:
 
 
 @cache
-def counters(said: str) -> str:
+def counters(text: str) -> str:
     """Return what markerlight counters are spent on: `pinpoint 2`, `scour` or `seeker 1` (7E-EFF-5).
 
     :raises BadAnswer: for anything else
     """
-    match = re.fullmatch(r"(pinpoint|scour|seeker)(?:\s*(\d{1,2}))?", " ".join(said.casefold().split()))
+    match = re.fullmatch(r"(pinpoint|scour|seeker)(?:\s*(\d{1,2}))?", " ".join(text.casefold().split()))
     if not match or (match[1] == "scour" and match[2] not in (None, "2")) or match[2] == "0":
-        raise BadAnswer(f"{shown(said)}: counters are spent as in {SPENT}; scour always costs 2")
+        raise BadAnswer(f"{shown(text)}: counters are spent as in {SPENT}; scour always costs 2")
     return match[1] if match[1] == "scour" else f"{match[1]} {match[2] or 1}"
 
 

@@ -114,7 +114,7 @@ def parts_of(unit: Unit) -> tuple[str, ...]:
 KEYS = {"attacker": "attacker_joined", "target": "joined"}
 
 
-def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, Any]) -> JoinedUnit:
+def muster(role: str, unit: Unit, units: tuple[Unit, ...], answers: Mapping[str, Any]) -> JoinedUnit:
     """Return the unit with the characters that the list joins to it. A character is returned as part of his host.
 
     Given names replace those of the list; "none" leaves the unit alone (7E-IC-1, 7E-IC-6).
@@ -130,8 +130,8 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, An
         ATTACKER if role == "attacker" else DEFENDER, ("7E-IC-1", "7E-IC-2"),
         f"Who has joined {host.name}",
     )  # fmt: skip
-    if key in said:
-        there = tuple(_named(key, name, able) for name in _names(said[key]))
+    if key in answers:
+        there = tuple(_named(key, name, able) for name in _names(answers[key]))
         if unit not in (host, *there):
             host, question = unit, question.but(text=f"Who has joined {unit.name}")
     for character in there:

@@ -305,9 +305,9 @@ def odd_words_of(text: str) -> tuple[list[str], list[str]]:
     return [word for word in words if _type_word(word)], [word for word in words if not _type_word(word)]
 
 
-def _type_word(said: str) -> str | None:
+def _type_word(text: str) -> str | None:
     """Return the word in the rulebook's spelling, plural kept; None if it is in no type."""
-    word = "-".join(said.casefold().split()) if said.casefold().startswith(("open", "super")) else said.casefold()
+    word = "-".join(text.casefold().split()) if text.casefold().startswith(("open", "super")) else text.casefold()
     if word.startswith("jet") and word.rstrip("s").endswith("pack"):
         return "Jet Pack"
     one = word.removesuffix("s")

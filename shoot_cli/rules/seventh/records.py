@@ -158,10 +158,10 @@ class Attack(Ranks):
         """Return the bystander hits that are being resolved; None in a normal attack."""
         return next(iter(self.battle.value.harms), None) if self.battle else None
 
-    def remembering(self, told: Mapping[str, Any], *about: Place) -> Self:
+    def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
         b = self.around()
-        return self.but(battle=Hashed(b.but(said=remembering(b.said, told, *about))))
+        return self.but(battle=Hashed(b.but(said=remembering(b.said, facts, *about))))
 
     def target_at(self) -> tuple[int, int]:
         """Return the target's side and index in the battle."""

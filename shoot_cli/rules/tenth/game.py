@@ -64,14 +64,16 @@ class Tenth(Game):
     def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         return facts.questions(state, aim, table)
 
-    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
-        return facts.with_facts(state, told)
+    def settled(self, state: Attack, fact_values: Mapping[str, Any]) -> Attack:
+        return facts.with_facts(state, fact_values)
 
-    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        return facts.cover_words(told)
+    def cover_words(self, state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+        return facts.cover_words(fact_values)
 
-    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        if STILL in told or (state.stationary and not state.alone and not state.overwatch and facts.by_movement(state)):
+    def movement_words(self, state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+        if STILL in fact_values or (
+            state.stationary and not state.alone and not state.overwatch and facts.by_movement(state)
+        ):
             return ["Remained Stationary" if state.stationary else "moved"]
         return []
 

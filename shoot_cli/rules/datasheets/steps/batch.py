@@ -165,11 +165,11 @@ class Plain(Chains):
         form_groups: Callable[[Attack, BranchingTable], Shooting],
         convert: Convert,
         allocate: Allocate,
-        told: Mapping[str, Any],
+        fact_values: Mapping[str, Any],
         table: BranchingTable,
     ) -> None:
         self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
-        self.convert, self.allocate, self.told, self.table = convert, allocate, told, table
+        self.convert, self.allocate, self.told, self.table = convert, allocate, fact_values, table
         self.tokens: dict[Hashable, Volley] = {}
         self.bare: dict[Hashable, tuple[Unit, TargetDependency]] = {}  # a weapon with its bearer as a unit
         self.guns: dict[Hashable, SplitGun | None] = {}

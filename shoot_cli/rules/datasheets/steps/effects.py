@@ -138,17 +138,17 @@ def bare(key: str) -> str:
 
 
 def remember(
-    battle: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
+    battle: Battle, facts: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
 ) -> Battle:
     """Return the battle with these answers and uses.
 
     :param bearers: by key: the unit with the ability, and the span of its limit
     """
     for key, (bearer, span) in bearers.items():
-        if key not in told:
+        if key not in facts:
             continue
         if key.startswith(conditions.USE):
-            if told[key] == "yes":
+            if facts[key] == "yes":
                 unit = battle.sides[bearer[0]].units[bearer[1]]
                 others = tuple(use for use in unit.uses if use.key != key)
                 battle = replaced(battle, *bearer, unit.but(uses=(*others, UsedAbility(key, span))))
@@ -157,7 +157,7 @@ def remember(
         if scope is None:
             continue
         field = FIELDS[scope.span]
-        kept: Memory = remembering(getattr(battle, field), {bare(key): told[key]}, *scope.about)
+        kept: Memory = remembering(getattr(battle, field), {bare(key): facts[key]}, *scope.about)
         battle = battle.but(**{field: kept})
     return battle
 
@@ -552,14 +552,14 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
         yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
 
 
-def with_auras(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
+def with_auras(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
     """Return the target with the auras that reach; with ``hopeful``, also those not yet answered."""
     return reached_by(
         aim,
         (
             aura
             for aura, said in auras_here(state, aim)
-            if said is None and (told.get(aura.key) == "yes" or (hopeful and aura.key not in told))
+            if said is None and (facts.get(aura.key) == "yes" or (hopeful and aura.key not in facts))
         ),
     )
 
@@ -630,7 +630,7 @@ def gives(battle: Battle, side: int, name: str) -> bool:
     return any(marks_and_auras.unit_has_mark(unit.unit, name) for unit in battle.sides[side].units)
 
 
-def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
+def kept(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with a battle that remembers these answers."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
@@ -641,7 +641,7 @@ def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
         for one in asked_here(state, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(state, aim) if said is None}
-    b = remember(state.battle.value, told, bearers, shooter, target)
+    b = remember(state.battle.value, facts, bearers, shooter, target)
     return state if b == state.battle.value else state.but(battle=Hashed(b))
 
 

@@ -168,9 +168,9 @@ def as_it_was_left(state: Attack, key: str) -> str:
     return "" if known is None else "yes" if known else "no"
 
 
-def lasting(state: Attack, told: Mapping[str, Any]) -> dict[str, Any]:
+def lasting(state: Attack, facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers that hold for a target all turn, for every shooter."""
-    return {key: value for key, value in told.items() if key.partition(":")[0] in state.game.lasting}
+    return {key: value for key, value in facts.items() if key.partition(":")[0] in state.game.lasting}
 
 
 def blind_part(state: Attack) -> list[Question]:
@@ -307,58 +307,58 @@ def is_target_key(key: str, value: Any) -> bool:
     return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
 
-def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
+def told_yes(facts: Mapping[str, Any], key: str, before: bool) -> bool:
     """Return the answer if there is one, or else ``before``."""
-    return bool(told[key] == "yes") if key in told else before
+    return bool(facts[key] == "yes") if key in facts else before
 
 
-def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
-    told = told if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **told}
-    others = {key: value for key, value in told.items() if key not in state.game.of_units}
+    facts = facts if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **facts}
+    others = {key: value for key, value in facts.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
     denied = [
         effect_conditions.no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")
     ]
-    blind = told["blind"] if any(told.get("blind", ())) else ()
+    blind = facts["blind"] if any(facts.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in state.firers)
     aim = (
-        successive_attacks.in_force(state, state.aims[-1], told)
+        successive_attacks.in_force(state, state.aims[-1], facts)
         if state.alone
-        else effects.with_auras(state, state.aims[-1], told)
+        else effects.with_auras(state, state.aims[-1], facts)
     )
     before, order = dict(state.moved), "group_order"
     state = state.but(
         mustered=True,
-        stationary=told_yes(told, STILL, state.stationary),
-        advanced=told_yes(told, "advanced", state.advanced),
-        fell_back=told_yes(told, "fell_back", state.fell_back),
-        acting=told_yes(told, "acting", state.acting),
-        engaged=told_yes(told, "engaged", state.engaged)
-        or told.get("together") == "yes"
+        stationary=told_yes(facts, STILL, state.stationary),
+        advanced=told_yes(facts, "advanced", state.advanced),
+        fell_back=told_yes(facts, "fell_back", state.fell_back),
+        acting=told_yes(facts, "acting", state.acting),
+        engaged=told_yes(facts, "engaged", state.engaged)
+        or facts.get("together") == "yes"
         or near(
-            state, told["distance"] if state.alone and told.get("distance", UNSAID) != UNSAID else None
+            state, facts["distance"] if state.alone and facts.get("distance", UNSAID) != UNSAID else None
         ),  # (ELIG-3)
-        moved=tuple((key, told_yes(told, key, before.get(key, False))) for key in MOVED) if before or others else (),
-        overwatch=told_yes(told, "overwatch", state.overwatch),
-        command=told.get("command_reroll", state.command),
-        kept=kept_of(state, told),
+        moved=tuple((key, told_yes(facts, key, before.get(key, False))) for key in MOVED) if before or others else (),
+        overwatch=told_yes(facts, "overwatch", state.overwatch),
+        command=facts.get("command_reroll", state.command),
+        kept=kept_of(state, facts),
         blind=blind,
-        splits=told_yes(told, SPLIT, False),
-        in_order=told[order] == "ask" if order in told else state.in_order,
+        splits=told_yes(facts, SPLIT, False),
+        in_order=facts[order] == "ask" if order in facts else state.in_order,
     )
-    distance = told.get("distance", aim.distance)
+    distance = facts.get("distance", aim.distance)
     distance = None if distance == UNSAID else distance
     aim = aim.but(
         distance=distance,
-        visible=told_yes(told, "visible", aim.visible) and not all_blind,
-        engaged=told_yes(told, "target_engaged", aim.engaged) or near(state, distance),
+        visible=told_yes(facts, "visible", aim.visible) and not all_blind,
+        engaged=told_yes(facts, "target_engaged", aim.engaged) or near(state, distance),
         told=True,
         true=tuple(sorted({*aim.true, *true} - {*denied})) if others else aim.true,
-        hit_modifier=told.get("hit_modifier", 0),
-        wound_modifier=told.get("wound_modifier", 0),
+        hit_modifier=facts.get("hit_modifier", 0),
+        wound_modifier=facts.get("wound_modifier", 0),
     )
-    state = state.game.settled(state.but(aims=(*state.aims[:-1], aim)), told)
+    state = state.game.settled(state.but(aims=(*state.aims[:-1], aim)), facts)
     return with_range(state, state.aims[-1]) if state.alone else state
 
 
@@ -378,9 +378,9 @@ def whose_turn(
     return {"follow": follow, "sure": here}
 
 
-def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Return all kept dice, including those of earlier answers."""
-    said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
+    said = {key.removeprefix(KEPT): value for key, value in facts.items() if key.startswith(KEPT)}
     if not said:
         return state.kept
     now = {roll: int(face) for roll, face in said.items() if face != "none"}
@@ -390,18 +390,18 @@ def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ..
 # The declaration in words
 
 
-def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
+def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> list[str]:
     """Return the facts of the declaration: the decisive ones, then all that differ from their default."""
     aim = state.aims[-1]
     words = [inches(aim.distance)] if aim.distance is not None and state.alone else []  # a battle asked for it before
-    words += state.game.cover_words(state, told)
+    words += state.game.cover_words(state, facts)
     half = next((part for part in parts if part.key == HALF), None)
     if isinstance(half, HowMany):
-        near = {name: n for (name, _), n in zip(half.groups, told[HALF], strict=True) if n}
+        near = {name: n for (name, _), n in zip(half.groups, facts[HALF], strict=True) if n}
         everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
         some = ", ".join(counted(n, name) for name, n in near.items())
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
-    words += state.game.movement_words(state, told)
+    words += state.game.movement_words(state, facts)
     words += [
         key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
         for key in aim.true
@@ -409,14 +409,14 @@ def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> l
     ]
     words += effects.words(aim)
     yes = {**LOCKED, **state.game.yes_words, **HOW}
-    words += [yes[key] for key in yes if told.get(key) == "yes"]
-    words += ["nobody sees it"] if told.get("visible") == "no" else []
+    words += [yes[key] for key in yes if facts.get(key) == "yes"]
+    words += ["nobody sees it"] if facts.get("visible") == "no" else []
     if any(state.blind):
         who = ((model.name, n) for (_, model), n in zip(living(state), state.blind, strict=True) if n)
         words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
-    words += [f"{what} {told[key]:+d}" for key, what in CHANGES.items() if told.get(key)]
-    if told.get("command_reroll", "no") != "no":
-        words.append(f"Command Re-roll of a {told['command_reroll']} roll")
+    words += [f"{what} {facts[key]:+d}" for key, what in CHANGES.items() if facts.get(key)]
+    if facts.get("command_reroll", "no") != "no":
+        words.append(f"Command Re-roll of a {facts['command_reroll']} roll")
     return words
 
 

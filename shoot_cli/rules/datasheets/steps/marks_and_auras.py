@@ -133,8 +133,8 @@ def mark_question(battle: Battle, offer: Offer) -> Choose:
     )  # fmt: skip
 
 
-def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
-    chosen = [(offer, told[offer.key]) for offer in every if told[offer.key] != NOBODY]
+def marks_declaration(every: Iterable[Offer], facts: Mapping[str, Any]) -> Decided:
+    chosen = [(offer, facts[offer.key]) for offer in every if facts[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
     return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
 

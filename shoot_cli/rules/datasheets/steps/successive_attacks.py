@@ -100,22 +100,22 @@ def use_key(ability: Ability) -> str:
     return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
 
 
-def in_force(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
+def in_force(state: Attack, aim: DeclaredTarget, facts: Mapping[str, Any]) -> DeclaredTarget:
     """Return the target with the marks and loans that count in this attack."""
     if not state.handed.marks and not state.handed.loans:
         return aim
-    said = told.get(MARKED, AS_LEFT)
+    said = facts.get(MARKED, AS_LEFT)
     marks = [mark for mark, made in state.handed.marks if is_on(mark, made, said)]
-    lent = [*loans(state)] if told.get(LENT) == "yes" else []
+    lent = [*loans(state)] if facts.get(LENT) == "yes" else []
     granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
     true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (said == ITS_OWN_TOO)]
     return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
 
 
-def is_on(mark: Ability, made: bool, said: str) -> bool:
-    if said in ("yes", "no"):
-        return said == "yes"
-    return made or (said == ITS_OWN_TOO and not is_late(mark))
+def is_on(mark: Ability, made: bool, text: str) -> bool:
+    if text in ("yes", "no"):
+        return text == "yes"
+    return made or (text == ITS_OWN_TOO and not is_late(mark))
 
 
 # Before any attack ---------------------------------------------------------------------------------------------------

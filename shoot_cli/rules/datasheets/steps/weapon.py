@@ -86,9 +86,9 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
     """Return the function with a cache for its last answers, which are first checked and then used."""
     last: list[tuple[dict[str, Any], Attack]] = []
 
-    def settled(told: Mapping[str, Any]) -> Attack:
-        if not last or last[0][0] != told:
-            last[:] = [(dict(told), settle(told))]
+    def settled(fact_values: Mapping[str, Any]) -> Attack:
+        if not last or last[0][0] != fact_values:
+            last[:] = [(dict(fact_values), settle(fact_values))]
         return last[0][1]
 
     return settled
@@ -148,59 +148,59 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
     return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
 
 
-def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
+def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, Any], table: Table) -> Decided:
     """Return the words of the declaration: what fires at which target, and all that decides the result."""
-    state = facts.with_facts(state, told)
+    state = facts.with_facts(state, fact_values)
     aim = state.aims[-1]
-    said = Decided(tuple(words_of(state, parts, told)))
+    said = Decided(tuple(words_of(state, parts, fact_values)))
     if state.alone:  # the weapons are asked later
         return said
-    wanted = wanted_of(state, parts, told)
+    wanted = wanted_of(state, parts, fact_values)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
-    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, told)).orders
+    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), orders, table)
     return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
 
 
 def cannot_be(
-    state: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
+    state: Attack, parts: list[Question], fact_values: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
     """Return a sentence if the answers make the shooter, the target or a weapon impossible."""
-    state = settled(told)
+    state = settled(fact_values)
     aim = state.aims[-1]
     reason = state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)
     if reason:
         return f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
     question = part_of(parts, FIRING)
-    if wrong := facts.not_so_near(state, aim, near_of(parts, told)):
+    if wrong := facts.not_so_near(state, aim, near_of(parts, fact_values)):
         return wrong
-    if question is None or told[question.key] == question.default:
+    if question is None or fact_values[question.key] == question.default:
         return None  # the default is always possible
-    if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
+    if any(fact_values[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
         return "what fires names the profiles already: leave each profile as it is"
-    return state.game.arming.dealt(state, aim, wanted_of(state, parts, told)).wrong
+    return state.game.arming.dealt(state, aim, wanted_of(state, parts, fact_values)).wrong
 
 
 def part_of(parts: list[Question], key: str) -> HowMany | None:
     return next((part for part in parts if isinstance(part, HowMany) and part.key == key), None)
 
 
-def wanted_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
+def wanted_of(state: Attack, parts: list[Question], fact_values: Mapping[str, Any]) -> Mapping[str, int]:
     """Return the number of each weapon that fires. By default all fire that may."""
     question = part_of(parts, FIRING)
-    if question is None or told[question.key] == question.default:
-        modes = (key.removeprefix(facts.MODE) for key in told if key.startswith(facts.MODE))
+    if question is None or fact_values[question.key] == question.default:
+        modes = (key.removeprefix(facts.MODE) for key in fact_values if key.startswith(facts.MODE))
         return state.game.arming.usual(
-            state, state.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes)
+            state, state.aims[-1], (), tuple(f"{of} ({fact_values[facts.MODE + of]})" for of in modes)
         )
-    return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
+    return {name: n for (name, _), n in zip(question.groups, fact_values[question.key], strict=True) if n}
 
 
-def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | None:
+def near_of(parts: list[Question], fact_values: Mapping[str, Any]) -> dict[str, int] | None:
     question = part_of(parts, HALF)
     if question is None:
         return None
-    return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
+    return {name: n for (name, _), n in zip(question.groups, fact_values[question.key], strict=True)}
 
 
 # An attack outside a battle: weapons by name, then their number -----------------------------------------------------
@@ -319,12 +319,12 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
     return None
 
 
-def ordered(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
+def ordered(state: Attack, parts: list[Question], fact_values: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack with these orders. If nothing can fire, the target is dropped. Remaining weapons get another
     target if the player wants it, or held some of them back (TGT-3).
     """
-    aim, wanted = state.aims[-1], wanted_of(state, parts, told)
-    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, told)).orders
+    aim, wanted = state.aims[-1], wanted_of(state, parts, fact_values)
+    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
     if not orders:
         return nobody_fires(state, table)
     fewer = sum(wanted.values()) < sum(state.game.arming.usual(state, aim).values())

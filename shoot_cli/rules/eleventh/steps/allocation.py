@@ -332,13 +332,13 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
     return NAMES.join([*named, usual]) if asked or state.attack.value.alone or not table.is_live else ""
 
 
-def of_its_group(state: Firing, said: str) -> list[str]:
+def of_its_group(state: Firing, text: str) -> list[str]:
     """Return the kinds of the named model's group; it is meant even if its first models are dead."""
     models = [model for model, _ in state.shooting.value.aim.unit.value.models]
-    one = next(model for model in models if model.name == said)
+    one = next(model for model in models if model.name == text)
     if one.character:
-        return [said]
-    return [said, *(model.name for model in models if not model.character and alike(model, one) and model is not one)]
+        return [text]
+    return [text, *(model.name for model in models if not model.character and alike(model, one) and model is not one)]
 
 
 def alike(model: Model, other: Model) -> bool:

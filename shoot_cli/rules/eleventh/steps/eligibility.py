@@ -137,9 +137,9 @@ def choose_type(state: Attack, table: Table) -> Attack:
 AS_USUAL = "as usual"
 
 
-def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
+def told_type(state: Attack, facts: Mapping[str, str], visible: bool) -> str:
     """Return the answered type, or the one that follows from the other facts (section 29)."""
-    said = told.get("shooting", AS_USUAL)
+    said = facts.get("shooting", AS_USUAL)
     if said in edition.TYPES:
         return said
     if state.overwatch:

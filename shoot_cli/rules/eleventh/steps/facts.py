@@ -145,28 +145,28 @@ def movement_can_matter(state: Attack) -> bool:
 # Answers -------------------------------------------------------------------------------------------------------------
 
 
-def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers that only this edition asks for, such as the shooting type."""
     aim = state.aims[-1]
-    still = told.get(
+    still = fact_values.get(
         STILL,
         None if state.mustered and not state.alone else facts.said_before(state.said, STILL, (state.side, state.unit)),
     )
     if still is not None:
         state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)
     if state.alone:
-        shooting = told_type(state, told, aim.visible)
+        shooting = told_type(state, fact_values, aim.visible)
         state = state.but(
             shooting=shooting, overwatch=shooting == edition.SNAP, engaged=state.engaged or shooting == edition.CLOSE,
             advanced=state.advanced or shooting == edition.ASSAULT,
         )  # fmt: skip
-    together = told.get("together", AS_USUAL)
+    together = fact_values.get("together", AS_USUAL)
     aim = aim.but(
         together=fights(state, aim) if together == AS_USUAL else together == "yes",
-        plunging=facts.told_yes(told, "plunging", False),
-        spotted=facts.told_yes(told, "spotted", False),
-        hidden=facts.told_yes(told, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
-        covered_from=covered_from(state, told),
+        plunging=facts.told_yes(fact_values, "plunging", False),
+        spotted=facts.told_yes(fact_values, "spotted", False),
+        hidden=facts.told_yes(fact_values, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
+        covered_from=covered_from(state, fact_values),
     )
     return state.but(aims=(*state.aims[:-1], aim))
 
@@ -176,12 +176,12 @@ def fights(state: Attack, aim: DeclaredTarget) -> bool:
     return state.shooting == edition.CLOSE and (state.alone or aim.distance is None or facts.near(state, aim.distance))
 
 
-def covered_from(state: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
+def covered_from(state: Attack, fact_values: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the kinds of firing models against which the target has cover (11E-COV-4)."""
-    whole = told.get(COVER, "no")
+    whole = fact_values.get(COVER, "no")
     found = []
     for firer, model in living(state):
-        own = told.get(f"cover:{model.name}", AS_UNIT)
+        own = fact_values.get(f"cover:{model.name}", AS_UNIT)
         if (whole if own == AS_UNIT else own) == "yes":
             found.append(firer.model)
     return tuple(dict.fromkeys(found))
@@ -195,13 +195,13 @@ YES_WORDS = {
 }  # fmt: skip
 
 
-def cover_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
-    words = [] if COVER not in told else ["in cover" if told[COVER] == "yes" else "in the open"]
-    own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
+def cover_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+    words = [] if COVER not in fact_values else ["in cover" if fact_values[COVER] == "yes" else "in the open"]
+    own = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
     words += [
         f"{'in cover' if value == 'yes' else 'in the open'} for {name}"
         for name, value in own.items()
-        if value not in (AS_UNIT, told.get(COVER))
+        if value not in (AS_UNIT, fact_values.get(COVER))
     ]
     return [*words, *(["in smoke"] if state.aims[-1].smoke else [])]
 
@@ -222,12 +222,14 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
     return [words for words, so in true.items() if so]
 
 
-def movement_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
+def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
     words = [f"{state.shooting} shooting"] if state.alone or state.shooting != edition.NORMAL else []
-    if STILL in told or (state.stationary and not state.alone and not state.overwatch and movement_can_matter(state)):
+    if STILL in fact_values or (
+        state.stationary and not state.alone and not state.overwatch and movement_can_matter(state)
+    ):
         words.append(
             "Remained Stationary" if state.stationary else 'moved 3" at most' if state.moved_little else "moved"
         )
-    if not state.alone and told.get("spotted") == "no":
+    if not state.alone and fact_values.get("spotted") == "no":
         words.append("no friendly unit sees it")
     return words

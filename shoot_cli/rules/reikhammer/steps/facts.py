@@ -103,24 +103,24 @@ def declare(state: Attack, table: Table) -> Attack:
         for key, value in (("barrage_with_guns", "yes"), ("empty_units_soak", "true"), ("we_suppression", "integrity"))
     )
 
-    def wrong(told: Mapping[str, Any]) -> str | None:
-        if near and (words := not_as_near(state, told["distance"])):
+    def wrong(facts: Mapping[str, Any]) -> str | None:
+        if near and (words := not_as_near(state, facts["distance"])):
             return words
-        points = eligibility.points_of(reported(state, told), with_guns, soaking, engines) if limit else 0
+        points = eligibility.points_of(reported(state, facts), with_guns, soaking, engines) if limit else 0
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
     who, where = state.shooter.value.name, state.target.value.name if state.aimed else "a tile"
     named = f"{who} at {where}" if state.alone else "" if state.aimed else "at a tile"  # a battle has just named both
     parts = as_said(state, parts)
-    told = table.facts(
+    facts = table.facts(
         "facts",
         tuple(parts),
         check=wrong,
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
-        words=lambda told: questions.Decided(tuple(declaration_lines(parts, told)), about=named),
+        words=lambda facts: questions.Decided(tuple(declaration_lines(parts, facts)), about=named),
     )
-    state = reported(said_of(state, parts, told), told)
-    return with_facts(state, told, engines) if state.aimed else state
+    state = reported(said_of(state, parts, facts), facts)
+    return with_facts(state, facts, engines) if state.aimed else state
 
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
@@ -132,7 +132,7 @@ def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Qu
     return [proposed(part, memory, state.theirs) for part in both]
 
 
-def said_of(state: Attack, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> Attack:
+def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
     """Store distance and cover in the battle until one of the formations moves."""
     if state.alone:
         return state
@@ -145,7 +145,7 @@ def said_of(state: Attack, parts: Iterable[questions.Question], told: Mapping[st
             and (state.aimed or part.key == COVER.key)
         ):
             about = (state.mine, state.theirs) if part.key == DISTANCE.key else (state.theirs,)
-            memory = remembering(memory, {part.key: by_name(part, told[part.key])}, *about)
+            memory = remembering(memory, {part.key: by_name(part, facts[part.key])}, *about)
     return state.but(battle=Hashed(b.but(said=memory)))
 
 
@@ -154,11 +154,11 @@ def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 
-def declaration_lines(parts: Iterable[questions.Question], told: Mapping[str, Any]) -> list[str]:
+def declaration_lines(parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> list[str]:
     """List distance and cover first, then all facts that differ from their default."""
     words = []
     for part in parts:
-        value = told[part.key]
+        value = facts[part.key]
         if isinstance(part, questions.Numbers) and part.key == DISTANCE.key:
             words.append(each_or_all(part, value, " tiles"))
         elif isinstance(part, questions.Numbers) and part.key == COVER.key:
@@ -293,37 +293,37 @@ def friends_near(state: Attack) -> bool:
     return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(units))
 
 
-def reported(state: Attack, told: Mapping[str, Any]) -> Attack:
+def reported(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the facts of the shooting formation. If only the target's distances are known, every
     shooter gets the nearest of them.
     """
     n = len(state.gunners)
-    may, own, theirs = set(told["firing"]), told["distance"][:n], told["distance"][n:]
+    may, own, theirs = set(facts["firing"]), facts["distance"][:n], facts["distance"][n:]
     if theirs and None not in theirs and not any(tiles is not None for tiles in own):
         own = (min(theirs),) * n
     gunners = tuple(
         gunner.but(distance=distance, obstruction=obstruction, held=place not in may)
         for place, (gunner, distance, obstruction) in enumerate(
-            zip(state.gunners, own, told["obstruction"], strict=True)
+            zip(state.gunners, own, facts["obstruction"], strict=True)
         )
     )
-    return state.but(gunners=gunners, action=told.get("action", state.action), shock=told.get("shock", state.shock))
+    return state.but(gunners=gunners, action=facts.get("action", state.action), shock=facts.get("shock", state.shock))
 
 
-def with_facts(state: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
+def with_facts(state: Attack, facts: Mapping[str, Any], engines: bool) -> Attack:
     """Return the attack with the facts of the target. `engines` is the setting we_suppression."""
     places, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
-    away = told["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(places)
-    under = told.get("under", range(len(places)))
+    away = facts["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(places)
+    under = facts.get("under", range(len(places)))
     for nth, place in enumerate(places):
         stands[place] = stands[place].but(
-            cover=told["cover"][nth] or 0 if "cover" in told else 0,
-            crossfire=told.get("crossfire") == "yes",
+            cover=facts["cover"][nth] or 0 if "cover" in facts else 0,
+            crossfire=facts.get("crossfire") == "yes",
             distance=away[nth],
-            hidden=nth in told.get("hidden", ()),
+            hidden=nth in facts.get("hidden", ()),
             under=nth in under,
         )
-    state = state.but(stands=Hashed(tuple(stands)), target_shock=told.get("target_shock", state.target_shock))
+    state = state.but(stands=Hashed(tuple(stands)), target_shock=facts.get("target_shock", state.target_shock))
     return state.but(weight=eligibility.surviving(state, engines))
 
 

@@ -455,7 +455,7 @@ def declaration(
     group: attack_facts.Group,
     fires: str,
     parts: tuple[Question, ...],
-    told: Mapping[str, Any],
+    fact_values: Mapping[str, Any],
     table: Table,
 ) -> Decided:
     """List what fires and the most important facts, then all facts that differ from their default."""
@@ -463,22 +463,22 @@ def declaration(
     found, n = list[str](), sum(firer.n for firer, *_ in group)
     if s.battle is not None and s.battle.inches:  # otherwise a question just before has asked for it
         found.append(f'{s.distance:g}"')
-    if "cover" in told:
-        found.append(f"in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
-    if "facing" in told:
-        found.append(f"from the {told['facing']}")
-    if attack_facts.has_bands(weapon) and (s.distance is not None or "short" in told):
-        near = sum(told["short"]) if "short" in told else n * attack_facts.is_near(s, weapon)
+    if "cover" in fact_values:
+        found.append(f"in {'the open' if fact_values['cover'] == 'none' else fact_values['cover'] + ' cover'}")
+    if "facing" in fact_values:
+        found.append(f"from the {fact_values['facing']}")
+    if attack_facts.has_bands(weapon) and (s.distance is not None or "short" in fact_values):
+        near = sum(fact_values["short"]) if "short" in fact_values else n * attack_facts.is_near(s, weapon)
         found.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
-    if told.get("speed", charts.SLOW) != charts.SLOW:
-        found.append(f"it is {told['speed']}")
-    found += [said for key, (value, said) in WORTH_SAYING.items() if told.get(key) == value]
-    if told.get("friends_engaged"):
-        found.append(f"{told['enemy_engaged']} enemies and {told['friends_engaged']} friends fight")
+    if fact_values.get("speed", charts.SLOW) != charts.SLOW:
+        found.append(f"it is {fact_values['speed']}")
+    found += [said for key, (value, said) in WORTH_SAYING.items() if fact_values.get(key) == value]
+    if fact_values.get("friends_engaged"):
+        found.append(f"{fact_values['enemy_engaged']} enemies and {fact_values['friends_engaged']} friends fight")
     said = (*SAID_OTHERWISE, *WORTH_SAYING)
-    rest = (part for part in parts if part.key not in said and told[part.key] != value_of(part))
-    found += [seldom_words(part, told[part.key]) for part in rest]
-    now, facts = agreed(firing, group, told)
+    rest = (part for part in parts if part.key not in said and fact_values[part.key] != value_of(part))
+    found += [seldom_words(part, fact_values[part.key]) for part in rest]
+    now, facts = agreed(firing, group, fact_values)
     shots = sum(n for _, n in shots_of(now, "", facts, table))
     after = f", then {listed([one.weapon.value.name for one in s.declared])}" if s.agreed and s.declared else ""
     return Decided(tuple(found), fires, f"{counted(shots, 'shot')}{after}" if shots else "")

@@ -23,12 +23,12 @@ from shoot_cli.rules.seventh.tokens import TargetModel
 # Active effects on both units, as reported for an attack without a battle (7E-EFF-1 to 5).
 
 
-def of_firers(said: str) -> str:
+def of_firers(text: str) -> str:
     """Return the standard spelling of an effect on the firing unit.
 
     :raises BadAnswer: for an unknown effect, or one that belongs on the target
     """
-    found = effects.canonical(said)
+    found = effects.canonical(text)
     known, _ = effects.known_as(found)
     if known is not None and known.on == effects.AT_IT:
         raise BadAnswer(f"{known.name} is on a unit that is shot at; say it as target_effects")
@@ -461,28 +461,33 @@ def _cover_now(state: Attack) -> str:
 
 
 def declaration(
-    state: Attack, weapon: Weapon, group: Group, parts: tuple[questions.Question, ...], told: Mapping[str, Any], so: str
+    state: Attack,
+    weapon: Weapon,
+    group: Group,
+    parts: tuple[questions.Question, ...],
+    facts: Mapping[str, Any],
+    so: str,
 ) -> questions.Decided:
     """Return the declaration: what fires, the decisive facts, then unusual facts. `so` is the number of shots."""
-    n = sum(told[FIRING.key])
+    n = sum(facts[FIRING.key])
     each = [vehicles.carried(firer, model, own) for firer, model, own in group]
-    guns = sum(firing * own for firing, own in zip(told[FIRING.key], each, strict=True))
+    guns = sum(firing * own for firing, own in zip(facts[FIRING.key], each, strict=True))
     of = sum(firer.n * own for (firer, _, _), own in zip(group, each, strict=True))
     fires = f"{guns} of {counted(of, weapon.name)}" if guns != of and not weapon.grenade else counted(guns, weapon.name)
     words = []
     asked = {part.key: part for part in parts}
     if COVER.key in asked:
-        label = next((option.label for option in COVERS if option.value == told[COVER.key]), "")
-        words.append(label if label[:3] in ("in ", "beh") else f"in cover {told[COVER.key]}")
+        label = next((option.label for option in COVERS if option.value == facts[COVER.key]), "")
+        words.append(label if label[:3] in ("in ", "beh") else f"in cover {facts[COVER.key]}")
     if "facing" in asked:
-        words.append(f"at its {told['facing']}")
+        words.append(f"at its {facts['facing']}")
     if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # sight decides how far a marker scatters
-        words.append("a firer sees it" if told[sight] == "yes" else "no firer sees it")
+        words.append("a firer sees it" if facts[sight] == "yes" else "no firer sees it")
     ways = [part for part in parts if isinstance(part, questions.HowMany) and part.key.partition(":")[0] in OWN_WAYS]
-    words += [way_in_words(part, told[part.key], n) for part in ways]
+    words += [way_in_words(part, facts[part.key], n) for part in ways]
     seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing", sight))
     words += [
-        questions.seldom_words(part, told[part.key]) for part in seldom if told[part.key] != questions.usual(part)
+        questions.seldom_words(part, facts[part.key]) for part in seldom if facts[part.key] != questions.usual(part)
     ]
     return questions.Decided(tuple(words), fires, so)
 
@@ -499,10 +504,10 @@ def way_in_words(part: questions.HowMany, who: tuple[int, ...], firing: int) -> 
     return f"{name}: {words}" if name else words
 
 
-def as_usual(about: str, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> questions.Decided:
+def as_usual(about: str, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> questions.Decided:
     """Return the facts about one thing that differ from their default, as a declaration."""
     words = tuple(
-        questions.seldom_words(part, told[part.key]) for part in parts if told[part.key] != questions.usual(part)
+        questions.seldom_words(part, facts[part.key]) for part in parts if facts[part.key] != questions.usual(part)
     )
     return questions.Decided(words or ("as usual",), about=about)
 

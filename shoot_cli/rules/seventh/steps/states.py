@@ -119,14 +119,14 @@ def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
     return any(len(word) > 2 and (word in army or word in names) for word in words)
 
 
-def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> Battle:
+def tell_effect(battle: Battle, side: int, at: int, typed: str, table: Table) -> Battle:
     """Put the reported effect on the unit, asking for its words and duration if it has no name (7E-EFF-2)."""
     battle_unit = battle.unit_at(side, at)
     name = battle_unit.unit.value.name
-    if said != OTHER:
-        known, _ = effects.known_as(said)
+    if typed != OTHER:
+        known, _ = effects.known_as(typed)
         assert known is not None
-        told, lasts, hostile = (said,), known.lasts, known.hostile
+        told, lasts, hostile = (typed,), known.lasts, known.hostile
     else:
         told = table.ask(IN_FORCE.but(text=f"What is in force on {name}?"))
         hostile = side != battle.active

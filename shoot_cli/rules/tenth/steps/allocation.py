@@ -293,16 +293,16 @@ def redirected(token: Allocated) -> bool:
     return type(token) is not token_types.Wound or not token.lethal
 
 
-def chosen_first(state: Firing, said: str) -> Firing:
+def chosen_first(state: Firing, text: str) -> Firing:
     """Return the state with this kind, or one model of it, in front; only this rank can be met."""
-    one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(state.line.ranks)
-    name = said[len(ONE) :] if one else said
+    one = text.startswith(ONE) and text[len(ONE) :] in kinds_of(state.line.ranks)
+    name = text[len(ONE) :] if one else text
     ranks = state.line.ranks
     at = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
     return state.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
 
 
-def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
+def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
     """Return the state with one attack at one model; all others wait. ``said`` is the defender's choice."""
     if not state.pool or not state.line.any_left():
         return state
@@ -316,7 +316,7 @@ def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
     to = state.precise if redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
     if front is None:
-        wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
+        wanted = text.removeprefix(ONE) if text.startswith(ONE) else text
         front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
     rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
     if front.kind.name == to:

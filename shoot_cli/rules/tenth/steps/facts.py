@@ -87,35 +87,41 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     )
 
 
-def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers that only this edition asks for."""
     aim = state.aims[-1]
-    together = told.get("together", "as usual")
+    together = fact_values.get("together", "as usual")
     usual_lock = state.engaged and (aim.engaged or not is_big(state.shooter.value))
     if not state.alone and aim.distance is not None:  # beyond this distance the unit fights another unit
         usual_lock = facts.near(state, aim.distance)
     locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
-    plunging = facts.told_yes(told, "plunging", False)
-    return state.but(aims=(*state.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, told))))
+    plunging = facts.told_yes(fact_values, "plunging", False)
+    return state.but(
+        aims=(*state.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, fact_values)))
+    )
 
 
-def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:
+def covered(aim: DeclaredTarget, fact_values: Mapping[str, Any]) -> Line:
     """Return the line with cover (10E-COV-1)."""
-    whole = told.get("cover") == "yes"
-    own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}
+    whole = fact_values.get("cover") == "yes"
+    own = {
+        key.partition(":")[2]: value
+        for key, value in fact_values.items()
+        if key.startswith("cover:") and value != AS_UNIT
+    }
     if not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks):
         return aim.line
     return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))
 
 
-def cover_words(told: Mapping[str, Any]) -> list[str]:
+def cover_words(fact_values: Mapping[str, Any]) -> list[str]:
     """Return what a declaration says of cover, if that was asked."""
-    if COVER not in told:
+    if COVER not in fact_values:
         return []
-    own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
-    words = ["in cover" if told[COVER] == "yes" else "in the open"]
+    own = {key.partition(":")[2]: value for key, value in fact_values.items() if key.startswith("cover:")}
+    words = ["in cover" if fact_values[COVER] == "yes" else "in the open"]
     return words + [
         f"{name} {'in cover' if value == 'yes' else 'in the open'}"
         for name, value in own.items()
-        if value not in (AS_UNIT, told[COVER])
+        if value not in (AS_UNIT, fact_values[COVER])
     ]

@@ -219,7 +219,7 @@ def colour(name: str) -> str:
 
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    for width in WIDTHS:
+    for width in [int(columns) for columns in sys.argv[2:]] or WIDTHS:
         for name, picture in pictures(width):
             (folder / f"{name}-{width}.svg").write_text(picture, encoding="utf-8")
 

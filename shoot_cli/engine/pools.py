@@ -24,7 +24,7 @@ def pool(*tokens: tuple[Any, int]) -> Pool:
 class Blow(Record):
     """A loss of `points` wounds by one model. Points above what the model has left are wasted.
 
-    `Blow(0)` takes no wound, but sets `Line.met`. The odds ignore it, so a rule returns it only `if table.is_live`.
+    `Blow(0)` takes no wound, but sets `Line.met`. The odds ignore it, so a rule returns it only by `table.detail`.
     """
 
     points: int
@@ -45,7 +45,8 @@ class Line(Record):
 
     `reach` is the number of front ranks that can take wounds before somebody must decide something; None means all.
     `met` is True if something was allocated to the front model and left it alive. A step that makes new ranks sets
-    `met=False`. The odds do not keep `met`, so read it only `if table.is_live`.
+    `met=False`. The odds do not keep `met`, so only a step of
+    `table.in_sight` reads it.
     """
 
     ranks: tuple[Rank, ...]
@@ -138,6 +139,11 @@ class Line(Record):
     def wounds(self) -> int:
         """The wounds of all ranks, including lost ones."""
         return wounds(self.ranks)
+
+
+def may_hold(tokens: Any) -> bool:
+    """Return False for a pool, or ranks, that are empty for certain. The odds need not know how many there are."""
+    return type(tokens) is not tuple or bool(tokens)
 
 
 def models(ranks: Iterable[Rank]) -> int:

@@ -224,8 +224,8 @@ class Allocate:
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
         line = record.line.after_blows(blow, n) if blow.points or table.is_live else record.line
-        if self.on_casualty and table.is_live and table.narrates and line.lost > record.line.lost:
-            self.on_casualty(record, line, table)
+        if self.on_casualty and line.lost > record.line.lost:
+            table.explain(self.on_casualty, record, line)
         return record.but(pool=rest, line=line)
 
     def at_once(self, token: Any, line: Line, standing: int) -> int:

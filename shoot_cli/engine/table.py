@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 from shoot_cli.engine import questions
 from shoot_cli.engine.pools import Blow
@@ -53,6 +53,8 @@ class FinishedPhase(Record):
     both: bool = False
 
 
+Shown = TypeVar("Shown")
+
 NO_ROLL = "no need to roll, every result comes to the same"
 UNHURT = Blow(0)
 Answerer = Callable[[questions.Question, int], Answer]  # takes a question and its index in the log
@@ -86,7 +88,7 @@ class Table:
     :ivar stage: the stage of the current step; "" for none
     """
 
-    is_live = True  # False if nobody listens; rules may then skip what they only tell
+    is_live = True  # False in the odds; only the engine and the odds read it, rules use the five verbs below
     narrates = True  # False if texts for players are not logged, though the table is live
     stage = ""
     settings: Mapping[str, str] = {}  # all settings of the ruleset; only steps read them, rules do not
@@ -240,10 +242,15 @@ class Table:
             self.log_line(words, rules)
         return True
 
-    def skip_roll(self, what: str, *why: Reason) -> None:
-        """Log why nobody rolls: no hit of these shots could have an effect. The odds still count these hits."""
-        words = "; ".join(reason.text for reason in why)
-        self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(why), what=what, words=words)
+    def rolls_in_vain(self, what: str, *why: Reason | None) -> bool:
+        """Return True, and log why nobody rolls, if a reason is given: no hit of these shots could have an effect. The
+        odds still count these hits."""
+        known = tuple(reason for reason in why if reason)
+        if not known or not self.has_dice:
+            return False
+        words = "; ".join(reason.text for reason in known)
+        self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(known), what=what, words=words)
+        return True
 
     def choose(
         self,
@@ -376,10 +383,50 @@ class Table:
     def setting(self, key: str) -> str:
         return self.settings[key]
 
+    # The five verbs: what differs between players and the odds. Each has a law that the odds of every edition are
+    # tested against (tests/rules/test_every_verb.py).
+
+    def explain(self, tell: Callable[..., None], *given: Any) -> None:
+        """Call `tell(*given, table)` if anybody reads it: texts that take work, or that need a look at the pool.
+
+        Law: `tell` asks no question, and nothing depends on it.
+        """
+        if self.is_live and self.narrates:
+            tell(*given, self)
+
+    def moot(self, pointless: Callable[..., Any], *given: Any) -> bool:
+        """Return True if players can see that no answer makes a difference, so that nobody is asked. `pointless(*given)`
+        says so. The odds do not call it: they go on with the preset answer, or with the default.
+
+        Law: the odds are the same if the question is asked.
+        """
+        return self.is_live and bool(pointless(*given))
+
+    def detail(self, shown: Shown, plain: Shown) -> Shown:
+        """Return `shown`, which players read or must remember, or in the odds `plain`, which keeps fewer records apart.
+
+        Law: the odds are the same with either.
+        """
+        return shown if self.is_live else plain
+
+    def in_sight(self, step: Callable[..., Shown], record: Shown, *given: Any) -> Shown:
+        """Return `step(record, *given, table)`, which looks at the pool or the line. The odds return `record` itself.
+
+        Law: no chance depends on what the step does by default.
+        """
+        return step(record, *given, self) if self.is_live else record
+
+    def blindly(self, may: Callable[..., Any], *given: Any) -> bool:
+        """Return True if no real dice are thrown and `may(*given, table)` is True: the odds then take an easier way. The
+        answer can change during an attack, so a rule must ask before each roll.
+
+        Law: the odds are the same without it.
+        """
+        return not self.has_dice and bool(may(*given, self))
+
     @property
     def has_dice(self) -> bool:
-        """False if no real dice are thrown. The odds may then replace several dice by one die with more sides. The
-        answer can change during an attack, so a rule must ask before each roll."""
+        """False if no real dice are thrown. Rules do not read it, see `blindly`."""
         return self.is_live
 
     def needs_all_dice(self, why: str) -> None:

@@ -17,7 +17,7 @@ Where to start reading:
 
 What an author of rules must know: a rule sees its token and the count, nothing else. Tokens are equal if later rules
 cannot tell them apart. A rule that must see all dice together calls `table.needs_all_dice(why)` before it rolls. Blows
-of 0 points, and `Line.met`, exist only at the table: a rule uses them only `if table.is_live`.
+of 0 points, and `Line.met`, exist only at the table: a rule uses them only by `table.detail` or `table.in_sight`.
 """
 
 from __future__ import annotations

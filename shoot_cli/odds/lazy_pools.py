@@ -165,7 +165,7 @@ class Lines(Many):
 
     @property
     def met(self) -> bool:
-        raise TypeError("the odds do not keep whether the front model was met: ask for it only if table.is_live")
+        raise TypeError("the odds do not keep whether the front model was met: read it only in a step of table.in_sight")
 
     @property
     def wounds(self) -> int:

@@ -155,6 +155,22 @@ def inside(part: Any) -> tuple[Any, ...]:
 Through = Callable[[Sequence, States], States]
 
 
+class EndlessLoop(RuntimeError):
+    """Raised if a turn of a `While` can leave its record as it was: the odds of such a loop would never end."""
+
+
+def check_changed(before: Any, ends: States) -> None:
+    """Check that no end of a turn equals the record before it. :raises EndlessLoop: one does"""
+    for end, _ in ends:
+        if end is before or (type(end) is type(before) and all(map(same_value, end, before))):
+            raise EndlessLoop(f"a turn may leave {type(before).__name__} as it was, so its loop never ends")
+
+
+def same_value(one: Any, other: Any) -> bool:
+    """Return True if two fields are equal. A lazy value equals only itself, and is not forced."""
+    return one is other or (not isinstance(one, Many) and not isinstance(other, Many) and bool(one == other))
+
+
 class LoopEnd:
     """A record after one turn, and its chance.
 
@@ -320,6 +336,7 @@ class Loop:
                 shape.ends = ()
                 return
             ends = self.through(self.node.body, [(shape.record, engine.one)])
+            check_changed(shape.record, ends)
             if not any(hidden(end, shape.record, self.seen) for end, _ in ends):
                 shape.ends, shape.counts = [LoopEnd(end, q, self.places) for end, q in ends], engine.counts
                 shape.forgets = not any(of_places(n, self.places) for end in shape.ends for n in end.lay)
@@ -397,6 +414,8 @@ class Loop:
             return
         engine.budget.spend(RUN)
         ends = self.through(self.node.body, more)
+        if len(more) == 1:
+            check_changed(more[0][0], ends)
         if shape is not None:
             shape.one_size = any(token_count(record) for record, _ in ends)
         for record, p in ends:

@@ -89,7 +89,9 @@ class Solver(Working):
             except MustDealOut:
                 break
             self.budget.spend(RUN)
+            before = states[0][0]
             states = self.through(node.body, states)
+            loops.check_changed(before, states)
         return loops.Loop(self, node, self.through).run(states)
 
     def if_(self, node: If, states: States) -> States:

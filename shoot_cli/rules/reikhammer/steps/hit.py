@@ -16,8 +16,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     if fire.certain:
         table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
         return pool((hit_of(fire), n))
-    if fire.in_vain and table.has_dice:
-        table.skip_roll(words(fire), fire.in_vain)
+    if table.rolls_in_vain(words(fire), fire.in_vain):
         return ()
     roll = table.roll(
         f"hit:{fire.name}", n, charts.to_hit(fire), text=words(fire), lessons=lambda: lessons(fire), luck="hits"

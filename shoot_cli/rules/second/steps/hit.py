@@ -24,8 +24,7 @@ def hits_of_one(token: object) -> bool:
 def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
     """Roll one die for each shot, and a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
-    if shot.in_vain and table.has_dice:
-        table.skip_roll(name, shot.in_vain)
+    if table.rolls_in_vain(name, shot.in_vain):
         return ()
     text = f"{name}: to hit"
     landed = n

@@ -97,8 +97,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> Tally:
     gun = shot.gun.value
-    if table.has_dice and not hot and shot.in_vain:
-        table.skip_roll(gun.name, *shot.in_vain)
+    if not hot and table.rolls_in_vain(gun.name, *shot.in_vain):
         return Tally(0, n, (0,) * len(watched(shot)))
     need = need_of(shot)
     again, second, why = charts.hits_again(shot, need)

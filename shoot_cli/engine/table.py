@@ -395,8 +395,8 @@ class Table:
             tell(*given, self)
 
     def moot(self, pointless: Callable[..., Any], *given: Any) -> bool:
-        """Return True if players can see that no answer makes a difference, so that nobody is asked. `pointless(*given)`
-        says so. The odds do not call it: they go on with the preset answer, or with the default.
+        """Return True if players can see that no answer makes a difference: `pointless(*given)` says so. Then nobody is
+        asked. The odds do not call it: they go on with the preset answer, or with the default.
 
         Law: the odds are the same if the question is asked.
         """
@@ -417,8 +417,8 @@ class Table:
         return step(record, *given, self) if self.is_live else record
 
     def blindly(self, may: Callable[..., Any], *given: Any) -> bool:
-        """Return True if no real dice are thrown and `may(*given, table)` is True: the odds then take an easier way. The
-        answer can change during an attack, so a rule must ask before each roll.
+        """Return True if no real dice are thrown and `may(*given, table)` is True. The odds then take an easier way.
+        The answer can change during an attack, so a rule must ask before each roll.
 
         Law: the odds are the same without it.
         """

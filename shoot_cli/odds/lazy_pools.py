@@ -165,7 +165,7 @@ class Lines(Many):
 
     @property
     def met(self) -> bool:
-        raise TypeError("the odds do not keep whether the front model was met: read it only in a step of table.in_sight")
+        raise TypeError("the odds do not keep whether the front model was met: only table.in_sight shows it")
 
     @property
     def wounds(self) -> int:

@@ -139,6 +139,18 @@ class WeaponTask(Record):
     n: int
 
 
+class Manner(Record):
+    """What a single attack does otherwise than an attack in a battle: a row for each difference."""
+
+    states_all: bool  # Shock, action and friends nearby are asked; a battle knows them (RH-SUP-1, RH-HIT-2, RH-XF-1)
+    is_last: bool  # nothing follows, so it does not matter whose ammo is left (RH-AMMO-1)
+    refuses: bool  # too many barrage points are an error; in a battle nobody fires then (RH-BAR-4)
+
+
+AT_THE_TABLE = Manner(states_all=False, is_last=False, refuses=False)
+BEFOREHAND = Manner(states_all=True, is_last=True, refuses=True)
+
+
 class Attack(Record):
     """One formation's shooting at another, with only the values that later rules need; the log has the past."""
 
@@ -150,7 +162,7 @@ class Attack(Record):
     target: Hashed[Unit]
     pieces: tuple[FormationUnit, ...]  # of the target
     stands: Hashed[tuple[TargetUnit, ...]]  # the target's units with the known facts
-    alone: bool = False  # True for a single attack; its battle has no other formations
+    manner: Manner = AT_THE_TABLE  # `BEFOREHAND` for a single attack; its battle has no other formations
     followed: bool = False  # True if other single attacks may follow on this target
     goes_on: bool = False  # True if one came before; then the target's Shock is known
     shock: int = 0  # on the shooter

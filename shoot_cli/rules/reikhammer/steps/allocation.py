@@ -26,9 +26,12 @@ def hits_left(state: Attack) -> bool:
 
 def shells_fall(state: Attack, table: Table) -> Attack:
     """Put barrage hits on the units where they fell (RH-BAR-5)."""
-    if table.is_live:
-        state = state.but(pool=(), struck=state.pool)
-        say(state, sum(n for _, n in state.struck), table)
+    return table.in_sight(lie_on_units, state)
+
+
+def lie_on_units(state: Attack, table: Table) -> Attack:
+    state = state.but(pool=(), struck=state.pool)
+    say(state, sum(n for _, n in state.struck), table)
     return state
 
 
@@ -41,8 +44,7 @@ def allocate(state: Attack, table: Table) -> Attack:
     state = state.but(pool=(), waiting=tuple(end for end in hits if end not in now))
     order = sorted(counts, key=lambda place: (eligibility.unit_distance(state, place), place))
     state = state.but(struck=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
-    if table.is_live:
-        say(state, sum(n for _, n in now), table)
+    table.explain(say, state, sum(n for _, n in now))
     return state
 
 
@@ -133,7 +135,7 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
 def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
     """Return a key that is equal for units if it does not matter which takes a hit; a battle also counts ammo."""
     stand, piece = eligibility.stands_of(state)[place], state.pieces[place]
-    piece = piece.but(ammo=0) if state.alone else piece
+    piece = piece.but(ammo=0) if state.manner.is_last else piece
     if state.later or len(hits) < len(state.pool or state.waiting):
         return piece, stand.but(name="")  # other hits with other saves follow
     six_fails = table.setting("save_six_fails") == "true"

@@ -13,7 +13,16 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
-from shoot_cli.rules.reikhammer.records import Attack, AttackedTarget, Battle, BattleUnit, TargetUnit
+from shoot_cli.rules.reikhammer.records import (
+    AT_THE_TABLE,
+    BEFOREHAND,
+    Attack,
+    AttackedTarget,
+    Battle,
+    BattleUnit,
+    Manner,
+    TargetUnit,
+)
 from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
@@ -26,7 +35,7 @@ def new_attack(shooter: Unit, target: Unit) -> Attack:
         Side("Attacker", (eligibility.new_battle_unit(shooter),)),
         Side("Target", (eligibility.new_battle_unit(target),)),
     )
-    return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
+    return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), BEFOREHAND)
 
 
 def begin_attack(battle: Battle, table: Table) -> Attack:
@@ -44,11 +53,10 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
     )
 
 
-def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
+def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], manner: Manner = AT_THE_TABLE) -> Attack:
     unit, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
     gunners = eligibility.gunners_of(unit.unit.value, unit.pieces)
-    s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), alone=alone,
-               shock=unit.shock)  # fmt: skip
+    s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), manner, shock=unit.shock)
     return at_target(s, battle, theirs)
 
 
@@ -63,7 +71,7 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     if remains is not None:
         left = left.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
     sides = Side("Attacker", (eligibility.new_battle_unit(shooter),)), Side("Target", (left,))
-    s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
+    s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), BEFOREHAND)
     return s.but(followed=True, goes_on=remains is not None)
 
 
@@ -232,17 +240,21 @@ def check_break(state: Attack, table: Table) -> Attack:
         table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
         return state
     breaks = state.target_shock >= state.weight and not state.broken
-    if table.narrates:
-        left, of = sum(1 for piece in state.pieces if piece.left), len(state.pieces)
-        lost = f"{state.slain} destroyed: " if state.slain else "" if state.damage else "No losses: "
-        units = f" {left} of {of} units left," if state.slain else ":" if state.damage else f" {left} of {of} units,"
-        more = state.weight - state.target_shock
-        ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
-        words = f"{lost}{name}{units} {state.target_shock} Shock"
-        table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
-        if breaks:
-            table.log_line(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
+    table.explain(tell_losses, state, breaks)
     return state.but(broken=True) if breaks else state
+
+
+def tell_losses(state: Attack, breaks: bool, table: Table) -> None:
+    """Log what is left of the target, its Shock, and what it takes to break it."""
+    name, left, of = state.target.value.name, sum(1 for piece in state.pieces if piece.left), len(state.pieces)
+    lost = f"{state.slain} destroyed: " if state.slain else "" if state.damage else "No losses: "
+    units = f" {left} of {of} units left," if state.slain else ":" if state.damage else f" {left} of {of} units,"
+    more = state.weight - state.target_shock
+    ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
+    words = f"{lost}{name}{units} {state.target_shock} Shock"
+    table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
+    if breaks:
+        table.log_line(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
 
 
 def slain(state: Attack) -> int:

@@ -30,11 +30,11 @@ def saves_left(state: Attack) -> bool:
 
 
 def next_unit(state: Attack, table: Table) -> Attack:
-    """Take the hits of the next unit, so that players see its losses first; without players take all hits."""
-    if not table.is_live:
-        return state.but(pool=state.struck, struck=()) if state.struck else state
-    first, *rest = state.struck
-    return state.but(pool=(first,), struck=tuple(rest))
+    """Take the hits of the next unit, so that players see its losses first; the odds take all hits."""
+    if not state.struck:
+        return state
+    n = table.detail(1, len(state.struck))
+    return state.but(pool=state.struck[:n], struck=state.struck[n:])
 
 
 def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
@@ -66,7 +66,7 @@ def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
 def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
     """Remove a point of integrity for each failed save; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
     table.needs_all_dice("a unit loses no more integrity than it has")
-    unit = failed.unit if failed.more or table.is_live else None
+    unit = failed.unit if failed.more else table.detail(failed.unit, None)
     return pool((IntegrityLost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
 
 
@@ -80,8 +80,11 @@ def suffer(state: Attack, table: Table) -> Attack:
         pool=(), damage=state.damage + lost, slain=state.slain + dead, target_shock=state.target_shock + shock,
         weight=state.weight - weight, pieces=pieces_after(state),
     )  # fmt: skip
-    if not table.is_live:
-        return after
+    return table.in_sight(tell_hurt, after, state)
+
+
+def tell_hurt(after: Attack, state: Attack, table: Table) -> Attack:
+    """Log who was hurt, unit by unit, and note the destroyed units whose character's fate is not rolled yet."""
     hurt = [place for place, piece in enumerate(after.pieces) if piece.left < state.pieces[place].left]
     for place in hurt:
         tell(after, place, state.pieces[place].left, table)

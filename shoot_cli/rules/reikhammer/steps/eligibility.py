@@ -206,8 +206,7 @@ def able(state: Attack, with_guns: bool, soaking: bool) -> list[int]:
 def suppress(state: Attack, table: Table) -> Attack:
     """Suppress one unit that could fire for each point of Shock, farthest first (RH-SUP-1, RH-SUP-3)."""
     with_guns = table.setting("barrage_with_guns") == "yes"
-    if table.is_live:
-        say_who_cannot(state, with_guns, table)
+    table.explain(say_who_cannot, state, with_guns)
     can = able(state, with_guns, table.setting("empty_units_soak") == "true")
     if not state.shock or not can:
         return state
@@ -288,7 +287,7 @@ def as_it_matters(state: Attack, gunner: Gunner, with_guns: bool) -> object:
     """Return a key that is equal for units if it does not matter which is suppressed; a battle also counts ammo."""
     if gunner.ammo == 0:
         return None
-    if not state.alone and gunner.ammo is not None:
+    if not state.manner.is_last and gunner.ammo is not None:
         return gunner.but(name="", place=0, obstruction=0)
     weapons = [weapon for weapon in used(state, gunner, with_guns) if in_range(weapon, gunner)]
     guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
@@ -325,7 +324,7 @@ def open_fire(state: Attack, table: Table) -> Attack:
     fires = any(gunner.fired for gunner in gunners) and (state.shooting != BARRAGE or points > 0)
     most = charts.BARRAGES[-1].most
     if points > most and table.setting("bp_over_30") == "refuse":
-        if state.alone:
+        if state.manner.refuses:
             raise BadAnswer(charts.too_many_points(points))
         table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
         return state

@@ -110,7 +110,9 @@ def declare(state: Attack, table: Table) -> Attack:
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
     who, where = state.shooter.value.name, state.target.value.name if state.aimed else "a tile"
-    named = f"{who} at {where}" if state.alone else "" if state.aimed else "at a tile"  # a battle has just named both
+    named = (
+        f"{who} at {where}" if state.manner.states_all else "" if state.aimed else "at a tile"
+    )  # a battle has just named both
     parts = as_said(state, parts)
     facts = table.facts(
         "facts",
@@ -125,8 +127,6 @@ def declare(state: Attack, table: Table) -> Attack:
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
     """Return the questions with this turn's earlier facts about the same formations as defaults."""
-    if state.alone:
-        return parts
     memory = state.battle.value.said
     both = [proposed(part, memory, state.mine, state.theirs) if state.aimed else part for part in parts]
     return [proposed(part, memory, state.theirs) for part in both]
@@ -134,8 +134,6 @@ def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Qu
 
 def said_of(state: Attack, parts: Iterable[questions.Question], facts: Mapping[str, Any]) -> Attack:
     """Store distance and cover in the battle until one of the formations moves."""
-    if state.alone:
-        return state
     b = state.battle.value
     memory = b.said
     for part in parts:
@@ -218,7 +216,7 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
         OBSTRUCTION.but(names=names),
         FIRING.but(names=names, default=names),
     ]
-    if state.alone:
+    if state.manner.states_all:
         parts += [ACTION, SHOCK] if rolls_to_hit(state, table, "action_only") else [SHOCK]
     return parts
 
@@ -246,7 +244,7 @@ def target_parts(state: Attack, table: Table) -> list[questions.Question]:
         parts.append(HIDDEN.but(names=names))
     elif any(charts.BARRAGE_KINDS[eligibility.stands_of(state)[place].type] for place in eligibility.standing(state)):
         parts.append(UNDER.but(names=names, default=names))
-    if state.alone and not state.goes_on:
+    if state.manner.states_all and not state.goes_on:
         parts.append(TARGET_SHOCK)
     return parts
 
@@ -287,7 +285,7 @@ def saved(stand: TargetUnit, macro: bool, cover: int, crossfire: bool, table: Ta
 
 def friends_near(state: Attack) -> bool:
     """Return True if crossfire is possible: a battle needs another unbroken formation (RH-XF-1, RH-XF-2)."""
-    if state.alone:
+    if state.manner.states_all:
         return True
     units = state.battle.value.sides[state.mine[0]].units
     return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(units))

@@ -17,7 +17,7 @@ from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_tar
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Return the rows of both armies; during an attack the target is shown with its current losses."""
     if isinstance(record, Attack):
-        return () if record.alone else status_of(booked(record, record.battle.value))
+        return () if record.manner.states_all else status_of(booked(record, record.battle.value))
     return tuple((side.name, tuple(row(unit) for unit in side.units)) for side in record.sides)
 
 

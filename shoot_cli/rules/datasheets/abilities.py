@@ -134,6 +134,24 @@ class Abilities:
     def form_of(self, ability: Ability) -> ability_forms.Form:
         return self.forms[ability.name]
 
+    @cached_property
+    def changes(self) -> set[tuple[str, str]]:
+        """Return every (what, by) of the forms; what by itself stands with an empty by."""
+        return {(form.changes, by) for form in self.forms.values() for by in (form.by, "") if form.changes}
+
+    def none_called(self, name: str) -> list[Ability]:
+        """Return an empty list. :raises KeyError: there is no ability with this name"""
+        if name not in self.forms:
+            raise KeyError(f"no ability is called {name!r}")
+        return []
+
+    def none_changing(self, what: str, by: tuple[str, ...]) -> list[tuple[Ability, ability_forms.Form]]:
+        """Return an empty list. :raises KeyError: no ability changes ``what``, or none in one of the ways ``by``"""
+        for way in by or ("",):
+            if (what, way) not in self.changes:
+                raise KeyError(f"no ability changes {what!r}" + (f" by {way!r}" if way else ""))
+        return []
+
     def examples(self, *of: str) -> list[str]:
         """Return an example of every ability that belongs to one of ``of``, or of all abilities if ``of`` is empty."""
         return [form.example or form.name for form in self.forms.values() if form.of in of or not of]

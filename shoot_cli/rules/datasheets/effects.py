@@ -184,10 +184,14 @@ class ActiveEffects:
         return ActiveEffects(self.known, (one for one in self.found if one not in self.late or one in late))
 
     def __contains__(self, name: str) -> bool:
-        return name in self.by_name
+        return bool(self.all(name))
 
     def all(self, name: str) -> list[Ability]:
-        return self.by_name.get(name, [])
+        """Return the abilities with this name. :raises KeyError: no ability of this edition is called so"""
+        found = self.by_name.get(name)
+        if found is None:
+            return self.known.none_called(name)
+        return found
 
     def number(self, name: str) -> int:
         """Return the sum of all abilities with this name."""
@@ -201,23 +205,25 @@ class ActiveEffects:
     def lowest(self, name: str) -> int | None:
         return min((ability.need for ability in self.all(name) if ability.need is not None), default=None)
 
-    def changing(self, what: str, by: str = "+-") -> Iterator[tuple[Ability, Form]]:
-        """Yield the abilities that change ``what`` in one of these ways."""
-        for ability, form in self.by_change.get(what, ()):
-            if form.by and form.by in by:
-                yield ability, form
+    def changing(self, what: str, *by: str) -> list[tuple[Ability, Form]]:
+        """Return the abilities that change ``what`` in one of the ways ``by``; without any, those that add or subtract.
+
+        :raises KeyError: no ability of this edition changes such a thing in such a way
+        """
+        ways = by or ("+", "-")
+        if what not in self.by_change:
+            return self.known.none_changing(what, by)
+        return [(ability, form) for ability, form in self.by_change[what] if form.by in ways]
 
     def changes(self, what: str) -> list[Modifier]:
         """Return the modifiers of ``what``; more than 0 is better for the owner."""
-        if what not in self.by_change:
-            return []
         return [
             self.changed(ability, ability.number if form.by == "+" else -ability.number)
             for ability, form in self.changing(what)
         ]
 
     def total(self, what: str) -> int:
-        return sum(change.value for change in self.changes(what)) if what in self.by_change else 0
+        return sum(change.value for change in self.changes(what))
 
     def changed(self, ability: Ability, value: int) -> Modifier:
         return Modifier(value, Reason(ability.text, self.known.form_of(ability).rule))

@@ -193,7 +193,7 @@ def one_amount(
 
 # The rights of an attack, and those it has used
 
-ONE_DIE = "one die"  # `changes` of these abilities
+ONE_DIE, CHANGED_BY = "one die", ("again", "six", "kept")  # `changes` and `by` of these abilities
 OF_SHOOTER = (tokens.HIT, tokens.WOUND, tokens.DAMAGE, tokens.ATTACKS, tokens.HAZARDOUS)
 
 
@@ -208,7 +208,7 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
     forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
 
     def against(gun: tokens.Gun) -> tokens.Gun:
-        each = (force.here(facts_of(gun)).changing("one die", "again six kept") for force in forces)
+        each = (force.here(facts_of(gun)).changing(ONE_DIE, *CHANGED_BY) for force in forces)
         found = [ability for one in each for ability, _ in one if tokens.SAVE in ability.rolls]
         return gun.but(
             their_single=tuple(dict.fromkeys(f"{tokens.words_of(one)}, {aim.unit.value.name}" for one in found))

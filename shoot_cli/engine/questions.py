@@ -235,7 +235,9 @@ class Subset(Record):
 class Phrases(Record):
     """Any number of short phrases that a ruleset reads, such as the effects on a unit. `read_one` returns the standard
     form of a phrase, and raises `BadAnswer` for an unknown phrase. A phrase may be limited after a colon: to one of
-    `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas."""
+    `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas.
+
+    With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases."""
 
     key: str
     read_one: Callable[[str], str]
@@ -246,6 +248,7 @@ class Phrases(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     example: str = ""
+    pieces_of: Callable[[str], list[str]] | None = None
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
@@ -253,7 +256,10 @@ class Phrases(Record):
         """
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
             return []
-        found = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
+        if self.pieces_of:
+            found = self.pieces_of(text)
+        else:
+            found = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
         if not found:
             raise reasons.BadAnswer(f"nothing was told, only commas; write it as in {self.example}")
         return found
@@ -267,6 +273,8 @@ class Phrases(Record):
 
     def one(self, text: str) -> str:
         """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""
+        if self.pieces_of:
+            return self.read_one(text.strip())
         first, colon, last = (part.strip() for part in text.rpartition(":"))
         if not colon:
             return self.read_one(text.strip())

@@ -54,6 +54,10 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
+    if any(one.kind == ability_grammar.WITH for one in when) and (
+        start.incoming or form.of not in (ability_forms.WEAPON, ability_forms.ATTACK)
+    ):
+        return "with names weapons of those who shoot, so it stands behind what their weapons or attacks have"
     kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
     wounds = form.of == ability_forms.UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS

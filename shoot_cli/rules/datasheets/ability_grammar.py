@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
 
 TARGET_IS = "target "  # stands before a state of the target
 ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
+WITH = "with"  # stands before the weapons that an effect is limited to
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
 # These are texts and not compiled patterns, because a resumed battle reads no abilities.
@@ -117,7 +118,7 @@ _ALONE = (
     rf"(?:within|in|beyond) half range|(?:within|beyond) \d{{1,3}}{_INCHES}"
     rf"|once per (?:battle round|battle|turn|phase)|{_ROUNDS}"
 )
-_MARK = rf"(?i)[ ,]+(if|unless|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
+_MARK = rf"(?i)[ ,]+(if|unless|while|when|not against|against|vs\.|vs|{WITH}|{_ALONE})(?![\w\"])"
 _OF_THE_ATTACK = (  # properties of the attack after "against"; they are no keywords
     r"(?i)(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
@@ -143,6 +144,8 @@ def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _whole(mark: re.Match[str], text: str) -> bool:
     """Return False for a distance or a span with words after it, because it is then part of a longer condition."""
     behind, before = text[mark.end() :].strip(" ,"), text[: mark.start()]
+    if mark[1].casefold() == WITH and re.search(r"(?i)\b(?:if|unless|while|when)\b", before):
+        return False
     subject = re.search(_SUBJECT_BEFORE, before) if re.match(_ALONE, mark[1], re.IGNORECASE) else None
     if subject and (subject[2] or subject[1].casefold() == "unless"):
         return False
@@ -169,6 +172,8 @@ def condition_of(text: str, whole: str) -> Condition:
     if re.fullmatch(_ROUNDS, word):
         return _in_words(text)
     kind, _, behind = text.partition(" ")
+    if kind.casefold() == WITH:
+        return Condition(WITH, (behind.strip("“”\"'‘’ "),))
     if kind.casefold() == "not":
         return _against("not ", behind.partition(" ")[2].strip(), whole)
     if kind.casefold() in ("against", "vs", "vs."):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import condition_words
 from shoot_cli.rules.datasheets.ability_forms import LATE, THE_SHOOTER, THE_TARGET
+from shoot_cli.rules.datasheets.ability_grammar import WITH
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 
 OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the allocated model
@@ -148,7 +153,7 @@ def choice_key(ability: Ability) -> str:
 
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
     """Return True if the condition holds, or depends on the attack itself."""
-    if one.kind in LATE:
+    if one.kind in LATE or one.kind == WITH:  # `with` is judged weapon by weapon, see `fits_weapon`
         return True
     other = scene.side(not shoots).unit.value
     if one.kind == "against":
@@ -167,6 +172,30 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
     if one.kind not in DENIED:
         return key in scene.true
     return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
+
+
+@lru_cache(512)
+def weapons_with(unit: Hashed[Unit], words: str) -> frozenset[str]:
+    """Return the names of the unit's weapons that ``with WORDS`` means: those with an ability of this name, or else
+    those with the words in their name (EVE-25).
+    """
+    weapons, said = unit.value.weapons(), name_key(words).replace("-", " ")
+    having = [one.name for one in weapons if any(said == name_key(a.name).replace("-", " ") for a in one.abilities)]
+    return frozenset(having or [one.name for one in weapons if said in name_key(one.name).replace("-", " ")])
+
+
+def without_weapon(ability: Ability, unit: Unit) -> str:
+    """Return a sentence with the weapons of the unit if the ability is limited to weapons that it does not have."""
+    for one in ability.when:
+        if one.kind == WITH and not weapons_with(Hashed(unit), one.words[0]):
+            has = ", ".join(dict.fromkeys(weapon.name for weapon in unit.weapons())) or "no ranged weapon"
+            return f"no weapon of {unit.name} is called {shown(one.words[0])}, or has such an ability; it has {has}"
+    return ""
+
+
+def fits_weapon(ability: Ability, weapon: str, unit: Hashed[Unit]) -> bool:
+    """Return True if the ability is not limited to other weapons than this one of the shooting unit."""
+    return all(one.kind != WITH or weapon in weapons_with(unit, one.words[0]) for one in ability.when)
 
 
 def no(key: str) -> str:

@@ -271,6 +271,8 @@ def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situ
     found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
     if any(one.called or one.reach.kind for one in found):
         found = list(once_each(found))
+    if any(one.when for one in found):
+        found = [one for one in found if conditions.fits_weapon(one, weapon.name, scene.shooter.unit)]
     return ActiveEffects(known, with_rolls(found, scene) if scene.rolled else found)
 
 

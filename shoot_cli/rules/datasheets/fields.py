@@ -184,6 +184,22 @@ def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]
     return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
 
 
+def with_effects(known: Abilities, unit: Unit, effects: Iterable[Ability]) -> Unit:
+    """Return the unit as if these lines stood in its ``effects:``; all models have them, leaders too (EVE-21)."""
+    lines, models = tuple(effects), []
+    pains = [one.need for one in lines if _plain_pain(one)]
+    for model, n in unit.models:
+        kept = known.sorted((*model.abilities, *(one for one in lines if not _plain_pain(one))))
+        model = model.but(
+            abilities=kept,
+            feel_no_pain=min(filter(None, (model.feel_no_pain, *pains)), default=None),
+            weapons=tuple(handed_down(known, weapon, kept) for weapon in model.weapons),
+            of_unit=(*model.of_unit, *lines) if model.leader and unit.attached else model.of_unit,
+        )
+        models.append((model, n))
+    return unit.but(models=tuple(models))
+
+
 def _plain_pain(ability: Ability) -> bool:
     """Return True for a Feel No Pain without conditions, which becomes a characteristic."""
     return ability.name == PAIN and not ability.when and ability.reach == BEARER and not ability.called

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.army import named_once
@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets import unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
 from shoot_cli.rules.datasheets.attached_units import renamed, with_unique_part_names
+from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import (
     FIGURES,
     MOST_LEADERS,
@@ -158,7 +159,10 @@ class Lists(ListReader):
             words = "every model has leader: yes, and nobody is left to be led; leave it out"
         else:
             lines = tuple(filter(None, (*page.abilities, *page.effects)))
-            return finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST, lines)
+            unit = finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST, lines)
+            for words in dict.fromkeys(unknown_weapons(unit)):
+                self.problems.add(path, words)
+            return unit
         self.problems.add((*path, "models"), words)
         return None
 
@@ -237,6 +241,13 @@ class Lists(ListReader):
             else:
                 words = f"“{key}” of the weapon is missing; write {key}: {example}{also}"
                 self.problems.add(path + inner, words)
+
+
+def unknown_weapons(unit: Unit) -> Iterator[str]:
+    """Yield a sentence for each ability of its own that is limited to weapons which the unit does not have (EVE-25)."""
+    for ability in (one for model, _ in unit.models for each in model.abilities for one in (each, *each.gives)):
+        if ability.reach.kind in ("", "unit") and (words := without_weapon(ability, unit)):
+            yield f"{shown(ability.text)}: {words}"
 
 
 def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:

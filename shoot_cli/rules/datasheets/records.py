@@ -307,6 +307,7 @@ class Attack(Nomination):
     firers: tuple[Firer, ...]
     alone: bool = False  # an attack outside a battle; there are no other units
     followed: bool = False  # if `alone`: other units may attack the same target afterwards
+    goes_on: bool = False  # if `alone`: another unit has attacked the target before
     others: tuple[BattleUnit, ...] = ()  # if `alone`: other units left of the target, in the order of attack
     handed: Handed = NOTHING_HANDED  # if `alone`: facts from earlier attackers
     aims: tuple[DeclaredTarget, ...] = ()
@@ -452,6 +453,7 @@ class AttackedTarget(Record):
     used: tuple[str, ...] = ()
     others: tuple[BattleUnit, ...] = ()
     handed: Handed = NOTHING_HANDED
+    attacked: bool = False  # False before the first attack
 
 
 class Battle(Record):

@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.steps import attack, mortal_wounds, turns, weapo
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
+from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
 from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
@@ -149,6 +150,7 @@ ATTACKS = (
 )
 
 ATTACK = (
+    sequence.If(turns.on_its_own, tell_beforehand),
     sequence.If(
         turns.anything_before,
         sequence.If(turns.in_a_battle, turns.muster),

@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.edition import EditionTerms
 ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"
 EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheets")]
 # Between quotes, where a rule is given to those who play; in comments and docstrings too it must be one.
-RULE = re.compile(r"(?<![\w-])(?!XE-)((?:[A-Z]+-)?(?!AP-|BS-|IMP-)[A-Z]{2,}(?:-AP)?-[1-9]\d?)(?![\w+-])")
+RULE = re.compile(r"(?<![\w-])(?!XE-)((?:[A-Z]+-)?(?!AP-|BS-|IMP-|EVE-)[A-Z]{2,}(?:-AP)?-[1-9]\d?)(?![\w+-])")
 
 
 def files() -> list[Path]:

@@ -66,7 +66,8 @@ def next_attack(
     """
     left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
-    return s.but(followed=True, handed=left.handed, shooter=successive_attacks.without_late_marks(s.shooter))
+    shooter_now = successive_attacks.without_late_marks(s.shooter)
+    return s.but(followed=True, goes_on=left.attacked, handed=left.handed, shooter=shooter_now)
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
@@ -91,9 +92,11 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return records.AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state))
+        return records.AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state), True)
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return records.AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state)) if left else None
+    if not left:
+        return None
+    return records.AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state), True)
 
 
 def targeted(

@@ -146,18 +146,19 @@ def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> rec
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
         has = any(one.name == RANGE for each in own for one in (each, *each.gives))
         if kind in scene.shooter.kinds and (has or held(scene, True).shared):
-            every = sum(one.number for one in held(scene, True).of(kind) if one.name == RANGE)
-            weapons = tuple(
-                weapon.but(range=weapon.range + every + _own_range(weapon, scene)) for weapon in model.weapons
-            )
-            model = model.but(weapons=weapons)
+            every = [one for one in held(scene, True).of(kind) if one.name == RANGE]
+            longer = ((weapon, weapon.range + _more_range(weapon, every, scene)) for weapon in model.weapons)
+            model = model.but(weapons=tuple(weapon.but(range=inches) for weapon, inches in longer))
         models.append((model, n))
     unit = state.shooter.value.but(models=tuple(models))
     return state if unit == state.shooter.value else state.but(shooter=Hashed(unit))
 
 
-def _own_range(weapon: Weapon, scene: conditions.Situation) -> int:
-    return sum(one.number for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True))
+def _more_range(weapon: Weapon, of_model: list[Ability], scene: conditions.Situation) -> int:
+    """Return by how many inches the abilities of the model and of the weapon lengthen its range."""
+    own = [one for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True)]
+    unit = scene.shooter.unit
+    return sum(one.number for one in (*of_model, *own) if conditions.fits_weapon(one, weapon.name, unit))
 
 
 # The target ----------------------------------------------------------------------------------------------------------

@@ -347,6 +347,10 @@ def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], recor
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 
+def on_its_own(state: records.Attack) -> bool:
+    return state.alone
+
+
 def anything_before(state: records.Attack) -> bool:
     """Return True if something is asked before there is a target."""
     return not state.alone or test_open(state)

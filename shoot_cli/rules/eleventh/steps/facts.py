@@ -11,6 +11,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.steps.states import SMOKE, living
 from shoot_cli.rules.eleventh import edition
@@ -48,6 +49,7 @@ KNOWN: tuple[Question, ...] = (
     ROWS.wound_modifier, ROWS.command, ROWS.blind, ROWS.firing, ROWS.half, Choose("weapon", ()),
     Choose("lethal", YES_NO), Choose("group_order", ()), Choose("pile_order", (Option("changed"), Option("unchanged"))),
     Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), *ROWS.kept.values(),
+    *told_rows(edition.ABILITIES),
 )  # fmt: skip
 OF_UNITS = frozenset(question.key for question in KNOWN)  # asked for any abilities
 LASTING = (COVER, "hidden")  # facts of a target that hold all turn, for every shooter

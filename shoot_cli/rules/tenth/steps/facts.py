@@ -12,9 +12,10 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.weapons import is_big
-from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
+from shoot_cli.rules.tenth.edition import ABILITIES, GRENADE, NUMBERS
 from shoot_cli.rules.tenth.steps.allocation import kinds_of
 
 ROWS = Rows(NUMBERS)
@@ -32,6 +33,7 @@ KNOWN: tuple[Question, ...] = (
     ROWS.visible, ROWS.target_engaged, TOGETHER, ROWS.hit_modifier, ROWS.wound_modifier, ROWS.command, PLUNGING,
     ROWS.blind, ROWS.firing, ROWS.half, Choose("weapon", ()), Choose("group_order", ()), Choose("allocate", ()),
     Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()), *ROWS.kept.values(),
+    *told_rows(ABILITIES),
 )  # fmt: skip
 OF_UNITS = frozenset(question.key for question in KNOWN)  # asked for any abilities
 

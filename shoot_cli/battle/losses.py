@@ -1,0 +1,204 @@
+"""Losses and healing that players type: `2 neophyte`, `captain 3 wounds`, `+1`, `7 left`, `dead` (EVE-1 to 4).
+
+A line speaks of one unit. Its models are a `Squad`: what each kind of model is called, and what stands of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from shoot_cli.engine.names import counted, one_of
+from shoot_cli.engine.pools import Rank, merge_neighbours
+from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.record import Record
+
+EXAMPLE = "2 neophyte, captain 3 wounds"
+WOUND_WORDS = ("w", "wound", "wounds", "hp")
+MINUS = ("lost", "lose", "loses", "dead", "down", "fell", "fall", "falls", "slain", "killed", "gone", "destroyed")
+PLUS = ("back", "healed", "heal", "heals", "return", "returns", "returned", "regains")
+LEFT = ("left", "remain", "remains", "remaining")
+FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and")
+
+
+class Loss(Record):
+    """One change as it was typed. `name` is the words for the kind of model, "" for any.
+
+    `n` is the number of models or wounds, always 0 or more; None means all. `gains` is True if they come back or are
+    healed. `left` is True if `n` is what remains, however it came.
+    """
+
+    name: str = ""
+    n: int | None = None
+    wounds: bool = False
+    gains: bool = False
+    left: bool = False
+
+
+class KindInSquad(Record):
+    """A kind of model of a unit. `listed` is its number in the list, `wounds` those of an unhurt model. `last` is True
+    for leaders and other CHARACTERs, who fall last (EVE-2)."""
+
+    name: str
+    listed: int
+    wounds: int
+    last: bool = False
+    plural: str = ""
+
+
+class Squad(Record):
+    """A unit as it stands. The kind of a rank is its index in `kinds`."""
+
+    name: str
+    kinds: tuple[KindInSquad, ...]
+    ranks: tuple[Rank, ...]
+
+    def living(self, *kinds: int) -> int:
+        """Return how many models stand, of these kinds or of all."""
+        return sum(rank.n for rank in self.ranks if not kinds or rank.kind in kinds)
+
+    @property
+    def starting_strength(self) -> int:
+        return sum(kind.listed for kind in self.kinds)
+
+
+def read_losses(text: str) -> list[Loss]:
+    """Return the changes between commas. :raises BadAnswer: one of them is none"""
+    parts = [part.strip() for part in re.split(r"[,;\n]", text)]
+    return [read_loss(part) for part in parts if part]
+
+
+def read_loss(text: str) -> Loss:
+    """Return one change; number and name may stand in any order (EVE-1). :raises BadAnswer: it says no change"""
+    words = re.findall(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)", text.casefold())
+    numbers = [word for word in words if word[-1].isdigit()]
+    others = [word for word in words if not word[-1].isdigit() and word not in FILLERS]
+    signs = {word[0] for word in words if word[0] in "+-−–"}
+    if len(numbers) > 1 or len(signs) > 1:
+        raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {EXAMPLE}")
+    kept = [word for word in others if word not in (*WOUND_WORDS, *MINUS, *PLUS, *LEFT) and word[0] not in "+-−–"]
+    loss = Loss(
+        " ".join(kept),
+        int(numbers[0].lstrip("+-−–")) if numbers else None,
+        any(word in WOUND_WORDS for word in others),
+        "+" in signs or (not signs and any(word in PLUS for word in others)),
+        any(word in LEFT for word in others),
+    )
+    if loss.n is None and (loss.wounds or loss.left or not any(word in (*MINUS, *PLUS) for word in others)):
+        raise BadAnswer(f"{shown(text)}: how many? Write it as in {EXAMPLE}")
+    return loss
+
+
+def after_losses(squad: Squad, losses: Iterable[Loss]) -> Squad:
+    """Return the unit after these changes, one after the other. :raises BadAnswer: one is impossible, with counts"""
+    for loss in losses:
+        squad = after_loss(squad, loss)
+    return squad
+
+
+def after_loss(squad: Squad, loss: Loss) -> Squad:
+    """Return the unit after one change (EVE-2 to 4). :raises BadAnswer: it is impossible, with the counts"""
+    of = kinds_meant(squad, loss.name)
+    models = [[rank.kind, rank.left] for rank in squad.ranks for _ in range(rank.n)]
+    if loss.wounds:
+        of_wounds(squad, models, loss, of)
+    else:
+        of_models(squad, models, loss, of)
+    return squad.but(ranks=merge_neighbours(Rank(kind, 1, left) for kind, left in sorted(models)))
+
+
+def kinds_meant(squad: Squad, name: str) -> list[int]:
+    """Return the indexes of the kinds that a name means; of all kinds for "". :raises BadAnswer: none, or several"""
+    if not name:
+        return [*range(len(squad.kinds))]
+    names, plurals = [kind.name for kind in squad.kinds], tuple((k.name, k.plural) for k in squad.kinds if k.plural)
+    return [one_of(name, names, plurals)]
+
+
+def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
+    """Return the kinds in the order in which they fall: of which most live, then as listed; CHARACTERs last (EVE-2)."""
+    return sorted(of, key=lambda kind: (squad.kinds[kind].last, -squad.living(kind), kind))
+
+
+def falls_next(squad: Squad, models: list[list[int]], order: list[int]) -> list[int]:
+    """Return the model that falls next: CHARACTERs last, of others a hurt one first, then by the order of kinds."""
+    there = [model for model in models if model[0] in order]
+    return min(
+        there,
+        key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]),
+    )
+
+
+def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) -> None:
+    """Change the models by a number of models that fall or come back. :raises BadAnswer: there are not so many"""
+    living, listed = squad.living(*of), sum(squad.kinds[kind].listed for kind in of)
+    n = loss.n
+    if n is None:
+        n = listed - living if loss.gains else living
+    change = n - living if loss.left else n if loss.gains else -n
+    if change > listed - living:
+        gone = listed - living
+        raise BadAnswer(f"{gone} of {named(squad, of, listed)} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
+    if -change > living:
+        raise BadAnswer(f"{squad.name} has {named(squad, of, living)}: {-change} cannot fall")
+    order = in_order(squad, of)
+    for _ in range(-change):
+        models.remove(falls_next(squad, models, order))
+    for _ in range(change):
+        missing = {kind: squad.kinds[kind].listed - sum(model[0] == kind for model in models) for kind in of}
+        most = min(of, key=lambda kind: (not missing[kind], squad.kinds[kind].last, -missing[kind], kind))
+        models.append([most, squad.kinds[most].wounds])
+
+
+def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) -> None:
+    """Change the models by a number of wounds, lost or healed. :raises BadAnswer: there are not so many"""
+    here = [model for model in models if model[0] in of]
+    has, full = sum(left for _, left in here), sum(squad.kinds[kind].wounds for kind, _ in here)
+    assert loss.n is not None
+    if loss.left and len(here) != 1:
+        raise BadAnswer(f"{named(squad, of, len(here))}: wounds left are said of one model; say which, or what it lost")
+    change = loss.n - has if loss.left else loss.n if loss.gains else -loss.n
+    if change > full - has:
+        raise BadAnswer(f"at most {full - has} {'is' if full - has == 1 else 'are'} missing")
+    if -change > has:
+        raise BadAnswer(f"{named(squad, of, len(here))} has {has} wounds left: {-change} cannot be lost")
+    if change > 0:
+        for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
+            more = min(change, squad.kinds[model[0]].wounds - model[1])
+            model[1], change = model[1] + more, change - more
+    order = in_order(squad, of)
+    while change < 0:
+        model = falls_next(squad, models, order)
+        taken = min(-change, model[1])
+        model[1], change = model[1] - taken, change + taken
+        if not model[1]:
+            models.remove(model)
+
+
+def named(squad: Squad, of: list[int], n: int) -> str:
+    """Return `11` for the whole unit, or `2 Neophytes` for one kind of several."""
+    if len(of) == len(squad.kinds):
+        return squad.kinds[0].name if n == 1 and len(of) == 1 and squad.kinds[0].listed == 1 else str(n)
+    kind = squad.kinds[of[0]]
+    return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)
+
+
+def told_change(before: Squad, after: Squad) -> str:
+    """Return what came of a line: `2 Initiates fall: 4 of 11 left · Captain: 2 of 5 wounds left` (EVE-7)."""
+    found = []
+    for word, sign in (("fall", -1), ("come back", 1)):
+        moved = [(sign * (after.living(at) - before.living(at)), kind) for at, kind in enumerate(before.kinds)]
+        who = [counted(n, kind.name, kind.plural) for n, kind in moved if n > 0]
+        if who:
+            one = sum(n for n, _ in moved if n > 0) == 1
+            does = {"fall": "falls", "come back": "comes back"}[word] if one else word
+            found.append(f"{', '.join(who)} {does}")
+    total = f"{after.living()} of {after.starting_strength} left" if after.living() else "destroyed"
+    words = [f"{', '.join(found)}: {total}"] if found else []
+    for at, kind in enumerate(after.kinds):
+        hurt = [rank.left for rank in after.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
+        old = [rank.left for rank in before.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
+        if hurt != old and (hurt or after.living(at)):
+            left = ", ".join(map(str, hurt)) or str(kind.wounds)
+            words.append(f"{kind.name}: {left} of {kind.wounds} wounds left")
+    return " · ".join(words) or "nothing changes"

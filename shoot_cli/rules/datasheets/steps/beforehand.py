@@ -1,0 +1,115 @@
+"""What is told of both units before a single attack: losses, and effects in force (EVE-9, EVE-20 to 31)."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+from shoot_cli.battle import losses
+from shoot_cli.battle.losses import KindInSquad, Squad
+from shoot_cli.battle.turns import Side
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records, told_effects
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.fields import with_effects
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.steps.effects import as_known
+from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of
+from shoot_cli.rules.datasheets.steps.target import aim_at
+from shoot_cli.rules.datasheets.told_effects import ToldEffect
+
+
+@cache
+def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
+    """Return the questions: effects on those who fire and on the target, and the losses of both."""
+    read, split = partial(told_effects.canonical, known), partial(told_effects.split, known)
+    rule = known.book.rules("EFF-8")
+    return (
+        Phrases("effects", read, rules=rule, text="Effects in force on those who fire", example="+1 to hit",
+                pieces_of=split),
+        Phrases("target_effects", read, owner=DEFENDER, rules=rule, text="Effects in force on the target",
+                example="-1 to hit; Feel No Pain 5+", pieces_of=split),
+        Phrases("lost", loss, rules=rule, text="Losses of those who fire", example=losses.EXAMPLE, pieces_of=pieces),
+        Phrases("target_lost", loss, owner=DEFENDER, rules=rule, text="Losses of the target",
+                example=losses.EXAMPLE, pieces_of=pieces),
+    )  # fmt: skip
+
+
+def loss(text: str) -> str:
+    """Return one change as it was typed. :raises BadAnswer: it is none"""
+    losses.read_loss(text)
+    return text
+
+
+def pieces(text: str) -> list[str]:
+    return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+
+
+def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
+    """Return the attack with the reported losses and effects of both units; most attacks have none."""
+    effects, target_effects, lost, target_lost = (table.default_unless_given(row, ()) for row in rows(state.game.known))
+    if lost or target_lost:
+        state = with_losses(state, lost, () if state.goes_on else target_lost)
+    if effects or target_effects:
+        state = in_force(state, effects, target_effects)
+    return state
+
+
+# Effects
+
+
+def in_force(state: records.Attack, own: tuple[str, ...], theirs: tuple[str, ...]) -> records.Attack:
+    """Return the attack with effects told of the shooting unit and of its target (EVE-21, EVE-22)."""
+    known, target = state.game.known, state.battle.value.sides[1].units[0]
+    told = told_effects.each_once(told_effects.read(known, text) for text in own)
+    of_target = told_effects.each_once(told_effects.read(known, text) for text in theirs)
+    on_it = tuple(one.ability for one in of_target if told_effects.works_for_target(known, one.ability))
+    attackers = tuple(one for one in of_target if one.ability not in on_it)
+    shooter = with_told(known, state.shooter.value, (*told, *attackers))
+    unit = with_effects(known, target.unit.value, on_it)
+    aim = as_known(state, aim_at(target.but(unit=Hashed(unit)), 0))
+    return state.but(shooter=Hashed(shooter), aims=(aim,))
+
+
+def with_told(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Unit:
+    """Return the unit as if its list had these effects. :raises BadAnswer: one is for weapons that it does not have"""
+    abilities: list[Ability] = []
+    for one in told:
+        for each in (one.ability, *one.ability.gives):
+            if words := without_weapon(each, unit):
+                raise BadAnswer(f"{shown(one.text)}: {words}")
+        abilities.append(one.ability)
+    return with_effects(known, unit, abilities)
+
+
+# Losses
+
+
+def squad_of(unit: records.BattleUnit) -> Squad:
+    """Return the unit as losses are told of it."""
+    kinds = (
+        KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural)
+        for model, n in unit.unit.value.models
+    )
+    return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)
+
+
+def after_losses(unit: records.BattleUnit, told: tuple[str, ...]) -> records.BattleUnit:
+    """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
+    squad = losses.after_losses(squad_of(unit), map(losses.read_loss, told))
+    if not squad.ranks:
+        raise BadAnswer(f"nobody is left of {squad.name}")
+    return unit.but(ranks=squad.ranks)
+
+
+def with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:
+    """Return the attack by and at what these losses have left of both units."""
+    b = state.battle.value
+    (mine, *_), (target, *_) = (side.units for side in b.sides)
+    mine, target = after_losses(mine, lost), after_losses(target, target_lost)
+    sides = Side(b.sides[0].name, (mine,)), Side(b.sides[1].name, (target,))
+    state = state.but(battle=Hashed(b.but(sides=sides)), firers=firers_of(mine))
+    return state.but(aims=(as_known(state, aim_at(target, 0)),))

@@ -1,0 +1,138 @@
+"""Effects that players tell: `[incoming:] EFFECT {WHEN} [as NAME] [SPAN]`, in the words of a list (EVE-20 to 28)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.record import Record
+from shoot_cli.rules.datasheets import ability_forms
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability
+from shoot_cli.rules.datasheets.tokens import SAVE
+
+# Spans, in the order in which they end (EVE-24)
+ATTACK, PHASE, TURN, ROUND, NEXT_TURN, BATTLE = SPANS = (
+    "this attack", "this phase", "this turn", "this round", "until my next turn", "this battle",
+)  # fmt: skip
+# These are texts and not compiled patterns, because a resumed battle reads no effects.
+_THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
+_END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"
+_NEXT = r"until (?:the start of )?(?:my|your|our|its|their) next (?:turn|command phase)"
+_SPAN = rf"(?i)(.*?\S)[\s,]+(?:{_THIS}|{_END}|({_NEXT}))"
+
+
+class ToldEffect(Record):
+    """An effect that players told. ``span`` is one of `SPANS`; "" if they said none."""
+
+    ability: Ability
+    span: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the effect as it is told, in the usual words; `read` reads this text."""
+        return f"{self.ability.text} {self.span}" if self.span else self.ability.text
+
+    @property
+    def name(self) -> str:
+        """Return its name, or its words if it has none: what is told again under the same name counts once."""
+        return self.ability.called or self.ability.text
+
+    @property
+    def same(self) -> object:
+        """Return what is equal for two tellings of one effect: the name, or else what it does (EVE-26)."""
+        return self.ability.called or self.ability.but(text="")
+
+
+def read(known: Abilities, text: str) -> ToldEffect:
+    """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
+    whole, span = _of_list(known, text), ""
+    if found := re.fullmatch(_SPAN, text.strip()):
+        bare = _of_list(known, found[1])
+        # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
+        if not isinstance(bare, ValueError) and (isinstance(whole, ValueError) or not _asks_more(bare, whole)):
+            whole, span = bare, _span(found[2] or found[3])
+        elif isinstance(whole, ValueError):
+            whole = bare
+    if isinstance(whole, ValueError):
+        raise BadAnswer(str(whole))
+    if whole is None:
+        raise BadAnswer(f"{shown(text)} does nothing while units shoot")
+    if whole.name in (MARK, LEND):
+        raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; tell what it does, of the unit that has it")
+    if whole.reach != BEARER:
+        raise BadAnswer(f"{shown(text)}: tell it of the units that have it, without {shown(_reach(text))}")
+    if any(one.kind == "once" for each in (whole, *whole.gives) for one in each.when):
+        raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; leave out once per ...")
+    return ToldEffect(whole, span)
+
+
+def _of_list(known: Abilities, text: str) -> Ability | ValueError | None:
+    """Return the ability as a list has it, None for one without effect here, or why there is none."""
+    try:
+        return known.of_unit(text.strip())
+    except ValueError as error:
+        return error
+
+
+def _asks_more(bare: Ability | None, whole: Ability | None) -> bool:
+    """Return True if the text without its last words would be a question to players, and the whole is none."""
+    if bare is None or whole is None:
+        return False
+    asks, knows = (sum(w.kind in ("if", "not if") for w in one.when) for one in (bare, whole))
+    return asks > knows
+
+
+def _span(word: str | None) -> str:
+    return NEXT_TURN if word is None else f"this {word.casefold().removeprefix('battle ')}"
+
+
+def _reach(text: str) -> str:
+    return text.partition(":")[0].strip() + ":"
+
+
+def canonical(known: Abilities, text: str) -> str:
+    """Return the usual words of a told effect. :raises BadAnswer: there is none"""
+    return read(known, text).text
+
+
+def split(known: Abilities, text: str) -> list[str]:
+    """Return the effects between semicolons; commas separate them as well where each part is an effect by itself."""
+    found: list[str] = []
+    for piece in (piece.strip() for piece in text.split(";")):
+        parts = [part.strip() for part in piece.split(",")]
+        if len(parts) > 1 and not _reads(known, piece) and all(_reads(known, part) for part in parts):
+            found += parts
+        elif piece:
+            found.append(piece)
+    return found
+
+
+def _reads(known: Abilities, text: str) -> bool:
+    try:
+        read(known, text)
+    except BadAnswer:
+        return False
+    return True
+
+
+def each_once(told: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
+    """Return the effects without those that are told again later: the last telling counts (EVE-26)."""
+    return tuple({one.same: one for one in told}.values())
+
+
+def works_for_target(known: Abilities, ability: Ability) -> bool:
+    """Return True if it works for whoever is shot at; else whoever attacks the unit it is told of has it (EVE-22).
+
+    :raises BadAnswer: it is one of several, of which some work for either
+    """
+    if ability.name == ONE_OF:
+        found = {works_for_target(known, one) for one in ability.gives}
+        if len(found) > 1:
+            raise BadAnswer(f"{shown(ability.text)}: some of it works for those who are shot at; tell the one in force")
+        return found.pop()
+    if ability.rolls:
+        return SAVE in ability.rolls
+    return ability.incoming or known.form_of(ability).of in (ability_forms.TARGET, ability_forms.UNIT)

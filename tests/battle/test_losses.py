@@ -1,0 +1,122 @@
+"""Losses and healing as players type them: who falls, who comes back, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.battle.losses import KindInSquad, Squad, after_losses, read_losses, told_change
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.reasons import BadAnswer
+
+CRUSADERS = Squad(
+    "Crusader Squad",
+    (
+        KindInSquad("Neophyte", 4, 1), KindInSquad("Initiate", 5, 2), KindInSquad("Sword Brother", 1, 2),
+        KindInSquad("Captain", 1, 5, last=True),
+    ),
+    (Rank(0, 4, 1), Rank(1, 5, 2), Rank(2, 1, 2), Rank(3, 1, 5)),
+)  # fmt: skip
+CAPTAIN = Squad("Captain", (KindInSquad("Captain", 1, 5, last=True),), (Rank(0, 1, 5),))
+GUARD = Squad("Guard", (KindInSquad("Guard", 4, 2),), (Rank(0, 1, 1), Rank(0, 3, 2)))
+
+
+def told(squad: Squad, text: str) -> str:
+    return told_change(squad, after_losses(squad, read_losses(text)))
+
+
+def refused(squad: Squad, text: str) -> str:
+    with pytest.raises(BadAnswer) as error:
+        told(squad, text)
+    return str(error.value)
+
+
+@pytest.mark.rule("EVE-1", "EVE-2", "EVE-7")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-2", "2 Initiates fall: 9 of 11 left"),
+        ("2", "2 Initiates fall: 9 of 11 left"),
+        ("lost 2", "2 Initiates fall: 9 of 11 left"),
+        ("−2 models", "2 Initiates fall: 9 of 11 left"),
+        ("6", "1 Neophyte, 5 Initiates fall: 5 of 11 left"),
+        ("10", "4 Neophytes, 5 Initiates, 1 Sword Brother fall: 1 of 11 left"),
+        ("-2 neophyte", "2 Neophytes fall: 9 of 11 left"),
+        ("neophytes -2", "2 Neophytes fall: 9 of 11 left"),
+        ("2 neophyte, captain 3 wounds", "2 Neophytes fall: 9 of 11 left · Captain: 2 of 5 wounds left"),
+        ("captain 3w", "Captain: 2 of 5 wounds left"),
+        ("captain 2 wounds left", "Captain: 2 of 5 wounds left"),
+        ("captain dead", "1 Captain falls: 10 of 11 left"),
+        ("4 left", "2 Neophytes, 5 Initiates fall: 4 of 11 left"),
+        ("3 initiate, +1 initiate", "2 Initiates fall: 9 of 11 left"),
+        ("3 initiate; healed 0 wounds", "3 Initiates fall: 8 of 11 left"),
+    ],
+)
+def test_what_a_line_does(text: str, words: str) -> None:
+    assert told(CRUSADERS, text) == words
+
+
+@pytest.mark.rule("EVE-2")
+def test_hurt_models_fall_first_and_characters_last() -> None:
+    hurt = CRUSADERS.but(ranks=(Rank(0, 4, 1), Rank(1, 5, 2), Rank(2, 1, 1), Rank(3, 1, 2)))
+    assert after_losses(hurt, read_losses("1")).living(2) == 0
+    assert after_losses(hurt, read_losses("10")).ranks == (Rank(3, 1, 2),)
+    even = CRUSADERS.but(ranks=(Rank(0, 4, 1), Rank(1, 4, 2), Rank(3, 1, 5)))
+    assert after_losses(even, read_losses("1")).living(0) == 3  # a tie goes by the list
+
+
+@pytest.mark.rule("EVE-3")
+def test_wounds_go_to_the_hurt_model_and_then_to_the_next() -> None:
+    assert after_losses(GUARD, read_losses("4 wounds")).ranks == (Rank(0, 1, 1), Rank(0, 1, 2))
+    assert told(GUARD, "4 wounds") == "2 Guards fall: 2 of 4 left"
+    assert told(CRUSADERS, "3 wounds") == "1 Initiate falls: 10 of 11 left · Initiate: 1 of 2 wounds left"
+    assert after_losses(CRUSADERS, read_losses("16 wounds")).ranks == (Rank(3, 1, 5),)
+    assert after_losses(CRUSADERS, read_losses("17 wounds")).ranks == (Rank(3, 1, 4),)
+
+
+@pytest.mark.rule("EVE-4")
+def test_what_comes_back_is_whole_and_never_more_than_there_were() -> None:
+    left = after_losses(CRUSADERS, read_losses("3 neophyte, 2 initiate, captain 3 wounds"))
+    assert told(left, "+2") == "2 Neophytes come back: 8 of 11 left"
+    assert told(left, "+1 initiate") == "1 Initiate comes back: 7 of 11 left"
+    assert after_losses(left, read_losses("+5")).ranks == (*CRUSADERS.ranks[:3], Rank(3, 1, 2))
+    assert told(left, "captain +1 wound") == "Captain: 3 of 5 wounds left"
+    assert told(left, "captain +3w") == "Captain: 5 of 5 wounds left"
+    assert refused(left, "captain +4 wounds") == "at most 3 are missing"
+    assert refused(left, "+6") == "5 of 11 are gone: +5 at most"
+    assert refused(left, "+3 initiate") == "2 of 5 Initiates are gone: +2 at most"
+    dead = after_losses(left, read_losses("captain dead"))
+    assert told(dead, "+6") == "3 Neophytes, 2 Initiates, 1 Captain come back: 11 of 11 left"
+    assert after_losses(dead, read_losses("captain back")).ranks[-1] == Rank(3, 1, 5)
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize(
+    ("squad", "text", "words"),
+    [
+        (CRUSADERS, "12", "Crusader Squad has 11: 12 cannot fall"),
+        (CRUSADERS, "5 neophyte", "Crusader Squad has 4 Neophytes: 5 cannot fall"),
+        (CAPTAIN, "6 wounds", "Captain has 5 wounds left: 6 cannot be lost"),
+        (CRUSADERS, "1 boy", "no “boy” here, only Neophyte, Initiate, Sword Brother, Captain"),
+        (
+            CRUSADERS,
+            "initiate 3 wounds left",
+            "5 Initiates: wounds left are said of one model; say which, or what it lost",
+        ),
+        (CRUSADERS, "1 2", "“1 2”: one number each, and commas between, as in 2 neophyte, captain 3 wounds"),
+        (CRUSADERS, "neophyte", "“neophyte”: how many? Write it as in 2 neophyte, captain 3 wounds"),
+        (CRUSADERS, "dead wounds", "“dead wounds”: how many? Write it as in 2 neophyte, captain 3 wounds"),
+    ],
+)
+def test_what_is_refused(squad: Squad, text: str, words: str) -> None:
+    assert refused(squad, text) == words
+
+
+def test_nothing_is_lost_between_the_ranks() -> None:
+    """Every sequence of lines leaves whole numbers of models with 1 to W wounds, at most as many as are listed."""
+    squad = CRUSADERS
+    for text in ("3 wounds", "-2", "+1", "captain 4 wounds", "captain +1w", "neophyte 2", "+2 neophyte", "5 left"):
+        squad = after_losses(squad, read_losses(text))
+        for at, kind in enumerate(squad.kinds):
+            assert 0 <= squad.living(at) <= kind.listed
+        assert all(1 <= rank.left <= squad.kinds[rank.kind].wounds and rank.n for rank in squad.ranks)
+    assert squad.living() == 5

@@ -14,6 +14,7 @@ from typing import Any
 
 import pexpect
 import pyte
+from typer.testing import CliRunner
 
 from shoot_cli.ui.block import DIGITS, large
 from shoot_cli.ui.typed_input import DOUBLED
@@ -75,6 +76,15 @@ def said(wanted: str, text: str) -> bool:
 def heeding_all() -> None:
     """Tests that were started by ``nohup`` hand on that a closed window is not heard of."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def printed(home: Path, *arguments: str) -> str:
+    """What a call that needs no terminal prints, made in this process. :raises AssertionError: it ends badly."""
+    from shoot_cli.cli.app import app
+
+    done = CliRunner().invoke(app, arguments, env={"SHOOT_HOME": str(home), "COLUMNS": "80"})
+    assert done.exit_code == 0, (arguments, done.exception, done.stderr)
+    return done.stdout
 
 
 class Terminal:

@@ -31,7 +31,7 @@ from tests.rules.eleventh.helpers.random_attacks import (
 from tests.rules.eleventh.oracles.attack import Game, fight, own_losses
 
 Law = dict[tuple[int, int], Fraction]
-MORE = range(1000, 4000)  # of the slow tests
+MORE = range(1100, 2600)  # of the slow tests; attack 1093 alone takes half a minute
 
 
 def by_odds(document: Document) -> tuple[Law, Law]:
@@ -64,7 +64,7 @@ def test_random_attacks(part: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(30))
+@pytest.mark.parametrize("part", range(15))
 def test_many_more_random_attacks(part: int) -> None:
     for seed in MORE[100 * part : 100 * part + 100]:
         equal(seed, 8)
@@ -87,7 +87,7 @@ def test_what_may_not_be_fired() -> None:
 
 @pytest.mark.slow
 def test_much_more_that_may_not_be_fired() -> None:
-    for seed in range(1000, 3000):
+    for seed in range(1000, 2000):
         refused(seed)
 
 

@@ -257,7 +257,7 @@ class Loop:
         try:
             self.node.pending(record)
         except MustDealOut as touched:
-            return touched.parts == record.pool.each  # of this pool, and not its halves
+            return bool(touched.parts == record.pool.each)  # of this pool, and not its halves
         return False
 
     def spread(self, record: Any, p: Any) -> None:

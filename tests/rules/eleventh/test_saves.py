@@ -104,7 +104,7 @@ def test_every_game_at_the_table_together_is_the_odds(seed: int) -> None:
 
 @pytest.mark.rule("11E-SAV-2")
 def test_the_table_and_the_odds_agree() -> None:
-    one = attack([gun("Anti-infantry 2+", n=2, AP=-1, D=2)], men("Nob", W=2, Sv="3+"), men("Boy", 2, Sv="5+", FNP="5+"))
+    one = attack([gun("Anti-infantry 2+", n=2, AP=-1)], men("Nob", Sv="3+"), men("Boy", Sv="5+", FNP="5+"))
     every, ours = games(one), ends(one)
     found = [F(0)] * 30
     for end, p in every:

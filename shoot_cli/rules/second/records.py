@@ -254,18 +254,24 @@ class SplitFire(Record):
 
 
 class Manner(Record):
-    """How players are asked about an attack. Each field says what a battle does, and a single attack does otherwise.
+    """How an attack is asked about: all in which an attack at the table differs from one that is answered beforehand.
 
-    :ivar declared_first: all weapons are named before one fires; otherwise one by one (2E-SEQ-1)
-    :ivar seen: X
-    :ivar each_time: X
-    :ivar proposes: X
+    Each field is True at the table. Its text says how it is there, and then how it is beforehand.
+
+    :ivar declared_first: All weapons are declared before anything is measured or fires. Beforehand the distance comes
+        first, and each weapon fires before the next is declared (2E-SEQ-1).
+    :ivar seen: Arc, overwatch, ranges, fights and scatter are there to be seen. Players are asked about them when they
+        matter. Beforehand all of them are facts with a default (2E-ARC-2, 2E-OW-2, 2E-RNG-1, 2E-HTH-1, 2E-BLA-2).
+    :ivar as_they_stand: An answer counts the models that are there when it is asked. Beforehand it holds for the whole
+        attack, and counts all models of the list (2E-CAS-3, 2E-RNG-1, 2E-COV-4).
+    :ivar usual_at_once: All usual weapons are proposed together, without templates and grenades that seldom reach.
+        Beforehand each weapon is named, and the best mode at armour is proposed (2E-SEQ-1, 2E-ELIG-2, 2E-TMP-1).
     """
 
     declared_first: bool
     seen: bool
-    each_time: bool
-    proposes: bool
+    as_they_stand: bool
+    usual_at_once: bool
 
 
 AT_THE_TABLE = Manner(True, True, True, True)

@@ -76,7 +76,7 @@ def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
     They must be in reach and not harder to hit than the declared class. In a battle an area hits everybody under it,
     also out of reach (2E-BLA-2).
     """
-    cover, everywhere = state.attack.cover, area and state.attack.manner.each_time
+    cover, everywhere = state.attack.cover, area and state.attack.manner.as_they_stand
     found = [
         (rank.left == rank.kind.wounds, rank.kind.place, i)
         for i, rank in enumerate(state.ranks)
@@ -137,7 +137,7 @@ def touched(
     found = counted({}, following, n, there)
     if n < len(line):
         every = enumerate(state.target.models)
-        whole = not state.attack.manner.each_time  # an answer given beforehand counts models that have fallen, too
+        whole = not state.attack.manner.as_they_stand  # an answer given beforehand counts models that have fallen, too
         groups = {kind: (model.name, many if whole else there.get(kind, 0)) for kind, (model, many) in every}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
@@ -175,7 +175,7 @@ def splash_waits(state: Firing) -> bool:
 def splash(state: Firing, table: Table) -> Firing:
     """Roll for other models within 2" of each model hit: 4+, whatever their cover. Models that fell do not count."""
     name, most, left = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
-    if state.attack.manner.each_time:
+    if state.attack.manner.as_they_stand:
         most = table.detail(min(most, left), most)
     rest: list[tuple[object, int]] = []
     done = 0

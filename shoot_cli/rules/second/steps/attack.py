@@ -244,7 +244,7 @@ def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
     for rule, words, book in records.REMINDERS:
         if state.volley and models(state.ranks) and state.weapon.has(rule):
             table.tell(words, (book,))
-    if not state.attack.manner.each_time:
+    if not state.attack.manner.as_they_stand:
         return state.attack.but(ranks=state.ranks)
     return state.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in state.ranks))
 

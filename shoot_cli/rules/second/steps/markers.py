@@ -149,8 +149,8 @@ def words_of(weapon: Weapon, table: Table) -> str:
 
 
 def scatters(state: Attack, name: str, table: Table) -> str | None:
-    """Return what players do with the marker; None if the shot is a dud. The odds only roll for a misfire."""
-    if table.blindly(misfires_are_duds):
+    """Return what players do with the marker; None if the shot is a dud. The odds roll for a misfire, if no more counts."""
+    if table.blindly(only_misfires_count, state):
         return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     on_target = False
     if state.manner.seen:
@@ -168,7 +168,7 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
     )  # fmt: skip
     side = roll.watched.index(1)
     if side + 1 == charts.MISFIRE:
-        if not misfires_are_duds(table):
+        if table.setting("misfire") == "ask":
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
             return "PLACE it" if said == "placed" else None
@@ -186,8 +186,10 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
     return f"MOVE {inches} inches along {arrow}"
 
 
-def misfires_are_duds(table: Table) -> bool:
-    return table.setting("misfire") != "ask"
+def only_misfires_count(state: Attack, table: Table) -> bool:
+    """Return True if a marker that misses is either a dud, or lies where the players say (2E-BLA-2)."""
+    may_stay = state.manner.seen and table.setting("scatter_hit_face") == "on_target"
+    return table.setting("misfire") != "ask" and not may_stay
 
 
 def most_under(state: Firing) -> int:
@@ -203,7 +205,7 @@ def under(
     """
     now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
     most = state.attack.strength[0]
-    if state.attack.manner.each_time:
+    if state.attack.manner.as_they_stand:
         most = table.detail(max(0, now - taken), most)
     n = table.drawn_number(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",

@@ -114,7 +114,7 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
     said: list[str] = []
     more, before = False, state.declared
-    while state.manner.proposes and (weapon := usual_weapon(state, table)):
+    while state.manner.usual_at_once and (weapon := usual_weapon(state, table)):
         group = bearers(state, weapon.name)
         usual = proposed_firers(state, weapon, group, table)
         parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
@@ -139,7 +139,7 @@ def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
 
 def not_proposed(state: Attack, weapon: Weapon) -> bool:
     """Return True in a battle for a template or grenade at a distance that it seldom reaches."""
-    return state.manner.proposes and attack_facts.too_far(state, weapon)
+    return state.manner.usual_at_once and attack_facts.too_far(state, weapon)
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
@@ -172,7 +172,7 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
     cannot penetrate come last.
     """
     at_armour = state.target.datafax
-    if state.manner.proposes or not (at_armour or state.strength[0] == 1):
+    if state.manner.usual_at_once or not (at_armour or state.strength[0] == 1):
         return ()  # kept battles only store "as usual", so its meaning must not change
     vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
     costly = bool(mode.recharge) or mode.has("One Use Only")
@@ -188,7 +188,7 @@ def bearers(state: Attack, name: str) -> attack_facts.Group:
     for firer in state.firers:
         model = state.model_of(firer)
         weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
-        if weapon is not None and (not state.manner.each_time or able(firer, model, weapon)):
+        if weapon is not None and (not state.manner.as_they_stand or able(firer, model, weapon)):
             found.append((firer, model, weapon))
     return found
 
@@ -260,7 +260,7 @@ def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, ta
     Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
     """
     every = tuple(own.name for own in state.shooter.weapons())
-    chosen = table.every_said("weapon", every) if not state.manner.proposes else ()
+    chosen = table.every_said("weapon", every) if not state.manner.usual_at_once else ()
     main = first_choice_firers(state, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 

@@ -11,7 +11,7 @@ from shoot_cli.engine.pools import Pool, models, pool
 from shoot_cli.engine.reasons import ATTACKER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.profiles import Dice
+from shoot_cli.rules.second.profiles import Dice, Unit
 from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, Splash
 from shoot_cli.rules.second.steps.facts import WHO_UNDER
 
@@ -53,16 +53,16 @@ def allot(state: Firing, table: Table) -> Firing:
     ]
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
-    table.explain(tell_shares, struck, dict(own_plurals(state.target)))
-    state = state.but(volley=table.detail(how_many(hits), 0))
+    table.explain(tell_shares, struck, state.target)
     state = state.booked(fear=True) if "Fear" in blow.rules else state
-    return state.but(pool=pool(*rest, *struck))
+    return state.but(pool=pool(*rest, *struck), volley=table.detail(how_many(hits), 0))
 
 
-def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str], table: Table) -> None:
+def tell_shares(struck: list[tuple[AllottedHits, int]], target: Unit, table: Table) -> None:
     """Log who takes how many hits if some take several; those are rolled for separately."""
     if all(token.hits == token.blow.guns for token, _ in struck):
         return
+    plurals = dict(own_plurals(target))
     shares = pool(*(((token.kind.name, token.hits), n) for token, n in struck))
     words = ", ".join(
         f"{so_many(n, name, plurals.get(name, ''))} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares

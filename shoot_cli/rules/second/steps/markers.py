@@ -149,7 +149,7 @@ def words_of(weapon: Weapon, table: Table) -> str:
 
 
 def scatters(state: Attack, name: str, table: Table) -> str | None:
-    """Return what players do with the marker; None if the shot is a dud. The odds roll for a misfire, if no more counts."""
+    """Return what players do with the marker; None if the shot is a dud. The odds only roll for what counts."""
     if table.blindly(only_misfires_count, state):
         return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     on_target = False

@@ -49,8 +49,11 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
     under = models_under(state, weapon, moved, done, table)
     state = state.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
-    if state.attack.battle is None or not table.is_live:
-        return state
+    return state if state.attack.battle is None else table.in_sight(hit_others, state, weapon, under)
+
+
+def hit_others(state: records.Firing, weapon: Weapon, under: int, table: Table) -> records.Firing:
+    """Hit passengers of an open-topped transport under a Template, and other units under the marker."""
     if weapon.has("Template") and under:
         state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
     return others_under(state, weapon, table)
@@ -171,7 +174,7 @@ def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, 
         nth=state.attack.placed + state.placed - 1,
         own=state.placed - 1,
         each=token,
-        first=done if table.is_live else "",
+        first=table.detail(done, ""),
     )
     return min(under, now)
 

@@ -588,7 +588,7 @@ def suffer(state: Firing, table: Table) -> Firing:
             ]
     else:
         (roll, n), *_ = ((token, n) for token, n in rest if type(token) is token_types.Wreckage)
-        now = n if table.is_live and not hull_of(front).venerable else 1
+        now = 1 if hull_of(front).venerable else table.detail(n, 1)
         if why := why_not_rolled(front, roll.ap):
             now = n
             table.tell(
@@ -732,7 +732,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
         table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
         return front, 1
     at = len(working) - 1
-    if table.is_live and len(set(working)) > 1:  # for the odds, only the number of weapons matters
+    if table.detail(len(set(working)), 1) > 1:  # for the odds, only the number of weapons matters
         text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
@@ -755,12 +755,17 @@ def clear_away(state: Firing, table: Table) -> Firing:
         state = state.costs(wrecked=state.toll.wrecked + 1)
     else:
         return state
-    if state.attack.battle is not None and table.is_live:  # effects on passengers are resolved after the attack
-        state = state.costs(gone=(*state.toll.gone, (front.kind.name, hull.exploding)))
+    if state.attack.battle is not None:
+        state = table.in_sight(leave_wreck, state, front)
     left = state.line.ranks[1:]
     if state.attack.target.value.vehicle and not left:
         state = state.but(pool=())  # no vehicle is left for the other hits
     return state.but(line=Line(left))
+
+
+def leave_wreck(state: Firing, front: Rank, table: Table) -> Firing:
+    """Note the destroyed vehicle. What it does to passengers and units nearby is resolved after the weapon."""
+    return state.costs(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
 
 
 def hull_of(rank: Rank) -> token_types.Hull:

@@ -33,7 +33,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         table.explain(tell_useless, state, useless)
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
-    more = state.attack.battle is not None and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    more = state.attack.manner.goes_on and not once and any(firer.weapons > 0 for firer in state.attack.firers)
     # a unit that may not go to ground is not asked later either
     more = more and not why_not_to_ground(state.attack, state)
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
@@ -54,7 +54,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     )
     if answer in ("no", LATER):
         table.explain(tell_no_cover, state)
-        # in a battle, one answer holds for the whole attack
+        # where "not yet" can be said, "no" holds for the whole attack
         return state.noted(ground_asked=True) if once or (more and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return state.going_on(grounded(state.over()))

@@ -191,7 +191,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     """Put a counter on the target for each markerlight hit, for later attackers (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
-    kept = state.attack.battle is not None or state.attack.followed
+    kept = state.attack.manner.goes_on or state.attack.followed
     return state.noted(lit=state.attack.lit + n) if kept else state
 
 

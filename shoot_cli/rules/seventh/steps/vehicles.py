@@ -79,22 +79,19 @@ def questions_about(
     shared = (
         weapon.guided is None
         and not all_snap(state, group)
-        and (state.battle is None or not vehicle_charts.never_snaps(weapon))
+        and not (state.manner.asks_less and vehicle_charts.never_snaps(weapon))
     )
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
         usual = (flyers.proposed_at_full(state, *one, n) for one, (_, n) in zip(group, limited, strict=True))
         parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
     if not state.target.value.vehicle:
         return parts
-    several = (
-        state.battle is None or sum(n for _, n in who) > 1  # in a battle, facing and cover say it for a single firer
-    )
-    if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
+    less = state.manner.asks_less
+    several = not less or sum(n for _, n in who) > 1  # facing and cover say it for a single firer
+    if not weapon.has("Barrage") and not (less and not facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
-            elsewhere = [
-                question for facing, question in ELSEWHERE.items() if state.battle is None or facing != state.facing
-            ]
+            elsewhere = [question for facing, question in ELSEWHERE.items() if not less or facing != state.facing]
             parts += [question.but(groups=who, default=nobody) for question in elsewhere]
     if covers:
         parts.append(FACING_HIDDEN)
@@ -755,8 +752,7 @@ def clear_away(state: Firing, table: Table) -> Firing:
         state = state.costs(wrecked=state.toll.wrecked + 1)
     else:
         return state
-    if state.attack.battle is not None:
-        state = table.in_sight(leave_wreck, state, front)
+    state = table.in_sight(leave_wreck, state, front)
     left = state.line.ranks[1:]
     if state.attack.target.value.vehicle and not left:
         state = state.but(pool=())  # no vehicle is left for the other hits

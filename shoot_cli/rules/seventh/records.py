@@ -318,6 +318,8 @@ class BattleUnit(Marked, Record):
 
     def bearing(self, mark: str) -> frozenset[int]:
         """Return the kinds of models with this mark: all, or those of parts that had it before joining (7E-IC-4)."""
+        if not self.marks:
+            return frozenset()
         if self.marked(mark):
             return frozenset(range(len(self.unit.value.models)))
         own = (kinds for part, kinds in self.spans() if self.marked(of_part(mark, part.unit.value.name)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -47,3 +49,26 @@ def test_it_names_no_edition() -> None:
 def test_a_rule_that_is_called_otherwise() -> None:
     book = EditionTerms("11E", (("OOP-1", "11E-SNAP-1"),))
     assert book.rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")
+
+
+def flags_read(file: Path) -> Iterator[str]:
+    """Yield what the file reads of who sits at the table, and of how the odds keep pools and lines."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in ("is_live", "has_dice", "narrates"):
+            yield ast.unparse(node)
+        if isinstance(node, ast.Compare) and ast.unparse(node).endswith(("is tuple", "is not tuple", "is Line")):
+            yield ast.unparse(node)
+        if (
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) == "isinstance"
+            and ast.unparse(node.args[1]) == "Line"
+        ):
+            yield ast.unparse(node)
+
+
+def test_no_rule_asks_who_sits_at_the_table() -> None:
+    """Rules use the five verbs of the table, each of which has a law."""
+    rooms = [ROOM, *(ROOM.parent / edition.package.rpartition(".")[2] for edition in EDITIONS)]
+    found = {str(file): [*flags_read(file)] for room in rooms for file in room.rglob("*.py")}
+    assert len(found) > 60
+    assert {file: flags for file, flags in found.items() if flags} == {}

@@ -64,7 +64,9 @@ def test_a_changed_attack_meets_the_best_save_against_itself() -> None:
     met = set()
     for seed in map(str, range(1, 13)):
         _, table = rolled(one, seed)
-        criticals = next(entry.value.watched[0] for entry in table.log if "wound:" in getattr(entry.question, "key", ""))
+        criticals = next(
+            entry.value.watched[0] for entry in table.log if "wound:" in getattr(entry.question, "key", "")
+        )
         told = " ".join(entry.text for entry in table.log)
         met |= {(criticals, name) for name in ("Vet", "Trooper") if f"failed {name}:" in told}
     assert met == {(0, "Vet"), (1, "Trooper")}

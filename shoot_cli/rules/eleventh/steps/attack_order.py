@@ -114,8 +114,12 @@ def may_have_lethal(state: Attack) -> bool:
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
-    if not table.is_live or state.attack.value.alone or not charts.crit_worth(state.gun.value):
+    if state.attack.value.alone or not charts.crit_worth(state.gun.value):
         return state
+    return table.in_sight(choose_how_many, state)
+
+
+def choose_how_many(state: records.Firing, table: Table) -> records.Firing:
     lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is tokens.Hit and one.lethal]
     if not lethal:
         return state
@@ -264,7 +268,7 @@ def order_open(state: Shooting) -> bool:
 
 def order_pools(state: Shooting, table: Table) -> Shooting:
     """Ask for the next pool, or take the others in declared order (11E-ATK-1)."""
-    if table.is_live and not order_matters(state):
+    if table.moot(all_alike, state):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     names = tuple(dict.fromkeys(name for group in rest for name in labels(state, group)))
@@ -298,13 +302,13 @@ def labels(state: Shooting, group: Group) -> tuple[str, ...]:
     return tuple(f"{name} at {state.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
 
 
-def order_matters(state: Shooting) -> bool:
-    """Return False if every target has one pool, or only equal models with one wound each."""
+def all_alike(state: Shooting) -> bool:
+    """Return True if every target has one pool, or only equal models with one wound each."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
-            return True
-    return False
+            return False
+    return True
 
 
 def number_pools(state: Shooting, table: Table) -> Shooting:
@@ -326,13 +330,10 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
     if group.aim != state.at:
         state = attack_order.aimed(state, group.aim).but(allocation="")
     state = state.but(groups=tuple(rest))
-    if table.is_live:
-        if not state.line.any_left():
-            table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
-            return state
-        if state.lines[1:] or rest or group.gun.value.place:
-            table.tell("{guns} at {target}", state.game.rules("ORD-2"), guns=weapons_of(group),
-                       target=state.aim.unit.value.name)  # fmt: skip
+    if table.moot(nobody_left, state):
+        table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
+        return state
+    table.explain(tell_what_fires, state, group)
     volleys = gathered(state, group, table)
     into = volleys[0][0].into
     assert into is not None
@@ -346,6 +347,17 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
         Hashed(around), state.line, (), into, spare=state.spare, allocation=state.allocation, volleys=volleys
     )
     return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
+
+
+def nobody_left(state: Shooting) -> bool:
+    return not state.line.any_left()
+
+
+def tell_what_fires(state: Shooting, group: records.AttackPool, table: Table) -> None:
+    """Log the pool and its target, if there are other pools or targets."""
+    if state.lines[1:] or state.groups or group.gun.value.place:
+        guns, target = weapons_of(group), state.aim.unit.value.name
+        table.tell("{guns} at {target}", state.game.rules("ORD-2"), guns=guns, target=target)
 
 
 def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[records.GatheredDice, int], ...]:

@@ -162,13 +162,16 @@ LINES = lines_of(TEXT)
 WITH_COMMANDS = [name for name, text in TEXTS.items() if lines_of(text)]
 
 
-LONG = {"compare.md", "practice.md", "table.md", "reliability.md"}  # seconds each: with the slow tests
+LONG = {"compare.md", "practice.md", "table.md", "reliability.md"}  # seconds each: typed into a shell alone, slowly
 
 
 @pytest.mark.parametrize(
-    "page", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in WITH_COMMANDS]
+    ("whole", "page"),
+    [
+        *((False, name) for name in WITH_COMMANDS if name not in LONG),
+        *(pytest.param(True, name, marks=pytest.mark.slow) for name in WITH_COMMANDS),
+    ],
 )
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_commands_print_what_is_shown(tmp_path: Path, page: str, whole: bool) -> None:
     text = TEXTS[page]
     done = run_all(tmp_path, text, whole)

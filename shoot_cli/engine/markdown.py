@@ -88,6 +88,7 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
 
 
+@cache
 def _stemmer() -> Callable[[str], str]:
     """Return a function from a word in small letters to its stem: `allocating` gives `alloc`."""
     from snowballstemmer import stemmer  # type: ignore[import-untyped]  # takes 10 ms
@@ -95,8 +96,9 @@ def _stemmer() -> Callable[[str], str]:
     return cache(stemmer("english").stemWord)
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"[\w+'\"-]+", text.casefold())
+@cache
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[\w+'\"-]+", text.casefold()))
 
 
 def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int | None:

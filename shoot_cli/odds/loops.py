@@ -273,7 +273,7 @@ class Loop:
         try:
             self.node.pending(record)
         except MustDealOut as touched:
-            return touched.many is record.pool and touched.parts == record.pool.each
+            return bool(touched.parts == record.pool.each)  # of this pool, and not its halves
         return False
 
     def spread(self, record: Any, p: Any) -> None:

@@ -128,13 +128,13 @@ def test_units_of_the_shipped_lists() -> None:
 @SLOW
 @pytest.mark.parametrize(("place", "said"), [*enumerate(SAID)])
 def test_every_pair_of_the_shipped_lists(place: int, said: dict[str, str]) -> None:
-    """All of them by default; a seventh of them with something said."""
-    far, n = worst(shipped(), shipped(), said, 7 if place else 1)
-    assert n > (1_000 if place else 8_900)
+    """A quarter of them by default, so that each unit shoots and is shot at; fewer with something said."""
+    far, n = worst(shipped(), shipped(), said, 19 if place else 4)
+    assert n > (400 if place else 2_200)
     assert far <= CLOSE
 
 
-@pytest.mark.parametrize("block", first(1, range(60)))
+@pytest.mark.parametrize("block", first(1, range(30)))
 def test_whatever_effects_there_are(block: int) -> None:
     """Attackers and targets of random attacks, with every word that there is, each at some of the others."""
     fights = [random_attack(Random(seed)) for seed in range(40 * block, 40 * block + 40)]
@@ -340,7 +340,7 @@ def declared(shooter: Unit, target: Unit, said: Mapping[str, str]) -> Any:
     return record
 
 
-@pytest.mark.parametrize(("step", "said"), [(269, SAID[0]), *(pytest.param(23, said, marks=SLOW) for said in SAID)])
+@pytest.mark.parametrize(("step", "said"), [(401, SAID[0]), *(pytest.param(67, said, marks=SLOW) for said in SAID)])
 def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(step: int, said: dict[str, str]) -> None:
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
     table = Forking(Preset({}, raise_missing), RULESET.defaults())

@@ -172,6 +172,7 @@ def what_is_said(call: Callable[[], object]) -> str | None:
         (lambda: api.compare([GUNS, 3], BOYZ, ruleset="7e"), "or several of these, and not 3"),
         (lambda: api.compare(GUNS, {}, ruleset="7e"), "or several of these, and not {}"),
         (lambda: ODDS.at_least(1.5), "k is a whole number, and not 1.5"),
+        (lambda: ODDS.at_least(1, "x" * 80), f"{'x' * 80} is no distribution of this attack"),
         (lambda: ODDS.at_least(1, ["slain"]), "['slain'] is no distribution of this attack; there is slain, damage"),
         (lambda: COMPARED[GUNS], "the comparison has 2x BS4 boltgun at 2x T4 Sv6+"),
         (lambda: api.odds(GUNS, BOYZ, ruleset="7e", cover=itself()), "nested more than 20 levels deep"),

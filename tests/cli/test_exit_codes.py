@@ -32,7 +32,6 @@ SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main
         (["--help"], 0),
         (["odds", *ATTACK], 0),
         (["resolve", *ATTACK], 0),
-        (["play", "--demo"], 0),
         (["rules", "7E-HIT-1"], 0),
         (["army", "check", "ultramarines"], 0),
         (["battle", "list", "--json"], 0),
@@ -267,7 +266,7 @@ def test_names_are_text_and_never_markup_or_control(shoot, tmp_path):
 
 def test_the_demo_needs_no_terminal_and_repeats(shoot):
     done = shoot("play", "--demo", "--seed", "3", "--plain")
-    assert done.code == 0
+    assert (done.code, done.err) == (0, "")
     for words in (
         "Turn 1: Ultramarines Strike Force",
         "Turn 1: Waaagh! Grimgutz",
@@ -277,6 +276,5 @@ def test_the_demo_needs_no_terminal_and_repeats(shoot):
         assert words in done.out
     assert "How many models of Shoota Boyz are under the marker?" in done.out
     assert shoot("play", "--demo", "--seed", "3", "--plain").out == done.out
-    assert shoot("play", "--demo", "--seed", "4", "--plain").out != done.out
     assert "Farsight Gunline" in shoot("play", "tau", "orks", "--demo", "--plain").out
     assert "gtg_window" in shoot("play", "--demo", "--set", "gtg_window=x").err

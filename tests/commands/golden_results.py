@@ -74,7 +74,7 @@ FORMS: dict[str, tuple[tuple[str, ...], int]] = {
 
 
 def printed(name: str, form: str, home: Path) -> str:
-    """What it prints, errors and all: in this process, which remembers what it has worked out for the form before."""
+    """What it prints, errors and all: in this process, which may remember what it has worked out for the form before."""
     more, width = FORMS[form]
     env = {"COLUMNS": str(width), "SHOOT_HOME": str(home), "TERM": "xterm", "NO_COLOR": None}
     done = CliRunner().invoke(app, [*COMMANDS[name], *more], env=env)

@@ -93,7 +93,7 @@ def test_both_are_named(shoot, sides, one, other, rule):
     ruleset, (attacker, target) = sides.partition(" ")[0], SIDES[sides]
     said = f"{one} and {other} contradict each other: "
     for call in (["odds"], ["odds", "--json"], ["resolve"], ["resolve", "--times", "2"], ["odds", "--questions"]):
-        for pair in ((one, other), (other, one)):
+        for pair in ((one, other), (other, one)) if call == ["odds"] else ((one, other),):
             sets = [word for fact in pair for word in ("--set", fact)]
             text = shoot(*call, "-r", ruleset, attacker, target, *sets).refused()
             assert said in text

@@ -104,8 +104,8 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
 
 def test_its_distance_counts_both_ways(shoot):
     near, far = (
-        shoot("matchup", "deffskulls", "vanguard", "--distance", inches, "--jobs", "2", "--json").json
-        for inches in ("6", "80")
+        shoot("matchup", "deffskulls", "vanguard", "--distance", *more, "--json").json
+        for more in (["6", "--jobs", "2"], ["80", "--set", "cover=yes"])  # which one side is never asked
     )
     for grid in ("ours", "back"):
         assert sum(cell.get("damage", 0) for row in near[grid]["rows"] for cell in row["cells"]) > 0
@@ -113,10 +113,8 @@ def test_its_distance_counts_both_ways(shoot):
     assert any("harms none of these" in one for one in far["oddities"])
 
 
-def test_a_key_that_only_one_side_is_asked_is_no_error(shoot):
-    done = shoot("matchup", "deffskulls", "vanguard", "--set", "cover=yes", "--json")
-    assert done.code == 0
-    assert "kover is not asked" in shoot("matchup", "deffskulls", "vanguard", "--set", "kover=yes").refused()
+def test_a_key_that_no_side_is_asked_is_an_error(shoot):
+    assert "kover is not asked" in shoot("matchup", "blue_column", "red_host", "--set", "kover=yes").refused()
 
 
 def test_the_page_is_written_whole_and_not_over_another(shoot, tmp_path):

@@ -14,11 +14,13 @@ from typing import Any
 
 import pexpect
 import pyte
+from typer.testing import CliRunner
 
 from shoot_cli.ui.block import DIGITS, large
 from shoot_cli.ui.typed_input import DOUBLED
 
 SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
+QUICK = "from shoot_cli.ui import typed_input; typed_input.DOUBLED = 0; "  # before it: fingers need no rest
 BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed
@@ -55,6 +57,7 @@ class Screen(pyte.Screen):
 
 
 LARGE = {tuple(large(sign)): sign for sign in DIGITS}
+BLOCKS = frozenset("▄█▀")  # what they are made of
 
 
 def words(text: str) -> str:
@@ -75,16 +78,36 @@ def heeding_all() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def printed(home: Path, *arguments: str) -> str:
+    """What a call that needs no terminal prints, made in this process. :raises AssertionError: it ends badly."""
+    from shoot_cli.cli.app import app
+
+    done = CliRunner().invoke(app, arguments, env={"SHOOT_HOME": str(home), "COLUMNS": "80"})
+    assert done.exit_code == 0, (arguments, done.exception, done.stderr)
+    return done.stdout
+
+
 class Terminal:
-    """One call of ``shoot``."""
+    """One call of ``shoot``.
+
+    :param doubled: False: a second Enter is an answer, however soon it comes. True: as it is, and ``press`` waits.
+    :param patience: seconds that something awaited may take, with others at the machine
+    """
 
     def __init__(
-        self, home: Path, *arguments: str, columns: int = 80, rows: int = 30, patience: float = 15, **env: str
+        self,
+        home: Path,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 30,
+        patience: float = 60,
+        doubled: bool = False,
+        **env: str,
     ) -> None:
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", SCRIPT, *arguments],
+            ["-c", SCRIPT if doubled else QUICK + SCRIPT, *arguments],
             env={**kept, "TERM": "xterm-256color", "SHOOT_HOME": str(home), **env},
             dimensions=(rows, columns),
             encoding="utf-8",
@@ -92,6 +115,8 @@ class Terminal:
             preexec_fn=heeding_all,
         )
         self.child.delaybeforesend = None
+        self.child.ptyproc.delayafterclose = 0
+        self.doubled = doubled
         self.screen = Screen(columns, rows)
         self.screen.child = self.child
         self.stream = pyte.Stream(self.screen)
@@ -153,6 +178,8 @@ class Terminal:
             if not self.left_end and READY in self.heard and THE_END in words(self.heard):
                 self.left_end = True
                 self.child.send("q")
+        while self.child.isalive() and time.monotonic() < stop:
+            time.sleep(0.005)  # it has closed the terminal, and ends
         self.child.close()
         assert "Traceback" not in self.all
         assert self.child.exitstatus == code, (self.child.exitstatus, self.child.signalstatus, self.shown())
@@ -160,12 +187,25 @@ class Terminal:
 
     def shown(self) -> str:
         """The screen, without the empty lines at its end."""
-        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+        return "\n".join(self.lines()).rstrip()
+
+    def lines(self) -> list[str]:
+        """Every row of the screen, without the blanks at its end."""
+        found = []
+        for y in range(self.screen.lines):
+            signs = [" "] * self.screen.columns
+            for x, cell in self.screen.buffer[y].items():
+                if x < len(signs):  # a wide sign at the edge has its second half beyond it
+                    signs[x] = cell.data
+            found.append("".join(signs).rstrip())
+        return found
 
     def aloud(self) -> str:
         """The screen as it is read aloud: large digits are digits."""
-        rows = [list(line) for line in self.screen.display]
+        rows = [list(line.ljust(self.screen.columns)) for line in self.lines()]
         for top in range(len(rows) - 2):
+            if BLOCKS.isdisjoint(rows[top + 1]):
+                continue  # every large sign has some in the middle
             column = 0
             while column < len(rows[top]):
                 seen = tuple("".join(row[column : column + 3]) for row in rows[top : top + 3])
@@ -185,7 +225,7 @@ class Terminal:
         """As people do: after an Enter nobody presses another one ``at_once``, or it is not heard."""
         self.heard = ""
         since = time.monotonic() - self.listens
-        if keys.lstrip(CLEAR).startswith(ENTER) and since < DOUBLED and not at_once:
+        if self.doubled and keys.lstrip(CLEAR).startswith(ENTER) and since < DOUBLED and not at_once:
             time.sleep(DOUBLED - since)
         self.child.send(keys)
 
@@ -239,5 +279,5 @@ class Terminal:
 
     def close(self) -> None:
         if self.child.isalive():
-            self.child.kill(signal.SIGKILL)
+            self.kill()
         self.child.close()

@@ -125,7 +125,7 @@ def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
 
 @pytest.mark.slow
 def test_enter_alone_answers_nothing(terminal, home):
-    here = terminal("-n", "9", "--seed", "5")
+    here = terminal("-n", "9", "--seed", "5", doubled=True)
     until(here, lambda heard: "1 of 9" in heard)
     here.press(ENTER + ENTER)
     here.settle(0.3)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, CTRL_C, CTRL_D, DOWN, ENTER, SCRIPT, Terminal, said, words
+from tests.end_to_end.terminal import CLEAR, CTRL_C, CTRL_D, DOWN, ENTER, SCRIPT, Terminal, printed, said, words
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -143,8 +143,14 @@ def outside(folder: Path, *arguments: str, home: str = "home") -> subprocess.Com
 
 def answers(folder: Path, home: str = "home") -> list[tuple[Any, ...]]:
     """Answers in force, as the exported battle has them."""
-    name = json.loads(outside(folder, "battle", "list", "--json", home=home).stdout)[0]["name"]
-    whole = json.loads(outside(folder, "battle", "export", name, "--format", "json", home=home).stdout)
+    return answers_in(folder / home)
+
+
+def answers_in(home: Path) -> list[tuple[Any, ...]]:
+    """The same of the one battle of a ``SHOOT_HOME``; it is whole."""
+    name = json.loads(printed(home, "battle", "list", "--json"))[0]["name"]
+    printed(home, "battle", "verify", name)
+    whole = json.loads(printed(home, "battle", "export", name, "--format", "json"))
     return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
 
 
@@ -506,7 +512,7 @@ def test_kill_9_at_any_moment_keeps_what_was_confirmed(folder, begin, open_, see
     count = int(re.search(r"(\d+) answers so far", words(again.all))[1])
     assert count in (stop, stop + 1)
     again.wait(GAME[count - 1][1])
-    assert outside(folder, "battle", "verify", "Red").returncode == 0
+    printed(folder / "home", "battle", "verify", "Red")
     play(again, GAME[count:])
     again.end()
     assert [answer[:2] for answer in answers(folder)] == expected_answers(folder, begin)

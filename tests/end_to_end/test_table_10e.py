@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, UP, Terminal, said, words
+from tests.end_to_end.terminal import CLEAR, ENTER, SCRIPT, UP, Terminal, printed, said, words
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -133,8 +133,9 @@ def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def answers(home: Path) -> list[tuple[Any, ...]]:
     """Answers in force, as the exported battle has them."""
-    name = json.loads(outside(home, "battle", "list", "--json").stdout)[0]["name"]
-    whole = json.loads(outside(home, "battle", "export", name, "--format", "json").stdout)
+    name = json.loads(printed(home, "battle", "list", "--json"))[0]["name"]
+    printed(home, "battle", "verify", name)
+    whole = json.loads(printed(home, "battle", "export", name, "--format", "json"))
     return [(one["key"], one["answer"], one["by"], one["hand"]) for one in whole["answers"]]
 
 

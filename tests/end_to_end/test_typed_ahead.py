@@ -32,7 +32,7 @@ def to_the_dice(here: Terminal) -> None:
 
 
 def test_enter_pressed_once_too_often_answers_no_question_of_another_kind(begin) -> None:
-    here = begin()
+    here = begin(doubled=True)
     for keys, then in (("", "Which unit shoots?"), ("", "Which target for"), ("", "How far")):
         here.say(keys, then)
     here.press("12" + ENTER * 3)  # a number, then a menu
@@ -145,7 +145,7 @@ def still(here: Terminal, question: str) -> None:
 @pytest.mark.slow
 def test_a_finger_that_presses_twice_takes_no_row_that_is_lit(begin) -> None:
     """The next question stands there long before the second press: it is no answer to it, of whatever kind."""
-    here = begin()
+    here = begin(doubled=True)
     for keys, then in (("1", "Which unit shoots?"), ("1", "Which target for"), ("1", "How far")):
         here.say(keys, then)
         here.press(ENTER, at_once=True)

@@ -6,6 +6,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import UnitRow, paired
 
 
 def test_a_unit_that_somebody_joined_since_is_still_that_unit() -> None:
@@ -17,3 +18,10 @@ def test_a_unit_that_somebody_joined_since_is_still_that_unit() -> None:
             question.read(wrong)
     alike = question.but(options=(Option("Veterans"), Option("Veterans + Captain")))
     assert (alike.read("Veterans"), alike.read("veterans + captain")) == ("Veterans", "Veterans + Captain")
+
+
+def test_who_joined_or_left_is_compared_as_the_unit_of_the_list() -> None:
+    veterans, captain, rhino = (UnitRow(name, 1, 1) for name in ("Veterans", "Captain", "Rhino"))
+    joined = UnitRow("Veterans + Captain", 2, 2, parts=(veterans, captain))
+    assert paired((veterans, captain, rhino), (joined, rhino)) == [(one, one) for one in (veterans, captain, rhino)]
+    assert paired((joined, rhino), (veterans, rhino)) == [(veterans, veterans), (rhino, rhino)]

@@ -16,7 +16,8 @@ from shoot_cli.engine.sequence import Convert, If, Sequence, TakeOut, While
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from shoot_cli.odds.loops import LEAST, Count, Counted
+from shoot_cli.odds.lazy_pools import LazyPool
+from shoot_cli.odds.loops import LEAST, Count, Counted, EndlessLoop, check_changed, same_value
 from tests.helpers.work import lines_run
 
 # A squadron: the one in front takes the next hit, the last all that are left --------------------------------------------
@@ -273,3 +274,75 @@ def test_what_is_known_is_true_of_every_number() -> None:
         known += 1
         assert all(test(n + more, k) == said for n in range(LEAST, 12)), (k, more)
     assert known > 100
+
+
+# Loops without an end ----------------------------------------------------------------------------------------------------
+
+
+class Round(Record):
+    pool: Pool = ()
+    left: int = 3
+
+
+def stays(s: Any, table: Table) -> Any:
+    return s.but(left=s.left)
+
+
+def may_stay(s: Any, table: Table) -> Any:
+    return s.but(left=s.left - table.roll("on", 1, Need(4)).passed)
+
+
+def some_left(s: Any) -> bool:
+    return bool(s.left)
+
+
+@pytest.mark.parametrize("brute_force", [False, True])
+@pytest.mark.parametrize("turn", [stays, may_stay])
+def test_a_turn_that_may_leave_its_record_is_refused(turn: Callable[..., Any], brute_force: bool) -> None:
+    """Though it is likely to end some time: the odds would go on for ever."""
+    with pytest.raises(EndlessLoop, match="may leave Round as it was"):
+        found_of(While(some_left, turn), Round(), brute_force=brute_force)
+
+
+def found_of(node: While, start: Any, **how: Any) -> dict[Any, Any]:
+    return odds((node,), start, Preset({}, raise_missing), **how).measure(lambda s: s.left)
+
+
+@pytest.mark.parametrize("n", [1, 2, 40])
+def test_a_turn_for_any_number_that_leaves_its_record_is_refused(n: int) -> None:
+    """Nobody needs to know how many there are: the shape of the record is the same."""
+    sequence, start = squadron(1, (4, 1), (5, 1), hits=lambda s, table: s.but(hulls=(*s.hulls,)))
+    with pytest.raises(EndlessLoop, match="may leave Squadron as it was"):
+        found(sequence[1:], start.but(pool=((Impact(), n),)))
+
+
+def test_a_plain_turn_of_several_is_refused_when_one_of_them_stays() -> None:
+    """Those that go on are played to their end before."""
+
+    def only_odd_ones_go_on(s: Round, table: Table) -> Round:
+        return s if s.left == 2 else s.but(left=max(0, s.left - 3))
+
+    def spread(s: Round, table: Table) -> Round:
+        return s.but(left=2 + table.total("left", 1))
+
+    sequence = (spread, While(some_left, only_odd_ones_go_on))
+    with pytest.raises(EndlessLoop, match="may leave Round as it was"):
+        odds(sequence, Round(), Preset({}, raise_missing))
+
+
+def test_a_turn_that_changes_its_record_once_each_round_is_not_refused() -> None:
+    node = While(
+        some_left, lambda s, table: s.but(left=s.left - 1 - table.roll("on", 1, Need(4)).passed * (s.left > 1))
+    )
+    assert found_of(node, Round(), exact=True) == {0: 1}
+
+
+def test_a_lazy_pool_is_not_forced_to_see_if_a_turn_changed_anything() -> None:
+    """Equal to itself alone, and what lies in it stays unknown."""
+    pools = [LazyPool.__new__(LazyPool) for _ in range(2)]
+    assert same_value(pools[0], pools[0])
+    assert not same_value(*pools)
+    assert not same_value(pools[0], ())
+    with pytest.raises(EndlessLoop):
+        check_changed(Round(pools[0]), [(Round(pools[0]), 1)])
+    check_changed(Round(pools[0]), [(Round(pools[1]), 1), (Round(pools[0], 2), 1)])

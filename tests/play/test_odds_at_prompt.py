@@ -191,7 +191,7 @@ def law_of(question: Question) -> list[tuple[Any, float]]:
 @pytest.mark.parametrize(("width", "plain"), first(1, [(40, False), (40, True), (80, False), (80, True)]))
 def test_every_prompt_of_a_battle_has_an_answer_to_it_that_fits(edition: Edition, width: int, plain: bool) -> None:
     one = game(edition)
-    for n, question, _ in in_attacks(one, 5, 4):
+    for n, question, _ in in_attacks(one, 5, 2):
         shown = one.shown(n, question, width, plain)
         assert "This roll" in shown
         assert re.search(

@@ -26,7 +26,7 @@ from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.helpers.samples import first
 
-QUESTIONS = 600
+QUESTIONS = 400
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 
 

@@ -15,7 +15,7 @@ from shoot_cli.rules import edition
 from tests.quiz.expected.seventh_tables import TABLES
 
 EDITION = "40k-7e"
-TIMES = 60
+TIMES = 45
 
 
 def asked(about: str, kind: str) -> list[Quiz]:

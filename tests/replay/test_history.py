@@ -261,4 +261,4 @@ def test_a_history_costs_as_much_as_its_log_and_not_its_square(moves):
 
     # Four times as long; the square of that is sixteen times.
     assert memory(4000) < 8 * memory(1000)
-    assert lines(800) < 8 * lines(200)
+    assert lines(400) < 8 * lines(100)

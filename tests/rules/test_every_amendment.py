@@ -225,7 +225,7 @@ WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo,
 
 @every
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
-@settings(derandomize=True, max_examples=3, database=None)
+@settings(derandomize=True, max_examples=2, database=None)
 def test_random_walks_of_an_attack_end_like_a_fresh_game(
     edition: Edition, app_dice: bool, nth: int, wishes: list[Any], seed: int
 ) -> None:
@@ -282,7 +282,7 @@ def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition,
 
 
 @every
-@pytest.mark.parametrize("prompts", [3, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, prompts: int) -> None:
     game = battle(edition)
     first = Run(game)

@@ -130,9 +130,9 @@ def of_the_first(tasks: list[Task]) -> Any:
 
 
 @every
-@pytest.mark.parametrize("part", first(1, [6, *range(6), 7, 8, 9]))
+@pytest.mark.parametrize("part", first(1, [6, *range(5)]))
 def test_two_attacks_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
-    assert sum(one_case(edition, seed) for seed in range(100 * part, 100 * part + 12)) >= 4
+    assert sum(one_case(edition, seed) for seed in range(100 * part, 100 * part + 6)) >= 2
 
 
 # What remains --------------------------------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def standing(company: Any) -> Any:
 
 
 @every
-@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(60)]), ids=len)
+@pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(30)]), ids=len)
 def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
     ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0
     for before, after, company in successions(edition, seeds):

@@ -85,10 +85,10 @@ def test_closed_rows_are_folded() -> None:
     assert Choices(MENU[1:2], None, pick=False).shown == [1 - 1]  # nothing else is there
 
 
-def test_every_name_of_every_shipped_list_is_found_by_typing_it() -> None:
+def test_every_name_of_a_list_is_found_by_typing_it() -> None:
     """Units, models and weapons, letter by letter: in the end each is what Enter takes, or one of the same name."""
     tried = 0
-    for sample in armies.samples():
+    for sample in armies.samples()[::3]:  # slow tests type all of them at their menus
         units = load(sample.path).army.units
         weapons = {w.name: None for unit in units for model, _ in unit.models for w in getattr(model, "weapons", ())}
         for names in ([unit.name for unit in units], [*weapons]):
@@ -100,4 +100,4 @@ def test_every_name_of_every_shipped_list_is_found_by_typing_it() -> None:
                 assert typed(rows, name.upper()).taken() == taken
                 assert matching_rows(name[: max(2, len(name) // 2)], rows), name
                 tried += 1
-    assert tried > 500
+    assert tried > 150

@@ -253,6 +253,31 @@ class SplitFire(Record):
     attacks: int = 0  # number of attacks so far
 
 
+class Manner(Record):
+    """How an attack is asked about: all in which an attack at the table differs from one that is answered beforehand.
+
+    Each field is True at the table. Its text says how it is there, and then how it is beforehand.
+
+    :ivar declared_first: All weapons are declared before anything is measured or fires. Beforehand the distance comes
+        first, and each weapon fires before the next is declared (2E-SEQ-1).
+    :ivar seen: Arc, overwatch, ranges, fights and scatter are there to be seen. Players are asked about them when they
+        matter. Beforehand all of them are facts with a default (2E-ARC-2, 2E-OW-2, 2E-RNG-1, 2E-HTH-1, 2E-BLA-2).
+    :ivar as_they_stand: An answer counts the models that are there when it is asked. Beforehand it holds for the whole
+        attack, and counts all models of the list (2E-CAS-3, 2E-RNG-1, 2E-COV-4).
+    :ivar usual_at_once: All usual weapons are proposed together, without templates and grenades that seldom reach.
+        Beforehand each weapon is named, and the best mode at armour is proposed (2E-SEQ-1, 2E-ELIG-2, 2E-TMP-1).
+    """
+
+    declared_first: bool
+    seen: bool
+    as_they_stand: bool
+    usual_at_once: bool
+
+
+AT_THE_TABLE = Manner(True, True, True, True)
+BEFOREHAND = Manner(False, False, False, False)
+
+
 class Begun(Record):
     """The values at the start of an attack, which no step changes."""
 
@@ -260,8 +285,9 @@ class Begun(Record):
     target: Hashed[Unit]
     sides: tuple[str, str]
     strength: tuple[int, int]  # models and wounds of the target
-    battle: Battle | None = None  # None for a single attack whose answers are given beforehand
-    at: tuple[int, int] = (1, 0)  # side and index of the target in the battle
+    battle: Battle  # NOWHERE for a single attack
+    at: tuple[int, int]  # side and index of the target in the battle
+    manner: Manner
     apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
     moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
@@ -310,8 +336,12 @@ class Attack(Record):
         return self.begun.value.strength
 
     @property
-    def battle(self) -> Battle | None:
+    def battle(self) -> Battle:
         return self.begun.value.battle
+
+    @property
+    def manner(self) -> Manner:
+        return self.begun.value.manner
 
     def model_of(self, firer: Firer) -> Model:
         return self.shooter.models[firer.model][0]
@@ -328,7 +358,7 @@ class Firing(Record):
     within_4: int | None = None  # models that extra hits of one shot reach; None for all models
     fight: tuple[int, int] = (0, 0)  # numbers of enemies and of friends that are engaged
     landed: Pool = ()  # the hits of its markers and templates, until all are placed
-    volley: int = 0  # the hits allotted last, for the log; only if there is a listener
+    volley: int = 0  # the hits allotted last, for the log; 0 in the odds
 
     @property
     def weapon(self) -> Weapon:
@@ -404,6 +434,9 @@ class Battle(Record):
     @property
     def enemies(self) -> Side:
         return self.sides[1 - self.shooting_side]
+
+
+NOWHERE = Battle((Side("Attacker", ()), Side("Target", ())), None)  # around a single attack: nobody else is there
 
 
 REMINDERS = (  # effects that the app does not play: weapon rule, what players do, rule id

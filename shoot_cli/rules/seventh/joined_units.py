@@ -109,7 +109,7 @@ def parts_of(unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.part for model, _ in unit.models if model.part))
 
 
-# Joined units of an attack without a battle.
+# Joined units of an attack on its own.
 
 KEYS = {"attacker": "attacker_joined", "target": "joined"}
 

@@ -69,6 +69,43 @@ class Toll(Record):
 NOBODY_HERE, NOTHING = Line(()), Toll()
 
 
+class Manner(Record):
+    """How players are asked about an attack: a row for each difference between a battle and an attack on its own.
+
+    :ivar seen: units, their marks and earlier answers are there. Otherwise they are asked for: states, flight, effects,
+        night and the usual distance (7E-NOM-3, 7E-FLY-1, 7E-EFF-1, 7E-TGT-8, 7E-TGT-2)
+    :ivar reach: a Template out of reach is just not proposed. Otherwise its own distance is asked, and closes it
+        (7E-WPN-24)
+    :ivar nearby: other units are hit, each with its own order and cover. Otherwise only the firing unit is near an
+        explosion, with the given number of models (7E-VEH-10, 7E-VEH-14, 7E-FLY-10)
+    :ivar placed: markers scatter and are placed one by one, and cover is judged from there. Otherwise players say who
+        is under each, and its cover (7E-WPN-13, 7E-ALC-13)
+    :ivar asks_less: a question is left out if no answer makes a difference. Otherwise all are there to be answered
+        (7E-ALC-2, 7E-VEH-2, 7E-VEH-8, 7E-WPN-22)
+    :ivar goes_on: other attacks of the phase follow. Otherwise what matters only to them is neither asked nor noted
+        (7E-GTG-1, 7E-FLY-3, 7E-FMC-4, 7E-EFF-5)
+    :ivar tolerates: a save that nobody has is told, and the best one used. Otherwise it is refused (7E-SAV-8)
+    :ivar picks: weapons are picked one by one, or all proposed ones at once; the last proposed one ends the attack.
+        Otherwise all names are given before, and each weapon in reach is proposed (7E-WPN-1)
+    :ivar first_mode: the first mode that can harm is proposed, and labels say what cannot. Otherwise it is the best
+        mode against this target (7E-WPN-2)
+    """
+
+    seen: bool
+    reach: bool
+    nearby: bool
+    placed: bool
+    asks_less: bool
+    goes_on: bool
+    tolerates: bool
+    picks: bool
+    first_mode: bool
+
+
+AT_THE_TABLE = Manner(True, True, True, True, True, True, True, True, True)
+BEFOREHAND = Manner(False, False, False, False, False, False, False, False, False)
+
+
 class Ranks(Record):
     """The target's models and the other losses. Any die may change these fields."""
 
@@ -111,6 +148,7 @@ class Attack(Ranks):
     target: Hashed[Unit]
     firers: tuple[Firer, ...]
     strength: tuple[int, int]  # models and wounds of the target when the attack began
+    battle: Hashed[Battle]  # around an attack on its own: both units, and nobody else
     beyond: tuple[tuple[str, Reason], ...] = ()  # weapons that can hit no model of the target, with the reason
     distance: float = 0  # inches to the nearest visible model
     snap_only: str = ""  # why the whole unit fires Snap Shots; "" if it does not
@@ -126,7 +164,7 @@ class Attack(Ranks):
     afterwards: tuple[str, ...] = ()  # other effects on the target: Concussive, Blind, Soul Blaze
     lit: int = 0  # markerlight counters that this attack put on the target, minus those that it spent
     followed: bool = False  # the attack stands alone, and others may attack the same target after it
-    lights: int | None = None  # counters left by earlier attacks without a battle; None if no attacker has markerlights
+    lights: int | None = None  # counters left by earlier attacks on their own; None if no attacker has markerlights
     fired: tuple[str, ...] = ()  # names of the fired weapons, in order
     night: bool = False
     zooming: bool = False  # the target is a Zooming Flyer or Swooping Flying Monstrous Creature
@@ -141,22 +179,24 @@ class Attack(Ranks):
     facing: str = "front"  # the target's facing that was last shot at
     placed: int = 0  # markers and templates of all weapons that have fired
     spent: tuple[tuple[int, str], ...] = ()  # (kind of model, name), one entry for each one-use weapon fired
-    battle: Hashed[Battle] | None = None  # None: an attack without a battle
     at_once: bool = True  # setting explosion_timing
     agreed: bool = False  # the players accepted the proposed order of all weapons
     picked: tuple[str, ...] = ()  # names of weapons picked to fire; (): the proposed ones
     ways: Memory = ()  # answers then given about single weapons
-    near: int = 0  # without a battle: models of the firing unit within reach of an explosion or crash
+    near: int = 0  # models of the firing unit within reach of an explosion or crash, if said beforehand
 
     def around(self) -> Battle:
         """Return the battle that this attack belongs to."""
-        assert self.battle is not None
         return self.battle.value
+
+    @property
+    def manner(self) -> Manner:
+        return self.battle.value.manner
 
     @property
     def harm(self) -> BystanderHits | None:
         """Return the bystander hits that are being resolved; None in a normal attack."""
-        return next(iter(self.battle.value.harms), None) if self.battle else None
+        return next(iter(self.battle.value.harms), None)
 
     def remembering(self, facts: Mapping[str, Any], *about: Place) -> Self:
         """Return the attack with these answers kept in its battle."""
@@ -169,13 +209,13 @@ class Attack(Ranks):
 
     def marked(self, mark: str) -> bool:
         """Return True if the firing unit in the battle, or a part of it, has this mark."""
-        return self.battle is not None and bool((b := self.battle.value).unit_at(*b.shooting()).bearing(mark))
+        b = self.around()
+        return bool(b.unit_at(*b.shooting()).bearing(mark))
 
     def shooting_now(self) -> Hashed[Unit]:
         """Return the firing unit without rules that only fallen models shared, own losses included (7E-IC-5)."""
         unit = self.shooter.value
-        here = dict(enumerate(n for _, n in unit.models))
-        there = here if self.battle is None else self.around().unit_at(*self.around().shooting()).by_kind()
+        there = self.around().unit_at(*self.around().shooting()).by_kind()
         slain = Counter[int]()
         for kind, left, lost, n in self.toll.burnt:
             slain[kind] += n * (lost >= left)
@@ -278,6 +318,8 @@ class BattleUnit(Marked, Record):
 
     def bearing(self, mark: str) -> frozenset[int]:
         """Return the kinds of models with this mark: all, or those of parts that had it before joining (7E-IC-4)."""
+        if not self.marks:
+            return frozenset()
         if self.marked(mark):
             return frozenset(range(len(self.unit.value.models)))
         own = (kinds for part, kinds in self.spans() if self.marked(of_part(mark, part.unit.value.name)))
@@ -301,7 +343,7 @@ class BattleUnit(Marked, Record):
 
 
 class AttackedTarget(Record):
-    """A target after an attack without a battle, for its next attacker.
+    """A target after an attack on its own, for its next attacker.
 
     The kinds in `ranks` are indexes into the unit's list of models. `hulls` has one entry for each rank of vehicles.
     """
@@ -348,7 +390,7 @@ class Battle(Record):
     halted: Hashed[Attack] | None = None  # the attack that continues after `gone` and `harms` (7E-VEH-14)
     shaky: tuple[tuple[int, int], ...] = ()  # units that then take a Pinning test: side, index
     factions: tuple[str, str] = ("", "")  # factions of the two sides
-    alone: bool = False  # an attack without a battle that needs this record only to resolve an explosion
+    manner: Manner = AT_THE_TABLE  # BEFOREHAND for the battle around an attack on its own
 
     def shooting(self) -> tuple[int, int]:
         """Return the side and index of the nominated unit."""

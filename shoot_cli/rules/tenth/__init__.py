@@ -153,7 +153,7 @@ ATTACK = (
     sequence.If(turns.on_its_own, tell_beforehand),
     sequence.If(
         turns.anything_before,
-        sequence.If(turns.in_a_battle, turns.muster),
+        sequence.If(turns.may_be_mustered, turns.muster),
         sequence.While(turns.test_open, turns.take_test, OWN_HARM),
     ),
     sequence.While(
@@ -162,7 +162,7 @@ ATTACK = (
         sequence.Stage(
             "Weapons",
             sequence.If(weapon.target_named, weapon.declare),
-            sequence.If(weapon.on_its_own, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
+            sequence.If(weapon.fires_in_turn, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
         ),
     ),
     sequence.Stage("Weapons", sequence.While(to_react, react)),

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.input.answerers import resolve
+from shoot_cli.quiz import PlayedAttack
+from shoot_cli.rules.datasheets.drill import of_one_gun
+from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.eleventh import RULESET
 from shoot_cli.rules.eleventh.drill import CUSTOMS, DRILLS, ELEVENTH
 from shoot_cli.rules.eleventh.drill.answers import hazard_roll, precise_saves, who_falls
 from shoot_cli.rules.eleventh.rulebook import RULES
 from shoot_cli.rules.tenth.drill import CUSTOMS as OLD
+from tests.rules.eleventh.helpers.tabletop import gun, shooters, targets
 
 NOT_ASKED = {  # what players see or settle among themselves, and what no attack hangs on
     "11E-VIS-1", "11E-DES-1", "11E-STRAT-2",
@@ -55,3 +61,14 @@ def test_whom_precision_found_takes_the_lowest_dice_until_he_is_dead() -> None:
 )  # fmt: skip
 def test_a_hazard_roll_fails_on_1_and_2(die: int, who: str, comes: str) -> None:
     assert hazard_roll(ELEVENTH, die, who)["answer"] == comes
+
+
+def test_one_sentence_tells_an_attack_of_one_gun_that_nobody_helps() -> None:
+    def told(shooter: Unit) -> bool:
+        target = targets(2)
+        end, table = resolve(RULESET, RULESET.begin_attack(shooter, target), {"distance": 12}, 1)
+        return of_one_gun(PlayedAttack(shooter, target, {}, {}, None, end, table.log))
+
+    assert told(shooters(9, gun()))
+    assert not told(shooters(9, gun(), gun("other", BS=4, S=8)))
+    assert not told(shooters(9, gun(), has=("+1 to hit",)))

@@ -17,6 +17,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from tests.helpers.samples import first
 from tests.rules.eleventh.helpers.random_attacks import (
     OF_MODELS,
     OF_SHOOTERS,
@@ -31,7 +32,7 @@ from tests.rules.eleventh.helpers.random_attacks import (
 from tests.rules.eleventh.oracles.attack import Game, fight, own_losses
 
 Law = dict[tuple[int, int], Fraction]
-MORE = range(1000, 4000)  # of the slow tests
+MORE = range(1100, 2600)  # of the slow tests; attack 1093 alone takes half a minute
 
 
 def by_odds(document: Document) -> tuple[Law, Law]:
@@ -57,14 +58,14 @@ def equal(seed: int, most: float) -> None:
     assert own == possible(own_losses(document)), seed
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", first(2, range(4)))
 def test_random_attacks(part: int) -> None:
     for seed in range(50 * part, 50 * part + 50):
         equal(seed, 4)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(30))
+@pytest.mark.parametrize("part", range(15))
 def test_many_more_random_attacks(part: int) -> None:
     for seed in MORE[100 * part : 100 * part + 100]:
         equal(seed, 8)
@@ -87,7 +88,7 @@ def test_what_may_not_be_fired() -> None:
 
 @pytest.mark.slow
 def test_much_more_that_may_not_be_fired() -> None:
-    for seed in range(1000, 3000):
+    for seed in range(1000, 2000):
         refused(seed)
 
 

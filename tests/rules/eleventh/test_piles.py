@@ -55,6 +55,23 @@ def test_it_is_asked_only_if_there_are_two_piles() -> None:
     assert asked == {True, False}
 
 
+@pytest.mark.rule("11E-POOL-2", "11E-SAV-1")
+def test_a_changed_attack_meets_the_best_save_against_itself() -> None:
+    """At AP0 the Vet saves better, at AP-2 the Trooper, even if each die is resolved by itself."""
+    unit = men("Vet", W=3, Sv="3+"), men("Trooper", W=3, Sv="5+", Inv="4+")
+    spared = {"abilities": ["incoming: no damage once"]}
+    one = attack([gun("improve AP by 2 on critical wounds")], *unit, unit=spared, allocate="best_save", no_damage="no")
+    met = set()
+    for seed in map(str, range(1, 13)):
+        _, table = rolled(one, seed)
+        criticals = next(
+            entry.value.watched[0] for entry in table.log if "wound:" in getattr(entry.question, "key", "")
+        )
+        told = " ".join(entry.text for entry in table.log)
+        met |= {(criticals, name) for name in ("Vet", "Trooper") if f"failed {name}:" in told}
+    assert met == {(0, "Vet"), (1, "Trooper")}
+
+
 @pytest.mark.rule("11E-POOL-2")
 def test_groups_are_made_anew_for_the_second_pile() -> None:
     """The listed Boys are wounded by nothing of the first pile but a Nob may be: then he is met first."""

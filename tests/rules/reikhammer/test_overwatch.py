@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.rules.reikhammer.drill.scenes import less
+from shoot_cli.rules.reikhammer.drill.shooting import as_if_overwatch_changed_it
 from tests.helpers.scripted_table import closed_by
 from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
@@ -255,3 +257,9 @@ def test_how_far_it_was_is_forgotten_once_a_formation_has_moved_on() -> None:
     stayed = battle(MINE, armed, *ON_WATCH, *act("X", "double", ("overwatch", "nobody"), *fire, *back))
     proposed = [played.question("facts", 1).parts[0].default for played in (went_on, stayed)]
     assert proposed == ["in range", {"Gunner": 7, "Gunner 1": 7, "Gunner 2": 7, "Gunner 3": 7, "Gunner 4": 7}]
+
+
+@pytest.mark.rule("RH-OW-6")
+def test_learners_may_take_overwatch_for_a_worse_value() -> None:
+    assert as_if_overwatch_changed_it(4, 3) == [less(1), less(2)]
+    assert as_if_overwatch_changed_it(4, 1) == [less(1), less(4)]

@@ -10,6 +10,7 @@ import pytest
 
 from shoot_cli.engine.questions import Tally
 from shoot_cli.rules.second.profiles import Save, Unit
+from shoot_cli.rules.second.records import AT_THE_TABLE
 from shoot_cli.rules.second.steps.markers import scatters
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
@@ -370,8 +371,8 @@ def test_the_bar_says_how_far_a_marker_moves(on_target: int, side: int, done: st
     thrown = iter([Tally(on_target, 1 - on_target), Tally(0, 1, tuple(int(face == side) for face in range(1, 7)))])
     settings = {"scatter_hit_face": "small_arrow", "scatter_cap": "none", "misfire": "dud"}
     table: Any = SimpleNamespace(
-        has_dice=True, is_live=True, setting=settings.__getitem__,
+        blindly=lambda *_: False, setting=settings.__getitem__,
         roll=lambda *given, **more: next(thrown), tell=lambda *given, **more: None,
     )  # fmt: skip
-    s: Any = SimpleNamespace(battle=object(), distance=24)
+    s: Any = SimpleNamespace(manner=AT_THE_TABLE, distance=24)
     assert scatters(s, "frag", table) == done

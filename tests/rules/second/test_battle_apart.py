@@ -237,7 +237,9 @@ def test_nobody_is_asked_if_all_fired_or_there_is_nobody_else() -> None:
     everybody = [("target", "Orks"), ("nearer", ()), *fire("gun", 1, 1, 1, 1), ("unit", "B")]
     play(*everybody, mine=FOUR, enemies=(ORKS, GROTS))
     some = [("target", "Orks"), ("facts:gun", {"firing": "2"}), ("hit:gun", [1, 1]), ("unit", "B")]
-    assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("holds fire")
+    assert not play(*some, mine=FOUR, enemies=(ORKS,)).said("no shots")
+    hidden = [("unit", "a unit's state"), ("state of", "Grots"), ("state", "hidden"), ("unit", "A")]
+    assert not battle([FOUR, B], [ORKS, GROTS], *hidden, *some).said("no shots")
 
 
 @pytest.mark.rule("2E-RNG-1", "2E-SPC-5", "2E-TGT-3")

@@ -216,6 +216,13 @@ def test_what_one_suffered_before_is_not_shared() -> None:
     assert (names(b, 0), names(b, 1)) == ({"Blind"}, set())
 
 
+@pytest.mark.rule("7E-IC-4", "7E-EFF-2")
+def test_an_effect_on_one_before_is_not_shared() -> None:
+    told = bearing(begun(), 1, "Prescience"), bearing(begun(), 1, "Prescience:bolter")
+    forces = [force for b in told for force in join(b, 0, 0, 1).unit_at(0, 0).forces()]
+    assert [(force.called, force.about) for force in forces] == [("Prescience", "Captain"), ("Prescience", "bolter")]
+
+
 @pytest.mark.rule("7E-IC-4")
 def test_what_they_suffered_together_stays_with_both() -> None:
     b = bearing(join(begun(), 0, 0, 1), 0, "Blind")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.rules.seventh.drill.damage import save_without_cover
 from shoot_cli.rules.seventh.tokens import Wound
 from tests.helpers.scripted_table import AGAIN, closed
 from tests.rules.seventh.helpers.tabletop import (
@@ -613,3 +614,10 @@ def test_the_order_for_one_wound() -> None:
     assert played.keys[-3:] == ["look out sir:Sergeant", "save:Trooper", "feel no pain:Trooper"]
     assert played.alive() == {"Sergeant": [1], "Trooper": [1] * 4}
     assert closed(played.question("weapon"), "gun") == []
+
+
+@pytest.mark.rule("7E-SAV-10")
+def test_a_card_says_what_is_worn_where_cover_is_ignored() -> None:
+    worn, bare = save_without_cover(6, 4, None), save_without_cover(None, 4, None)
+    assert (worn["need"].target, worn["wears"]) == (6, True)
+    assert (bare["need"].target, bare["wears"]) == (None, False)

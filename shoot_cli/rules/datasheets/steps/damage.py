@@ -62,7 +62,7 @@ def lesson_toughness(hit: tokens.Hit) -> TeachingPoint:
 
 def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
     """Return an empty blow at the table, because a model is remembered for its allocated attack (ALL-3)."""
-    return ((Blow(0), n),) if n and table.is_live else ()
+    return table.detail(((Blow(0), n),), ()) if n else ()
 
 
 def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
@@ -86,11 +86,16 @@ def points_of(
         else:
             rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
-    if table.is_live and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
-        why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # the dice themselves were seen
-        words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
-        table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
+    if not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
+        table.explain(tell_why, unsaved, model, points)  # the dice themselves were seen
     return points, used
+
+
+def tell_why(unsaved: tokens.Unsaved, model: tokens.TargetModel, points: int, table: Table) -> None:
+    """Log why the damage differs from the dice."""
+    why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)
+    words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
+    table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
 
 
 def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetModel, table: Table) -> Pool:

@@ -98,9 +98,8 @@ def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
     if gun.mortal:
         return roll_for_mortal_wounds(shot, n, table)
     if gun.skill is None:
-        if table.is_live:
-            words = "{name}: {n} automatic hit{s}"
-            table.tell(words, book.rules("WPN-TORRENT-1"), name=gun.name, n=n, s="s" * (n != 1))
+        words = "{name}: {n} automatic hit{s}"
+        table.tell(words, book.rules("WPN-TORRENT-1"), name=gun.name, n=n, s="s" * (n != 1))
         return pool((tokens.Hit(shot.gun, for_roll(shot.spare, tokens.WOUND)), n))
     rolled = charts.to_hit(shot.gun)
     hits, criticals, used = throw(shot, n, rolled, charts.worth(gun), gun.better_hits, tokens.HIT, lesson_sum, table)

@@ -53,9 +53,12 @@ def forced(rank: Rank) -> bool:
     return bool(rank.left < rank.kind.wounds or rank.kind.allocated)
 
 
-def remembered(line: Line) -> tuple[Rank, ...]:
-    """Return the standing ranks. The first is marked if an attack was allocated to it (ALL-3)."""
-    ranks = line.standing()
+def remembered(line: Line, table: Table) -> tuple[Rank, ...]:
+    """Return the standing ranks. At the table the first is marked if an attack was allocated to it (ALL-3)."""
+    return table.in_sight(marked_if_met, line.standing(), line)
+
+
+def marked_if_met(ranks: tuple[Rank, ...], line: Line, table: Table) -> tuple[Rank, ...]:
     if not line.met or not ranks or forced(ranks[0]):
         return ranks
     first = ranks[0]

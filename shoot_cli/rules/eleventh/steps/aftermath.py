@@ -75,7 +75,7 @@ def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
         text = f"Hazard roll, again: {spare[0].name}"
         failed, spare = failed - table.roll("one hazardous again", 1, TEST, text=text).passed, spare[1:]
     each = test.each
-    if failed and table.is_live:
+    if failed:
         table.tell("{n} mortal wound{s} on the unit", ("11E-HAZ-1",), n=failed * each, s="s" * (failed * each > 1))
     ends: list[tuple[Mortal, int]] = [(Mortal(test.gun), failed * each)]
     for other, more in test.rest:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
-from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
+from shoot_cli.engine.pools import Line, Pool, Rank, may_hold, merge_neighbours, pool
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
@@ -125,9 +125,9 @@ def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
     return all((now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds))
 
 
-def arranged(line: Any, ordering: Ordering, table: Table) -> Any:
-    """Return the line in this order. A lazy line of the odds that is in order stays lazy."""
-    if not table.is_live and line.reach is None and lasts(line.known_ranks(), ordering):
+def arranged(line: Any, ordering: Ordering) -> Any:
+    """Return the line in this order, unchanged if it is and stays in it."""
+    if line.reach is None and lasts(line.known_ranks(), ordering):
         return line
     return Line(in_order(line.standing(), ordering))
 
@@ -141,11 +141,6 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
-
-
-def may_hold_tokens(tokens: Any) -> bool:
-    """Return False only if the pool is certainly empty. The number is not read, so lazy pools stay lazy."""
-    return not (type(tokens) is tuple and not tokens)
 
 
 def first_name(state: Firing) -> str:
@@ -164,8 +159,8 @@ def may_be_changed(state: Firing) -> bool:
 
 def choose_pile(state: Firing, table: Table) -> Firing:
     """Ask the attacker which pile is saved first (11E-POOL-2)."""
-    if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, token_types.Wound)}) < 2:
-        return state
+    if table.moot(one_pile, state):
+        return state.but(now=CHANGED) if any(type(one) is ChangedWound for one, _ in state.pool) else state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
     said = table.choose(
         f"pile_order:{first_name(state)}",
@@ -175,7 +170,11 @@ def choose_pile(state: Firing, table: Table) -> Firing:
         text=f"{state.gun.value.name}: which pile of attacks is saved first?",
     )
     state = state.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
-    return state.but(apart=table.is_live or not piles_meet_same_line(state, table))
+    return state.but(apart=not table.blindly(piles_meet_same_line, state))
+
+
+def one_pile(state: Firing) -> bool:
+    return len({type(one) for one, _ in state.pool if isinstance(one, token_types.Wound)}) < 2
 
 
 def piles_meet_same_line(state: Firing, table: Table) -> bool:
@@ -205,16 +204,10 @@ def next_pile(state: Firing, table: Table) -> Firing:
 
 def gun_now(state: Firing) -> Hashed[token_types.Gun]:
     """Return the gun that is saved against now: the changed attacks of this pool, or the others."""
-    if pile_now(state) != CHANGED:
+    if state.now != CHANGED:
         return state.gun
     every = (state.gun, *state.gun.value.by_strength)
     return next((gun.value.critical for gun in every if gun.value.critical is not None), state.gun)
-
-
-def pile_now(state: Firing) -> str:
-    if state.now or type(state.pool) is not tuple:
-        return state.now
-    return CHANGED if any(type(one) is ChangedWound for one, _ in state.pool) else ""
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -222,7 +215,7 @@ def pile_now(state: Firing) -> str:
 
 def may_be_precise(state: Firing) -> bool:
     """Return True if the pool has Precision and a CHARACTER may stand among others (11E-PREC-1)."""
-    if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold_tokens(state.pool):
+    if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold(state.pool):
         return False
     ranks = state.line.known_ranks()
     leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
@@ -267,18 +260,20 @@ def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
 
 def draw_up(state: Firing, table: Table) -> Firing:
     """Return the state with the living groups in the defender's order, for each pile anew (11E-SAV-1)."""
-    if not may_hold_tokens(state.pool):
+    if not may_hold(state.pool):
         return state
-    if not may_hold_tokens(state.line.known_ranks()):  # the first pile has slain all
+    if not may_hold(state.line.known_ranks()):  # the first pile has slain all
         return faced_by(state, ())
-    if table.is_live and (
-        not state.line.any_left() or not any(isinstance(one, token_types.Wound) for one, _ in state.pool)
-    ):
+    if table.moot(nothing_to_save, state):
         return state
     state = state.but(allocation=said_order(state, table))
-    state = state.but(line=arranged(state.line, ordering(state), table))
+    state = state.but(line=arranged(state.line, ordering(state)))
     state = state.but(single=needs_single(state))
     return facing_the_line(state, table)
+
+
+def nothing_to_save(state: Firing) -> bool:
+    return not state.line.any_left() or not any(isinstance(one, token_types.Wound) for one, _ in state.pool)
 
 
 def ordering(state: Firing) -> Ordering:
@@ -288,17 +283,31 @@ def ordering(state: Firing) -> Ordering:
 
 def said_order(state: Firing, table: Table) -> str:
     """Return the defender's order: the one that holds for the whole attack, or an answer."""
-    in_battle = table.is_live and not state.attack.value.alone
-    usual = table.setting("allocation")
-    if state.allocation and (not in_battle or state.allocation in FOR_ALL):
+    if lasting(state, table):
         return state.allocation
-    if not isinstance(state.line, Line):  # no question was asked
-        return usual
-    if in_battle and state.precise and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1:
+    if state.precise and table.moot(one_die, state):
         return ""  # the only die meets the chosen CHARACTER
     # answers given before the attack include models that have fallen since
-    ranks = state.shooting.value.aim.line.standing() if state.attack.value.alone else state.line.standing()
-    return ask_order(state, ranks, usual, table)
+    each = state.attack.value.manner.each_pool
+    ranks = state.line.known_ranks() if each else state.shooting.value.aim.line.standing()
+    return ask_order(state, ranks, table.setting("allocation"), table)
+
+
+def lasting(state: records.Firing, table: Table) -> bool:
+    """Return True if the order holds for all attacks of the unit."""
+    return bool(state.allocation) and (not pool_by_pool(state, table) or state.allocation in FOR_ALL)
+
+
+def pool_by_pool(state: records.Firing, table: Table) -> bool:
+    """Return True if players choose the order for each pool, among the models that stand then."""
+    return table.detail(state.attack.value.manner.each_pool, False)
+
+
+def one_die(state: Firing) -> bool:
+    return (
+        state.attack.value.manner.each_pool
+        and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1
+    )
 
 
 def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
@@ -322,14 +331,14 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
             named += of_its_group(state, said)
         if now:
             left.remove(now)
-    every = state.shooting.value.aim.unit.value.models if state.attack.value.alone and named else ()
+    every = state.shooting.value.aim.unit.value.models if named and not state.attack.value.manner.each_pool else ()
     for _ in range(nth, len(every)):  # further names, because their groups may split later
         said = ask_group(state, left, left, usual, nth, table, said_before=True)
         nth += 1
         if said in (LISTED, BEST_SAVE):
             break
         named += of_its_group(state, said)
-    return NAMES.join([*named, usual]) if asked or state.attack.value.alone or not table.is_live else ""
+    return NAMES.join([*named, usual]) if asked or not pool_by_pool(state, table) else ""
 
 
 def of_its_group(state: Firing, text: str) -> list[str]:
@@ -370,7 +379,7 @@ def ask_group(
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
             options.append(Option(name, f"{damage.in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
-    if state.attack.value.alone:  # fallen models, and groups with a fixed position, make no difference
+    if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
     text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
@@ -382,7 +391,7 @@ def ask_group(
 
 def lasts_for(state: Firing) -> str:
     """Return the words that say how long the answer holds in a battle."""
-    return "" if state.attack.value.alone else ": for all attacks of this unit"
+    return ": for all attacks of this unit" if state.attack.value.manner.each_pool else ""
 
 
 def why_later(group: list[Rank]) -> Reason:
@@ -393,10 +402,13 @@ def why_later(group: list[Rank]) -> Reason:
 
 def facing_the_line(state: Firing, table: Table) -> Firing:
     """Return the wounds with the saves of the living models at the table, the first group first."""
+    return state if table.blindly(faced_already, state) else faced_by(state, state.line.standing())
+
+
+def faced_already(state: Firing, table: Table) -> bool:
+    """Return True if the saves are those of all models that stood when the pool was made."""
     second = state.apart and state.now == state.last
-    if not table.is_live and not (second and (may_be_changed_once(state.gun.value) or damage.uneven(state.gun.value))):
-        return state
-    return faced_by(state, state.line.standing())
+    return not (second and (may_be_changed_once(state.gun.value) or damage.uneven(state.gun.value)))
 
 
 def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
@@ -436,29 +448,29 @@ def needs_single(state: Firing) -> bool:
 
 def line_up_packets(state: Firing, table: Table) -> Firing:
     """Return the line in the order of mortal wounds for packets; with Precision the CHARACTER is first (11E-MW-1)."""
-    if not may_hold_tokens(state.late):
+    if not may_hold(state.late):
         return state
-    return state.but(
-        line=arranged(state.line, BY_MORTAL_WOUNDS.but(first=state.precise), table), single=needs_single(state)
-    )
+    return state.but(line=arranged(state.line, BY_MORTAL_WOUNDS.but(first=state.precise)), single=needs_single(state))
 
 
 def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
     """Return the line in the order of mortal wounds: the wounded, others, CHARACTERs (11E-MW-1)."""
     tokens = state.added if isinstance(state, Firing) else state.pool
-    if not may_hold_tokens(tokens):
+    if not may_hold(tokens):
         return state
-    return state.but(line=arranged(state.line, BY_MORTAL_WOUNDS, table), single=False)
+    return state.but(line=arranged(state.line, BY_MORTAL_WOUNDS), single=False)
 
 
 def settle(state: records.Firing, table: Table) -> Shooting:
     """Return the shooting after a pool. Toughness, groups and order are made anew from the living models."""
     around = state.shooting.value
-    line = state.line.changed(among_others) if state.precise else state.line
-    if table.is_live:
-        line = Line(in_order(line.standing(), AS_LISTED))
-    kept = state.allocation if around.attack.value.alone or not table.is_live or state.allocation in FOR_ALL else ""
+    line = table.in_sight(as_listed, state.line.changed(among_others) if state.precise else state.line)
+    kept = state.allocation if lasting(state, table) else ""
     return with_hits(around, state).but(line=line, spare=state.spare, allocation=kept)
+
+
+def as_listed(line: Line, table: Table) -> Line:
+    return Line(in_order(line.standing(), AS_LISTED))
 
 
 # Dice that are resolved one by one: damage is changed to 0, or a damage die is changed.
@@ -468,7 +480,7 @@ Resolved = Die | token_types.Packet
 
 def one_by_one(state: Firing) -> bool:
     """Return True while a die is left to resolve by itself and a model stands."""
-    return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.any_left())
+    return state.single and bool(state.pool) and bool(state.line.any_left())
 
 
 def take_one(state: Firing, table: Table) -> Firing:
@@ -531,8 +543,8 @@ def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
     points, used = points_of(
         unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
     )
-    dealt = ((token_types.RolledDamage(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
+    dealt = token_types.RolledDamage(unsaved, points), n if points else table.detail(n, 0)
+    return pool(dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
 
 
 def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:

@@ -87,7 +87,7 @@ def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
 
 def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
     """Return the gun with or without Lethal Hits. Outside a battle this is asked before; default yes (11E-LETHAL-1)."""
-    if not state.alone or (not gun.lethal and may_have_lethal(state)):
+    if state.manner.each_die or (not gun.lethal and may_have_lethal(state)):
         return gun
     question = Choose(
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
@@ -114,8 +114,12 @@ def may_have_lethal(state: Attack) -> bool:
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
-    if not table.is_live or state.attack.value.alone or not charts.crit_worth(state.gun.value):
+    if not state.attack.value.manner.each_die or not charts.crit_worth(state.gun.value):
         return state
+    return table.in_sight(choose_how_many, state)
+
+
+def choose_how_many(state: records.Firing, table: Table) -> records.Firing:
     lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is tokens.Hit and one.lethal]
     if not lethal:
         return state
@@ -181,7 +185,8 @@ def form_pools(state: Attack, table: Table) -> Shooting:
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(attack_order.has_shields, guns)), tests=tuple(sorted(tests)),
-        ordered=not state.alone and not state.in_order, due=rolls, ready=spare if state.alone else (),
+        ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
+        ready=() if state.manner.each_die else spare,
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
@@ -264,7 +269,7 @@ def order_open(state: Shooting) -> bool:
 
 def order_pools(state: Shooting, table: Table) -> Shooting:
     """Ask for the next pool, or take the others in declared order (11E-ATK-1)."""
-    if table.is_live and not order_matters(state):
+    if table.moot(all_alike, state):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     names = tuple(dict.fromkeys(name for group in rest for name in labels(state, group)))
@@ -298,13 +303,13 @@ def labels(state: Shooting, group: Group) -> tuple[str, ...]:
     return tuple(f"{name} at {state.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
 
 
-def order_matters(state: Shooting) -> bool:
-    """Return False if every target has one pool, or only equal models with one wound each."""
+def all_alike(state: Shooting) -> bool:
+    """Return True if every target has one pool, or only equal models with one wound each."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
-            return True
-    return False
+            return False
+    return True
 
 
 def number_pools(state: Shooting, table: Table) -> Shooting:
@@ -326,13 +331,10 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
     if group.aim != state.at:
         state = attack_order.aimed(state, group.aim).but(allocation="")
     state = state.but(groups=tuple(rest))
-    if table.is_live:
-        if not state.line.any_left():
-            table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
-            return state
-        if state.lines[1:] or rest or group.gun.value.place:
-            table.tell("{guns} at {target}", state.game.rules("ORD-2"), guns=weapons_of(group),
-                       target=state.aim.unit.value.name)  # fmt: skip
+    if table.moot(nobody_left, state):
+        table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
+        return state
+    table.explain(tell_what_fires, state, group)
     volleys = gathered(state, group, table)
     into = volleys[0][0].into
     assert into is not None
@@ -346,6 +348,17 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
         Hashed(around), state.line, (), into, spare=state.spare, allocation=state.allocation, volleys=volleys
     )
     return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
+
+
+def nobody_left(state: Shooting) -> bool:
+    return not state.line.any_left()
+
+
+def tell_what_fires(state: Shooting, group: records.AttackPool, table: Table) -> None:
+    """Log the pool and its target, if there are other pools or targets."""
+    if state.lines[1:] or state.groups or group.gun.value.place:
+        guns, target = weapons_of(group), state.aim.unit.value.name
+        table.tell("{guns} at {target}", state.game.rules("ORD-2"), guns=guns, target=target)
 
 
 def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[records.GatheredDice, int], ...]:
@@ -420,3 +433,8 @@ def next_weapon(state: records.Firing, table: Table) -> records.Firing:
         spare=single_die_rights(volley.gun.value, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND)
     )
     return state.but(pool=((volley, 1),), volleys=tuple(rest))
+
+
+def gun_at(state: Attack, order: tokens.WeaponDeclaration, model: Model, near: bool, table: Table) -> tokens.Gun:
+    """Return the gun of a declared weapon. ``near`` is True within half range."""
+    return records.gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))

@@ -29,9 +29,9 @@ Faces = tuple[int, ...]
 
 def with_saves(gun: token_types.Gun, line: Any, spare: tuple[token_types.SingleDieRight, ...], table: Table) -> PoolGun:
     """Return the gun with the needs of saves of all models that may be met."""
-    kinds = kinds_of(line.standing() if table.is_live else line.known_ranks(), gun)
+    kinds = kinds_of(line.known_ranks(), gun)
     found = facing(gun, kinds, spare)
-    if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
+    if len(kinds) > 1 and (spare or uneven(found)):
         return facing(gun, kinds_of(line.standing(), gun), spare)  # changes of dice depend on the living models
     return found
 
@@ -209,8 +209,7 @@ def saves_with(die: Die, model: token_types.TargetModel) -> bool:
 def meet(die: Die, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """The dice that are lowest now, against the current group (11E-SAV-2)."""
     passed = saves_with(die, model)
-    if table.is_live:
-        tell_dice(die, n, model, passed, table)
+    table.explain(tell_dice, die, n, model, passed)
     if passed:
         return ()
     pain = charts.feel_no_pain(die.gun.value, model, False) is not None

@@ -38,9 +38,14 @@ def units_on_table(battle: records.Battle) -> dict[str, tuple[int, int, records.
     return there
 
 
-def others_under(state: records.Firing, battle: records.Battle, table: Table) -> tuple[records.BystanderHits, ...]:
+def other_enemies(battle: records.Battle) -> dict[str, int]:
+    """Return every enemy but the target by name, with its index."""
+    return {name: i for name, (side, i, _) in units_on_table(battle).items() if side != battle.shooting_side}
+
+
+def others_under(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
     """Ask for models of other units, friends too, under the marker; their hits wait until this attack is over."""
-    there = units_on_table(battle)
+    there = units_on_table(state.attack.battle)
     if not there:
         return ()
     text = "Does any other unit lie under it, friend or foe?"
@@ -66,7 +71,7 @@ def others_under(state: records.Firing, battle: records.Battle, table: Table) ->
 
 def extra_hits_wait(state: records.Firing) -> bool:
     """Return True if shots hit more than once and their hits are kept apart, because other units may be hit."""
-    return state.attack.battle is not None and extra(state.pool) > 0
+    return bool(other_enemies(state.attack.battle)) and extra(state.pool) > 0
 
 
 def extra(hits: Pool) -> int:
@@ -76,13 +81,17 @@ def extra(hits: Pool) -> int:
 
 def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
     """Ask which extra hits go to other units within 4"; these hits wait until this attack is over."""
-    b = state.attack.battle
-    if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
+    if table.setting("sustained_same_unit") == "true":
         return state
-    foes = {name: at for name, (side, at, _) in units_on_table(b).items() if side != b.shooting_side}
+    return table.in_sight(extra_hits_shared, state)
+
+
+def extra_hits_shared(state: records.Firing, table: Table) -> records.Firing:
+    b = state.attack.battle
+    foes = other_enemies(b)
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
     no_yes, nth = (Option("no"), Option("yes")), len(state.attack.fired)
-    if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
+    if table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
         return state
     question = Numbers(
         f"extra hits on:{state.weapon.name}", tuple(foes), 0, extra(state.pool), 0, "hits", rules=EXTRA_RULES,
@@ -185,7 +194,13 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     ranks = as_target(battle_unit)
     sides, strength = (battle.sides[1 - harm.side].name, battle.sides[harm.side].name), (models(ranks), wounds(ranks))
     begun = records.Begun(
-        battle.shooter or battle_unit.unit, battle_unit.unit, sides, strength, battle, (harm.side, harm.unit)
+        battle.shooter or battle_unit.unit,
+        battle_unit.unit,
+        sides,
+        strength,
+        battle,
+        (harm.side, harm.unit),
+        records.AT_THE_TABLE,
     )
     s = records.Firing(
         records.Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), records.Declared(harm.weapon), ranks

@@ -11,7 +11,7 @@ from shoot_cli.engine.pools import Pool, models, pool
 from shoot_cli.engine.reasons import ATTACKER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.profiles import Dice
+from shoot_cli.rules.second.profiles import Dice, Unit
 from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, Splash
 from shoot_cli.rules.second.steps.facts import WHO_UNDER
 
@@ -53,17 +53,16 @@ def allot(state: Firing, table: Table) -> Firing:
     ]
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
-    if table.is_live:
-        tell_shares(struck, dict(own_plurals(state.target)), table)
-        state = state.but(volley=how_many(hits))
+    table.explain(tell_shares, struck, state.target)
     state = state.booked(fear=True) if "Fear" in blow.rules else state
-    return state.but(pool=pool(*rest, *struck))
+    return state.but(pool=pool(*rest, *struck), volley=table.detail(how_many(hits), 0))
 
 
-def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str], table: Table) -> None:
+def tell_shares(struck: list[tuple[AllottedHits, int]], target: Unit, table: Table) -> None:
     """Log who takes how many hits if some take several; those are rolled for separately."""
     if all(token.hits == token.blow.guns for token, _ in struck):
         return
+    plurals = dict(own_plurals(target))
     shares = pool(*(((token.kind.name, token.hits), n) for token, n in struck))
     words = ", ".join(
         f"{so_many(n, name, plurals.get(name, ''))} take{'s' * (n == 1)} {hits}" for (name, hits), n in shares
@@ -77,7 +76,7 @@ def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
     They must be in reach and not harder to hit than the declared class. In a battle an area hits everybody under it,
     also out of reach (2E-BLA-2).
     """
-    cover, everywhere = state.attack.cover, area and state.attack.battle is not None
+    cover, everywhere = state.attack.cover, area and state.attack.manner.as_they_stand
     found = [
         (rank.left == rank.kind.wounds, rank.kind.place, i)
         for i, rank in enumerate(state.ranks)
@@ -138,7 +137,7 @@ def touched(
     found = counted({}, following, n, there)
     if n < len(line):
         every = enumerate(state.target.models)
-        whole = state.attack.battle is None  # an answer given beforehand counts models that have fallen, too
+        whole = not state.attack.manner.as_they_stand  # an answer given beforehand counts models that have fallen, too
         groups = {kind: (model.name, many if whole else there.get(kind, 0)) for kind, (model, many) in every}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
@@ -176,8 +175,8 @@ def splash_waits(state: Firing) -> bool:
 def splash(state: Firing, table: Table) -> Firing:
     """Roll for other models within 2" of each model hit: 4+, whatever their cover. Models that fell do not count."""
     name, most, left = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
-    if state.attack.battle is not None and table.is_live:
-        most = min(most, left)
+    if state.attack.manner.as_they_stand:
+        most = table.detail(min(most, left), most)
     rest: list[tuple[object, int]] = []
     done = 0
     for token, hits in state.pool:

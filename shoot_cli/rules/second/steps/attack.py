@@ -39,7 +39,10 @@ def attack_in_battle(
         for i, (model, n) in enumerate(shooter.models)
     )
     ranks = tuple(rank.but(kind=states.target_model(target, rank.kind)) for rank in left)
-    begun = records.Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
+    begun = records.Begun(
+        Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)),
+        records.NOWHERE, (1, 0), records.BEFOREHAND,
+    )  # fmt: skip
     return records.Attack(Hashed(begun), firers, ranks)
 
 
@@ -67,7 +70,8 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     ranks, apart = states.as_target(target), battle.apart or records.SplitFire(battle.unit)
     begun = records.Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
-        (1 - battle.shooting_side, battle.target), apart, shooter.marked(states.MOVED), target.marked(states.ENGAGED),
+        (1 - battle.shooting_side, battle.target), records.AT_THE_TABLE, apart,
+        shooter.marked(states.MOVED), target.marked(states.ENGAGED),
     )  # fmt: skip
     firers = tuple(
         eligibility.only(shooter.unit.value, firer, apart.weapons)
@@ -90,7 +94,6 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Put losses and marks of both units into the battle, so that the next unit can shoot (2E-SEQ-1)."""
     b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
-    assert b is not None
     said = remembering(b.said, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
     if state.distance is not None:
         said = remembering(said, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
@@ -172,7 +175,6 @@ def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """Put the losses of a unit that was not the target into the battle (2E-TGT-5, 2E-HTH-1)."""
     b, (side, at) = state.battle, state.begun.value.at
-    assert b is not None
     target: records.BattleUnit = b.sides[side].units[at]
     strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
@@ -242,7 +244,7 @@ def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
     for rule, words, book in records.REMINDERS:
         if state.volley and models(state.ranks) and state.weapon.has(rule):
             table.tell(words, (book,))
-    if state.attack.battle is None:
+    if not state.attack.manner.as_they_stand:
         return state.attack.but(ranks=state.ranks)
     return state.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in state.ranks))
 

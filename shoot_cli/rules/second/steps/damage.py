@@ -44,7 +44,7 @@ def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
             lessons=lambda: (lesson_save(struck),),
             luck="saves",
         ).failed
-    if not table.has_dice:  # the odds use one die with 36 sides for two dice
+    if table.blindly(are_two, dice):  # the odds use one die with 36 sides for two dice
         ways, _ = charts.ways_to_meet(need, dice)
         return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
     failed = 0
@@ -52,6 +52,10 @@ def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
         total = table.total(f"save:{kind.name}", dice, need=need, owner=DEFENDER, rules=("2E-SAV-3",), text=text)
         failed += not need.met_by(total)
     return failed
+
+
+def are_two(dice: int, table: Table) -> bool:
+    return dice == 2
 
 
 def saves_against(struck: AllottedHits) -> list[tuple[Need, int]]:
@@ -91,9 +95,12 @@ def remove(state: Firing, table: Table) -> Firing:
         if token.points < token.left:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
     after = merge_neighbours(in_order(ranks))
-    if table.is_live:
-        tell_fallen(table, ("2E-DMG-1",), state.attack.target, state.ranks, after)
+    table.explain(explain_fallen, state, after)
     return state.but(ranks=after, pool=tuple(rest))
+
+
+def explain_fallen(before: Firing, after: tuple[Rank, ...], table: Table) -> None:
+    tell_fallen(table, ("2E-DMG-1",), before.attack.target, before.ranks, after)
 
 
 # Wounds --------------------------------------------------------------------------------------------------------------
@@ -129,7 +136,7 @@ def wound(struck: AllottedHits, n: int, table: Table) -> Pool:
 def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
     """Return how many hits wound and are not saved. The odds use one die for all (`hurting_ways`)."""
     blow, kind = struck.blow, struck.kind
-    if not table.has_dice:
+    if table.blindly(one_die_does, struck):
         ways, whole = hurting_ways(struck)
         need = Need(ways, or_less=True) if ways else Need(None)
         return table.roll(f"wound:{blow.name}", hits, need, sides=whole).passed
@@ -141,6 +148,11 @@ def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
         f"wound:{blow.name}", hits, need, text=text, lessons=lambda: (lesson_wound(struck),), luck="wounds"
     )
     return saves(struck, roll.passed, table)
+
+
+def one_die_does(struck: AllottedHits, table: Table) -> bool:
+    """Return True if one die can stand for the rolls to wound and to save (`hurting_ways`)."""
+    return struck.kind.save is None or struck.kind.save.dice <= 2
 
 
 @lru_cache(512)

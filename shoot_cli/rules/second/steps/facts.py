@@ -85,11 +85,11 @@ def ways_to_fire(
     state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
 ) -> tuple[Question, ...]:
     """Return the questions before anything is measured: who fires, who moved, dice, barrels (2E-SEQ-1)."""
-    aside = 0 if state.battle is None else 1  # in a battle only models with the target in their arc
+    aside = int(state.manner.as_they_stand)  # in a battle only models with the target in their arc
     who = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
     everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
     parts: list[Question] = []
-    if state.battle is None or sum(everybody) > 1:  # a single model was named with its weapon
+    if not state.manner.as_they_stand or sum(everybody) > 1:  # a single model was named with its weapon
         parts.append(FIRING.but(groups=who, default=usual))
     twice = any(may_rapid_fire(state.shooter, model, own) for _, model, own in group)
     if (weapon.move_or_fire and not state.shooter.machine) or twice:
@@ -115,9 +115,9 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         parts.append(COVER.but(default=s.cover))
     near = is_near(s, weapon)
     differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # gun or crew, or the score
-    if has_bands(weapon) and differ and (near or s.battle is None):  # a battle asks for the nearest model
+    if has_bands(weapon) and differ and (near or not s.manner.seen):  # a battle asks for the nearest model
         parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
-    if s.battle is not None and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
+    if s.manner.as_they_stand and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
         parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
     if changeable(weapon):
         rules = [{*s.shooter.rules, *model.rules, *own.rules} for _, model, own in group]
@@ -157,7 +157,7 @@ def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
 
     A weapon with a marker or template does not ask in a battle; players name all models under it (2E-CAS-3).
     """
-    if state.battle is None:
+    if not state.manner.seen:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
     most = sum(models(state.battle.shooters.units[i].ranks) for i in friends_in_fights(state.battle))
     if not state.begun.value.engaged or not most or weapon.area:
@@ -271,7 +271,7 @@ def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str
     """
     there, words = classes_there(values), dict(MARKS)
     is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
-    if not there or values["cover"] in there or not (is_new or state.battle is not None):
+    if not there or values["cover"] in there or not (is_new or state.manner.as_they_stand):
         return None
     what = f"cover {values['cover']}, but by the order nobody is {words[values['cover']]}"
     where = " or ".join(words[one] for one in there)
@@ -286,6 +286,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
     def fewer(key: str) -> int | None:
         return int(facts[key]) if key in facts and facts[key] < models(ranks) else None
 
+    kept = tuple((dict(s.kept) | {key: facts[key] for key in keys if key in facts}).items())
     return firing.but(
         fight=(int(facts.get("enemy_engaged", 0)), int(facts.get("friends_engaged", 0))),
         within_4=fewer("within_4"),
@@ -295,7 +296,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
         cover=facts.get("cover", NONE),
         facing=facts.get("facing", s.facing),
         told=worth_telling(facts),
-        kept=tuple((dict(s.kept) | {key: facts[key] for key in keys if key in facts}).items()) if s.battle else (),
+        kept=kept if s.manner.as_they_stand else (),
     )
 
 

@@ -8,6 +8,7 @@ from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
+from shoot_cli.rules.second.steps.states import friends_in_fights
 from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
@@ -116,9 +117,6 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
     if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
-    if not table.is_live:  # the odds only count whether a weapon jams, to keep fewer records
-        lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
-        return firing.booked(jams=JAMMED) if lasting else firing
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
     kind = unit.models[jam.bearer][0]
     carried = max(1, sum(weapon.name == jam.name for weapon in kind.weapons))
@@ -134,15 +132,16 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
         table.tell(words, ("2E-SF-3",), jammed=counted(weapons, jam.name), turns=turns)
         key = (jam.bearer, jam.name, turns)
         found[key] = found.get(key, 0) + weapons
-    return firing.booked(jams=tuple((*key, k) for key, k in sorted(found.items())))
+    return firing.booked(
+        jams=table.detail(tuple((*key, k) for key, k in sorted(found.items())), JAMMED if found else ())
+    )
 
 
 def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table: Table) -> records.Firing:
     """Destroy the weapon and slay its bearer without a save; a dreadnought loses the arm instead (2E-SF-5)."""
     s = firing.attack
     name = s.shooter.models[explosion.bearer][0].name
-    if not table.is_live:  # the weapon is silent, too
-        firing = firing.booked(jams=JAMMED)
+    firing = firing.booked(jams=table.detail(s.jams, JAMMED))  # the weapon is silent, too
     if s.shooter.machine:
         table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
         return firing.booked(own_arms=s.own_arms + n)
@@ -156,10 +155,9 @@ def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table:
 def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
-    strays = state.attack.strays
-    if state.attack.battle is not None:  # their wounds wait for the end of the attack
-        strays = (*strays, (state.said.weapon, astray.blow, n))
-    return state.booked(astray=state.attack.astray + hits, strays=strays)
+    if friends_in_fights(state.attack.battle):  # their wounds wait for the end of the attack
+        state = state.booked(strays=(*state.attack.strays, (state.said.weapon, astray.blow, n)))
+    return state.booked(astray=state.attack.astray + hits)
 
 
 def lesson_score(shot: records.Shot) -> TeachingPoint:

@@ -89,11 +89,10 @@ def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int,
     asked again, up to PATIENCE times; then it stands. `first` says what is done with the marker before.
     """
     wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
-    b = state.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
         wholly, partly = own_under(state, state.weapon, where, first, table)
         room = where != ON_TARGET or wholly + partly > 1  # one model of the target is never more than half
-        harms = others_under(state, b, table) if room and b is not None else ()
+        harms = others_under(state, table) if room else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
         if why is None:
             break
@@ -150,17 +149,17 @@ def words_of(weapon: Weapon, table: Table) -> str:
 
 
 def scatters(state: Attack, name: str, table: Table) -> str | None:
-    """Return what players do with the marker; None if the shot is a dud. The odds only roll for a misfire."""
+    """Return what players do with the marker; None if the shot is a dud. The odds only roll for what counts."""
+    if table.blindly(only_misfires_count, state):
+        return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     on_target = False
-    if state.battle is not None and table.has_dice:
+    if state.manner.seen:
         on_target = bool(
             table.roll(
                 f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
                 faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
-    if not table.has_dice:  # only players need the distance
-        return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
     roll = table.roll(
@@ -169,7 +168,7 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
     )  # fmt: skip
     side = roll.watched.index(1)
     if side + 1 == charts.MISFIRE:
-        if table.setting("misfire") == "ask" and table.is_live:
+        if table.setting("misfire") == "ask":
             options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
             said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
             return "PLACE it" if said == "placed" else None
@@ -187,6 +186,12 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
     return f"MOVE {inches} inches along {arrow}"
 
 
+def only_misfires_count(state: Attack, table: Table) -> bool:
+    """Return True if a marker that misses is either a dud, or lies where the players say (2E-BLA-2)."""
+    may_stay = state.manner.seen and table.setting("scatter_hit_face") == "on_target"
+    return table.setting("misfire") != "ask" and not may_stay
+
+
 def most_under(state: Firing) -> int:
     """Return how many models of the target can be under any marker."""
     return state.attack.strength[0] if len(state.attack.fired) <= 1 else models(state.ranks)
@@ -199,7 +204,9 @@ def under(
     `taken` count. An answer given beforehand may be as high as the unit was.
     """
     now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
-    most = max(0, now - taken) if state.attack.battle is not None and table.is_live else state.attack.strength[0]
+    most = state.attack.strength[0]
+    if state.attack.manner.as_they_stand:
+        most = table.detail(max(0, now - taken), most)
     n = table.drawn_number(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),

@@ -23,8 +23,8 @@ def status_of(record: records.Battle | records.Attack | records.Firing) -> tuple
     if not isinstance(record, records.Battle):
         begun = begun_of(record)
         b, (side, at) = begun.battle, begun.at
-        if b is None:
-            return ()
+        if not b.sides[side].units:
+            return ()  # a single attack
         ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
         return status_of(replaced(b, side, at, b.sides[side].units[at].but(ranks=ranks)))
     return tuple(
@@ -95,7 +95,6 @@ def headline_of(record: records.Battle | records.Attack | records.Firing) -> Hea
         found = headline(record, now=record.unit)
         return found.but(shot=(0, 0)) if record.watching and record.unit is not None else found
     begun = begun_of(record)
-    assert begun.battle is not None
     found = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
     # the count of finished units belongs to the other side
     return found.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else found

@@ -349,7 +349,7 @@ def count(firers: Firers) -> int:
 
 def see_arc(state: Attack, table: Table) -> Attack:
     """Ask for state and arc of a single attack beforehand. In a battle the step that names weapons asks."""
-    if state.battle is not None:
+    if state.manner.seen:
         return state
     unit_state = table.choose(
         "attacker_state", (Option("ready"), Option("overwatch", "it fires on overwatch")), default="ready",
@@ -400,7 +400,7 @@ def known_beforehand(state: Attack) -> bool:
     """Return True if the distance is known before weapons are named. That is so in a single attack, and in a battle
     whose players measure first. Weapons out of range are then not proposed.
     """
-    return state.battle is None or measured_before(state) is not None
+    return not state.manner.declared_first or measured_before(state) is not None
 
 
 def unmeasured(state: Attack) -> bool:
@@ -415,20 +415,16 @@ def measure(state: Attack, table: Table) -> Attack:
         ranges = (
             float(own.short) for firer in state.firers for own in state.model_of(firer).weapons if own.short is not None
         )
-        usual = next(ranges, 6.0) if state.battle is None else None
+        usual = None if state.manner.seen else next(ranges, 6.0)
         question = Number(
             DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
             text="How far is the nearest model in sight?",
         )  # fmt: skip
-        both = (
-            ()
-            if state.battle is None
-            else (state.begun.value.at, (1 - state.begun.value.at[0], state.begun.value.apart.unit))
-        )
-        inches = table.ask(proposed(question, state.battle.said, *both) if state.battle else question)
+        begun = state.begun.value
+        inches = table.ask(proposed(question, state.battle.said, begun.at, (1 - begun.at[0], begun.apart.unit)))
     return state.but(distance=inches)
 
 
 def measured_before(state: Attack) -> float | None:
     """Return the distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
-    return state.battle.inches[state.begun.value.at[1]] if state.battle and state.battle.inches else None
+    return state.battle.inches[state.begun.value.at[1]] if state.battle.inches else None

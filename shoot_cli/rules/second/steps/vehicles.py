@@ -175,7 +175,7 @@ def batter(battered: records.Battered, n: int, table: Table) -> Pool:
 def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
     """Roll the weapon's penetration against the armour, hit by hit (2E-AP-1 to 3)."""
     blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
-    through = records.Penetrated(hit.place if table.is_live else 0)  # only players need the location
+    through = records.Penetrated(table.detail(hit.place, 0))  # only players need the location
     if found.certain:
         return pool((through, n))
     if found.total is None:
@@ -191,9 +191,9 @@ def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table
     """Roll the dice of one hit, kind by kind. The odds replace them by one die (`ways_through`)."""
     blow = hit.blow
     assert found.total is not None
-    if not table.has_dice:
-        ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
-        need = Need(ways, found.because, or_less=True) if ways else Need(None)
+    ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
+    if table.blindly(some_go_through, ways):
+        need = Need(ways, found.because, or_less=True)
         return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
     total, dice, flayer = blow.penetration.plus, extra_dice(hit), "Metal Flayer" in blow.rules
     another = False  # the extra die of a Metal Flayer
@@ -217,6 +217,10 @@ def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table
             f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text=f"{blow.name}: one D6 more for the 6"
         )
     return total >= found.total
+
+
+def some_go_through(ways: int, table: Table) -> bool:
+    return ways > 0
 
 
 @lru_cache(512)
@@ -256,12 +260,17 @@ def book_penetration(state: records.Firing, penetrated: records.Penetrated, n: i
 
 def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
     """Roll a D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
+    return table.in_sight(rows_read, target, state)
+
+
+def rows_read(target: records.BattleUnit, state: records.Attack, table: Table) -> records.BattleUnit:
+    """Return the target after the rows of all its penetrations."""
     locations = locations_of(state.target)
     name = target.unit.value.name
     for place, n in state.penetrations:
         location = locations[place]
         for _ in range(n):
-            if not target.ranks or not table.is_live:
+            if not target.ranks:
                 break
             text = f"{name}, {location.name}: damage table"
             rows = vehicle_charts.damage_rows(location)

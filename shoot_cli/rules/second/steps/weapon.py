@@ -40,7 +40,7 @@ def naming(state: Attack) -> bool:
     """Return True while weapons may be named: in a battle before any fires, else one by one (2E-SEQ-1)."""
     return (
         not state.done
-        and (state.battle is not None or not state.declared)
+        and (state.manner.declared_first or not state.declared)
         and models(state.ranks) > 0
         and bool(names(state))
     )
@@ -68,7 +68,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         for option in options:
             table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
                        why=option.closed[0].text)  # fmt: skip
-        if state.battle is None:
+        if not state.manner.declared_first:
             state = shots_lost(
                 state, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"]
             )
@@ -79,7 +79,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     if at_once is not None:
         usual = ALL
         options = [Option(ALL, at_once[1]), *options]
-    if state.battle is not None and open_names and not state.arc_seen and not state.declared:
+    if state.manner.seen and open_names and not state.arc_seen and not state.declared:
         options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
     name = table.choose(
         "weapon",
@@ -114,7 +114,7 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
     said: list[str] = []
     more, before = False, state.declared
-    while state.battle is not None and (weapon := usual_weapon(state, table)):
+    while state.manner.usual_at_once and (weapon := usual_weapon(state, table)):
         group = bearers(state, weapon.name)
         usual = proposed_firers(state, weapon, group, table)
         parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
@@ -139,7 +139,7 @@ def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
 
 def not_proposed(state: Attack, weapon: Weapon) -> bool:
     """Return True in a battle for a template or grenade at a distance that it seldom reaches."""
-    return state.battle is not None and attack_facts.too_far(state, weapon)
+    return state.manner.usual_at_once and attack_facts.too_far(state, weapon)
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
@@ -172,7 +172,7 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
     cannot penetrate come last.
     """
     at_armour = state.target.datafax
-    if state.battle is not None or not (at_armour or state.strength[0] == 1):
+    if state.manner.usual_at_once or not (at_armour or state.strength[0] == 1):
         return ()  # kept battles only store "as usual", so its meaning must not change
     vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
     costly = bool(mode.recharge) or mode.has("One Use Only")
@@ -188,7 +188,7 @@ def bearers(state: Attack, name: str) -> attack_facts.Group:
     for firer in state.firers:
         model = state.model_of(firer)
         weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
-        if weapon is not None and (state.battle is None or able(firer, model, weapon)):
+        if weapon is not None and (not state.manner.as_they_stand or able(firer, model, weapon)):
             found.append((firer, model, weapon))
     return found
 
@@ -208,7 +208,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
         return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
     if far := beyond(state, weapon):
-        return (Reason(f"{far}: the shots are lost" if state.battle is None else far, "2E-RNG-1"),)
+        return (Reason(far if state.manner.declared_first else f"{far}: the shots are lost", "2E-RNG-1"),)
     return ()
 
 
@@ -226,7 +226,7 @@ def label(state: Attack, weapon: Weapon) -> str:
 
 def unsaid(state: Attack) -> bool:
     """Return True if a weapon was just named in a battle. In a single attack the facts of its shots say the rest."""
-    return state.battle is not None and bool(state.declared) and not state.declared[-1].who
+    return state.manner.declared_first and bool(state.declared) and not state.declared[-1].who
 
 
 def declare(state: Attack, table: Table) -> Attack:
@@ -260,7 +260,7 @@ def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, ta
     Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
     """
     every = tuple(own.name for own in state.shooter.weapons())
-    chosen = table.every_said("weapon", every) if state.battle is None else ()
+    chosen = table.every_said("weapon", every) if not state.manner.usual_at_once else ()
     main = first_choice_firers(state, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
@@ -393,7 +393,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             check=lambda values: (
                 cannot_be(group, values)
                 or attack_facts.nobody_there(s, parts, values)
-                or (one_sided(values) if s.battle is None else None)
+                or (None if s.manner.seen else one_sided(values))
             ),
             follow=attack_facts.easiest_cover,
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
@@ -461,7 +461,7 @@ def declaration(
     """List what fires and the most important facts, then all facts that differ from their default."""
     s, weapon = firing.attack, firing.weapon
     found, n = list[str](), sum(firer.n for firer, *_ in group)
-    if s.battle is not None and s.battle.inches:  # otherwise a question just before has asked for it
+    if s.battle.inches:  # otherwise a question just before has asked for it
         found.append(f'{s.distance:g}"')
     if "cover" in fact_values:
         found.append(f"in {'the open' if fact_values['cover'] == 'none' else fact_values['cover'] + ' cover'}")
@@ -547,9 +547,11 @@ def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Rea
 
 
 def kept_apart(state: Firing, table: Table) -> bool:
-    """Return True if the hits of each shot must stay together, because not all models are reached (2E-SF-4)."""
+    """Return True if the hits of each shot must stay together, because not all models are reached, or units of the
+    battle besides the target may be (2E-SF-4).
+    """
     return state.within_4 is not None or (
-        state.attack.battle is not None and table.setting("sustained_same_unit") == "false"
+        bool(state.attack.battle.enemies.units) and table.setting("sustained_same_unit") == "false"
     )
 
 

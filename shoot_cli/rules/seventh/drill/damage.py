@@ -220,7 +220,7 @@ def cover_made_better(
 def save_without_cover(armour: int | None, cover: int, ap: int | None) -> Mapping[str, Any]:
     need = charts.to_save(BARE.but(armour=armour, cover=cover), a_wound(ap, "Ignores Cover"))
     reason = charts.armour_save(armour, ap).because[0].text
-    return {"need": need, "armour_reason": reason, "wears": armour is not None and armour <= 6}
+    return {"need": need, "armour_reason": reason, "wears": armour is not None}
 
 
 def something_that_jinks(source: Source) -> Mapping[str, Any]:

@@ -265,7 +265,7 @@ def several_pools(meet: Meet) -> bool:
 
 
 def armoured(meet: Meet) -> bool:
-    return at_models(meet) and meet.model.armour is not None and meet.model.armour <= 6
+    return at_models(meet) and meet.model.armour is not None
 
 
 def cover_ignored(meet: Meet) -> bool:

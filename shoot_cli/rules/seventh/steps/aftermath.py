@@ -118,8 +118,8 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     if harm.forbidden:
         ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
     s = records.Attack(
-        Line(ranks), (), records.NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
-        on_ground=battle_unit.marked(states.GROUNDED), no_ground=held, battle=Hashed(battle),
+        Line(ranks), (), records.NOTHING, shooter, target, (), (models(ranks), wounds(ranks)), Hashed(battle),
+        on_ground=battle_unit.marked(states.GROUNDED), no_ground=held,
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
@@ -146,10 +146,10 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     weapon, queue = harm.weapon.value, state.line.standing()
     usual = SIDE if weapon.has("Barrage") else "front"  # 7E-WPN-15; the same even if all facings are equal
     covers = not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover")
-    alone = state.around().alone  # given cover and order are about the target only
-    owners = [*which_save(queue, [weapon], covers and not alone)]
+    nearby = state.manner.nearby  # otherwise given cover and order are about the target only
+    owners = [*which_save(queue, [weapon], covers and nearby)]
     owners += about_characters(state, queue) if not unit.vehicle else []
-    if alone:
+    if not nearby:
         return owner_says(state, owners, table), "front"
     from_marker = weapon.has("Barrage") or harm.weapon == CRASH
     parts: list[Question] = []
@@ -207,12 +207,12 @@ def must_halt(state: records.Attack) -> bool:
     """Return True if a destroyed vehicle or bystander hits must be resolved before the next weapon."""
     if blast_waits(state):
         return True
-    return state.battle is not None and state.at_once and bool(state.toll.gone or state.toll.beside)
+    return state.manner.nearby and state.at_once and bool(state.toll.gone or state.toll.beside)
 
 
 def halt(state: records.Attack, table: Table) -> records.Battle:
     """Write the results so far into the battle and set the attack aside."""
-    if state.battle is None:
+    if blast_waits(state):
         return as_battle(state)
     b = written(state, table)
     return b.but(halted=Hashed(state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
@@ -224,7 +224,7 @@ def go_on(battle: records.Battle, table: Table) -> records.Attack:
     before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
     s = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
     s = firing_on(s, before.unit_at(*shooting), battle.unit_at(*shooting), table)
-    if battle.alone:
+    if not battle.manner.nearby:
         return back_alone(battle, s.but(battle=battle.halted.value.battle))
     return shot_on(s, before.unit_at(*shot_at), battle.unit_at(*shot_at))
 

@@ -30,13 +30,10 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         return state
     unit, useless = state.attack.target.value, why_useless(state)
     if useless and not once:
-        if table.is_live and not why_not_to_ground(state.attack, state):
-            table.tell(
-                "{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=unit.name, why=useless.text
-            )
+        table.explain(tell_useless, state, useless)
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
-    more = state.attack.battle is not None and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    more = state.attack.manner.goes_on and not once and any(firer.weapons > 0 for firer in state.attack.firers)
     # a unit that may not go to ground is not asked later either
     more = more and not why_not_to_ground(state.attack, state)
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
@@ -55,12 +52,24 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         text=f"{unit.name}: go to ground?",
         nth=len(state.attack.fired) - 1,
     )
-    if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(state):
-        table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=unit.name, why=NO_COVER.text)
-    if answer in ("no", LATER):  # in a battle, one answer holds for the whole attack
+    if answer in ("no", LATER):
+        table.explain(tell_no_cover, state)
+        # where "not yet" can be said, "no" holds for the whole attack
         return state.noted(ground_asked=True) if once or (more and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return state.going_on(grounded(state.over()))
+
+
+def tell_useless(state: Firing, why: Reason, table: Table) -> None:
+    if not why_not_to_ground(state.attack, state):
+        name = state.attack.target.value.name
+        table.tell("{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=name, why=why.text)
+
+
+def tell_no_cover(state: Firing, table: Table) -> None:
+    if wants_cover_in_vain(state):
+        name = state.attack.target.value.name
+        table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=name, why=NO_COVER.text)
 
 
 def grounded(state: Attack) -> Attack:
@@ -102,12 +111,12 @@ def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) 
         (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
-        text=whom_they_hit(state) if table.is_live else "Whom do the Precision Shots hit?",
+        text=table.in_sight(whom_they_hit, "Whom do the Precision Shots hit?", state),
         expired_values=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in kinds),
     )
 
 
-def whom_they_hit(state: Firing) -> str:
+def whom_they_hit(plain: str, state: Firing, table: Table) -> str:
     """Return the question with the number of wounds. Only for players, because the odds would have to read the pool."""
     wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in state.pool)
     n = sum(n for wound, n in wounds if wound.precise)
@@ -125,7 +134,7 @@ def allocate(state: Firing, table: Table) -> Firing:
     first = waiting[0][0]
     wound = first.wound if isinstance(first, Unsaved) else first
     state = state.but(line=Line(state.line.standing()), pool=waiting)
-    if table.is_live and waiting[0][1] > 1 and anybody(state, first):
+    if table.detail(waiting[0][1], 1) > 1 and anybody(state, first):  # the odds allocate each wound by itself
         return state.but(line=state.line.but(reach=undecided_ranks(state.over()) if state.aim == CLOSEST else 0))
     at = 0
     if wound.precise and state.aim not in (CLOSEST, *(rank.kind.name for rank in state.line.ranks)):

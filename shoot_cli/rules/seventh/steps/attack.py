@@ -1,4 +1,4 @@
-"""The start and the end of an attack, its effects on both units, and attacks without a battle."""
+"""The start and the end of an attack, its effects on both units, and attacks on their own."""
 
 from __future__ import annotations
 
@@ -137,24 +137,26 @@ OF_VEHICLES: dict[str, Callable[[records.Attack], int]] = {
 
 
 def new_attack(shooter: Unit, target: Unit) -> records.Attack:
-    """Return an attack without a battle, by a full unit at a full unit."""
+    """Return an attack on its own, by a full unit at a full unit."""
     ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
         for rank in _ranks(Rank(states.target_model(target, i, i), n, model.wounds))
     )
-    return attack_in_battle(shooter, target, tuple(ranks))
+    return attack_alone(shooter, target, tuple(ranks))
 
 
-def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> records.Attack:
-    """Return an attack by a full unit at these ranks of the target."""
+def attack_alone(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> records.Attack:
+    """Return an attack on its own by a full unit at these ranks of the target."""
     firers = tuple(
         records.Firer(i, n, model.wounds, weapons_at_once(shooter, model))
         for i, (model, n) in enumerate(shooter.models)
     )
+    shooting, shot_at = Hashed(shooter), Hashed(target)
     return records.Attack(
-        Line(ranks), (), records.NOTHING, Hashed(shooter), Hashed(target), firers, (models(ranks), wounds(ranks))
-    )
+        Line(ranks), (), records.NOTHING, shooting, shot_at, firers, (models(ranks), wounds(ranks)),
+        Hashed(states.nobody_else(shooting, shot_at)),
+    )  # fmt: skip
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
@@ -190,10 +192,9 @@ def as_they_stand(
     firers = divided(firers_of(shooter), battle.split, unit.value)
     no_ground = "units falling back cannot go to ground" if target.marked(states.FALLING_BACK) else ""
     s = records.Attack(
-        Line(ranks), (), records.NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)),
+        Line(ranks), (), records.NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)), Hashed(battle),
         snap_only=snap_only(shooter), on_ground=target.marked(states.GROUNDED), no_ground=no_ground,
         spent=shooter.spent, night=night,
-        battle=Hashed(battle),
         ordnance=battle.split.ordnance if battle.split is not None and battle.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:
@@ -491,7 +492,7 @@ def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int
     return shooter.but(ranks=tuple(rank for rank, _ in now), wear=tuple(wear for _, wear in now))
 
 
-# Several attacks without a battle, one after the other at one target.
+# Several attacks on their own, one after the other at one target.
 
 
 def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> records.Attack:
@@ -507,7 +508,7 @@ def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | N
     if remains.hulls:
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
-    return attack_in_battle(shooter, target, ranks).but(
+    return attack_alone(shooter, target, ranks).but(
         on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, lights=remains.lights
     )  # fmt: skip
 

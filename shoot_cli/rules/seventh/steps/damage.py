@@ -75,11 +75,9 @@ def several_pools_wait(state: Firing) -> bool:
 
 def order_pools(state: Firing, table: Table) -> Firing:
     """Ask the attacker for the order of the pools if it matters (7E-WND-10, 7E-WND-11)."""
-    usual = pools_of(state)
-    absent: tuple[Wound, ...] = ()
-    if table.is_live:  # players are asked about existing pools, the odds about all possible pools
-        absent = tuple(wound for wound in usual if wound not in dict(state.pool))
-        usual = tuple(wound for wound in usual if wound not in absent)
+    possible = pools_of(state)
+    usual = table.in_sight(existing_pools, possible, state)  # the odds are asked about all possible pools
+    absent = tuple(wound for wound in possible if wound not in usual)
     if len(usual) < 2 or (state.aim == "closest" and not order_matters(state, usual)):
         return state
     named = {pool_name(wound): wound for wound in usual}
@@ -94,6 +92,12 @@ def order_pools(state: Firing, table: Table) -> Firing:
     )
     ordered = tuple(named[name] for _, name, _ in table.arrange(question))
     return state if ordered == usual else state.but(pools=ordered)
+
+
+def existing_pools(pools: tuple[Wound, ...], state: Firing, table: Table) -> tuple[Wound, ...]:
+    """Return those of the pools that hold wounds."""
+    waiting = dict(state.pool)
+    return tuple(wound for wound in pools if wound in waiting)
 
 
 def pools_of(state: Firing) -> tuple[Wound, ...]:

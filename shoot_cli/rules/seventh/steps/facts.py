@@ -20,7 +20,7 @@ from shoot_cli.rules.seventh.steps import owner_decisions, states, vehicles
 from shoot_cli.rules.seventh.steps.vehicles import YES_NO, Group, carried
 from shoot_cli.rules.seventh.tokens import TargetModel
 
-# Active effects on both units, as reported for an attack without a battle (7E-EFF-1 to 5).
+# Active effects on both units, as reported for an attack on its own (7E-EFF-1 to 5).
 
 
 def of_firers(text: str) -> str:
@@ -241,12 +241,12 @@ def questions_about(
         parts += vehicles.questions_about(state, weapon, group, who, covers, table)
     marks = marks_of(weapon, table)
     several = models(queue) > 1
-    # in a battle, a single model needs no order and is in reach
-    if several or (state.battle is None and not target.vehicle):
+    # a single model needs no order, but it may be out of reach
+    if several or not (state.manner.asks_less or target.vehicle):
         order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
         runs = states.runs_of(queue) if not blast(area) else states.runs_of(seen(queue))
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(state.fired)))
-    if state.battle is None and not state.night and not unit.has("Night Vision"):
+    if not state.manner.seen and not state.night and not unit.has("Night Vision"):
         parts.append(vehicles.NIGHT)
     covers_of: list[questions.Question] = []
     if len(kinds) > 1 and covers:
@@ -273,10 +273,10 @@ def where_they_stand(part: questions.Question) -> bool:
 def before_the_shot(
     state: Attack, weapon: Weapon, parts: tuple[questions.Question, ...]
 ) -> tuple[questions.Question, ...]:
-    """Return the facts to ask before the weapon fires. In a battle, some facts of a Barrage wait for its marker."""
+    """Return the facts to ask before the weapon fires. Some facts of a Barrage wait for a marker that is placed."""
     if weapon.has("Markerlight"):  # a markerlight harms nobody, so order and saves do not matter (7E-EFF-5)
         return tuple(part for part in parts if part.key in OF_FIRERS)
-    if state.battle is None or not weapon.has("Barrage"):
+    if not (state.manner.placed and weapon.has("Barrage")):
         return parts
     return tuple(part for part in parts if not where_they_stand(part) and part.key not in SEEN_BY_FIRERS)
 
@@ -292,7 +292,7 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
     )
     parts: list[questions.Question] = []
     # for markers it changes the scatter distance
-    if not snap and (not area or (state.battle is not None and blast(area))):
+    if not snap and (not area or (state.manner.placed and blast(area))):
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
@@ -372,12 +372,12 @@ def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
 
 
 def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
-    """Refuse a given save that no model has, even if nobody is asked for it. This applies only without a battle.
+    """Refuse a given save that no model has, even if nobody is asked for it, in attacks on their own.
 
     A save wanted against an earlier weapon stays valid, because its owner may be slain by now.
     """
     queue = states.queue_of(state)
-    if state.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
+    if state.manner.tolerates or any(rank.kind.prefers != "best" for rank in queue):
         return
     weapons = [own for _, _, own in group] or [weapon]
     no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)

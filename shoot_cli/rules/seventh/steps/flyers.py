@@ -36,14 +36,15 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
     if not vehicle_charts.flies(state.shooter.value):
         return state
     state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
-    if (b := state.battle and state.battle.value) and b.split and b.split.fired and b.split.sky:
-        state = state.but(sky=state.sky.but(skyfire=b.split.sky.skyfire, struck=b.split.sky.struck))
+    split = state.around().split
+    if split and split.fired and split.sky:
+        state = state.but(sky=state.sky.but(skyfire=split.sky.skyfire, struck=split.sky.struck))
     return strike(choose_skyfire(state, table), table)
 
 
 def target_mode(state: Attack, table: Table) -> str:
     unit = state.target.value
-    if state.battle is not None:
+    if state.manner.seen:
         return mode_of(state.around().unit_at(*state.target_at()))
     if said := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
         return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
@@ -51,7 +52,7 @@ def target_mode(state: Attack, table: Table) -> str:
 
 
 def attacker_mode(state: Attack, table: Table) -> str:
-    if state.battle is not None:
+    if state.manner.seen:
         return mode_of(state.around().unit_at(*state.around().shooting()))
     return ask_mode(ATTACKER_FLIGHT, state.shooter.value, table)
 
@@ -78,7 +79,7 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
     air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
     printed = all(weapon.has("Skyfire") for weapon in unit.weapons())
-    if printed or (state.battle is None and (state.snap_only or (air and not state.zooming))):
+    if printed or (not state.manner.goes_on and (state.snap_only or (air and not state.zooming))):
         table.check_only_answer(question, None)
         return state
     return state.but(sky=state.sky.but(skyfire=table.ask(question) == "yes"))
@@ -164,7 +165,7 @@ def skill_changed(state: Attack, weapon: Weapon) -> int:
 
 def causes_grounding(state: Attack, table: Table) -> bool:
     """Return True if hits alone make this Swooping target test (setting grounding; 7E-FMC-4)."""
-    monster = state.battle is not None and state.zooming and not state.target.value.vehicle
+    monster = state.manner.goes_on and state.zooming and not state.target.value.vehicle
     return monster and table.setting("grounding") == "each_unit_that_hit"
 
 

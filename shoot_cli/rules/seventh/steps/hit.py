@@ -43,7 +43,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times
     hot = "Gets Hot" in gun.rules
-    if not hot and table.has_dice and shot.in_vain:
+    if shot.in_vain and not hot and not table.blindly(counts_hits_in_vain):
         return pool((shot, shots), *fellows)
     if "Master-crafted" in gun.rules and not {"Twin-linked", "hit failed"} & set(gun.rules):
         hits, burns = roll_master_crafted(volley, shots, table)
@@ -55,6 +55,11 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     if not hot:
         burns = 0
     return pool((tokens.Fired(), shots), *hits, *overheat(volley, burns, table))
+
+
+def counts_hits_in_vain(table: Table) -> bool:
+    """Return True: the odds count the hits of shots that can have no effect, re-rolls included."""
+    return True
 
 
 def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
@@ -186,7 +191,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
     """Put a counter on the target for each markerlight hit, for later attackers (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
-    kept = state.attack.battle is not None or state.attack.followed
+    kept = state.attack.manner.goes_on or state.attack.followed
     return state.noted(lit=state.attack.lit + n) if kept else state
 
 

@@ -1,10 +1,10 @@
-"""Blast markers and templates, explosions without a battle, and crashes."""
+"""Blast markers and templates, explosions in attacks on their own, and crashes."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.battle.turns import Mark, Side, merged, replaced
+from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
 from shoot_cli.engine.questions import Need, Number, Numbers, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_they_stand, with_facts
 from shoot_cli.rules.seventh.steps.flyers import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
-from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, passengers_of, uncovered, units_on_table
+from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, nobody_else, passengers_of, uncovered, units_on_table
 from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Marker, Shot, Strike
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 
@@ -41,7 +41,7 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         cool = (marker.but(hot=0), marker.hot - burns)
         return state.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
     state, moved, done = state.but(pool=rest, placed=state.placed + 1), False, ""
-    if state.attack.battle is not None and not weapon.has("Template"):
+    if state.attack.manner.placed and not weapon.has("Template"):
         moved, done = scatter(state, weapon, marker.shot, table)
         state = state.but(centre=state.centre or (DRIFTED if moved else AIMED))
     shot = marker.shot
@@ -49,8 +49,11 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
     under = models_under(state, weapon, moved, done, table)
     state = state.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
-    if state.attack.battle is None or not table.is_live:
-        return state
+    return table.in_sight(hit_others, state, weapon, under) if state.attack.manner.nearby else state
+
+
+def hit_others(state: records.Firing, weapon: Weapon, under: int, table: Table) -> records.Firing:
+    """Hit passengers of an open-topped transport under a Template, and other units under the marker."""
     if weapon.has("Template") and under:
         state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
     return others_under(state, weapon, table)
@@ -162,7 +165,7 @@ def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, 
     under = table.drawn_number(
         f"under:{weapon.name}",
         0,
-        min(now, MOST_UNDER) if state.attack.battle is not None else min(state.attack.strength[0], MOST_UNDER),
+        min(now if state.attack.manner.placed else state.attack.strength[0], MOST_UNDER),
         default=0 if moved else min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
         unit=what,
         owner=ATTACKER,
@@ -171,7 +174,7 @@ def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, 
         nth=state.attack.placed + state.placed - 1,
         own=state.placed - 1,
         each=token,
-        first=done if table.is_live else "",
+        first=table.detail(done, ""),
     )
     return min(under, now)
 
@@ -232,7 +235,7 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
     return tuple(found)
 
 
-# Attacks without a battle: models of the firing unit near an exploding target (7E-VEH-14, 7E-FLY-10).
+# Attacks on their own: models of the firing unit near an exploding target (7E-VEH-14, 7E-FLY-10).
 
 
 def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
@@ -256,11 +259,11 @@ def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
 
 def blast_waits(state: records.Attack) -> bool:
     """Return True if a vehicle exploded or crashed and models of the firing unit are near."""
-    return state.battle is None and bool(state.near) and state.toll.exploded + state.toll.crashed > 0
+    return bool(state.near) and state.toll.exploded + state.toll.crashed > 0
 
 
 def as_battle(state: records.Attack) -> records.Battle:
-    """Return a battle of both units, with one hit for each near model, however many vehicles exploded (7E-VEH-14)."""
+    """Return the battle as it stands, with one hit for each near model, however many vehicles exploded (7E-VEH-14)."""
     ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in state.firers if firer.n))
     vehicle = state.shooter.value.vehicle
     firing = records.BattleUnit(
@@ -271,9 +274,7 @@ def as_battle(state: records.Attack) -> records.Battle:
         if vehicle
         else (),
     )
-    shot_at = records.BattleUnit(state.target, (), 0)
-    sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
-    b = records.Battle(sides, None, unit=0, target=0, alone=True)
+    b = replaced(state.around(), *state.around().shooting(), firing)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
     halted = state.but(battle=Hashed(b), near=0)
     return b.but(
@@ -284,9 +285,8 @@ def as_battle(state: records.Attack) -> records.Battle:
 
 
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
-    """Return the halted attack, with the losses of its own unit from the explosion."""
-    assert state.battle is not None
-    before, after = state.battle.value.unit_at(0, 0), battle.unit_at(0, 0)
+    """Return the halted attack, with the losses of its own unit from the explosion in its toll."""
+    before, after = (b.unit_at(*b.shooting()) for b in (state.around(), battle))
     found = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
     was = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     now = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
@@ -297,7 +297,8 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
             hurt[kind, still] -= bool(still)
             key = (kind, left, left - still)
             found[key] = found.get(key, 0) + 1
-    return state.but(battle=None).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
+    full = Hashed(nobody_else(state.shooter, state.target))
+    return state.but(battle=full).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
 
 
 # The crash of a Zooming Flyer (7E-FLY-10).

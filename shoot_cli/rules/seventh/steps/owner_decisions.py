@@ -71,11 +71,11 @@ def wants_cover_in_vain(now: Ranks) -> bool:
 def refuse_without_cover(state: Attack, table: Table) -> None:
     """Refuse a wanted cover save of a unit in the open, unless it goes to ground.
 
-    This applies to attacks without a battle. In a battle the owner is asked later if the unit goes to ground.
+    This applies to attacks on their own. In a battle the owner is asked later if the unit goes to ground.
     """
     if not wants_cover_in_vain(state):
         return
-    if state.battle is not None:
+    if state.manner.tolerates:
         if not may_drop(state):
             table.tell("{why}, so they save as usual", (NO_COVER.rule,), why=NO_COVER.text)
         return

@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
-from shoot_cli.battle.turns import Mark, alive, replaced
+from shoot_cli.battle.turns import Mark, Side, alive, replaced
 from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, effects, vehicle_charts
 from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, VehicleState, forces_of_mark
+from shoot_cli.rules.seventh.records import BEFOREHAND, Attack, Battle, BattleUnit, VehicleState, forces_of_mark
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
@@ -233,6 +234,17 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
             if not unit.marked(OFF) and not unit.marked(EMBARKED) and not out_of_reach:
                 found.append((s, i, unit, f"{unit.unit.value.name} ({side.name})"))
     return found
+
+
+def nobody_else(shooter: Hashed[Unit], target: Hashed[Unit]) -> Battle:
+    """Return the battle around an attack on its own: both units, and nobody else.
+
+    No model of the target stands in it, because nothing but the attack hits the target.
+    """
+    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(shooter.value.models))
+    firing, shot_at = BattleUnit(shooter, ranks, models(ranks)), BattleUnit(target, (), 0)
+    sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
+    return Battle(sides, None, unit=0, target=0, manner=BEFOREHAND)
 
 
 def passengers_of(battle: Battle, side: int, transport: int) -> list[int]:

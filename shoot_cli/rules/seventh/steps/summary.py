@@ -135,7 +135,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
     """Return the status of both armies. During an attack the target is shown in its current state."""
     if not isinstance(record, Battle):
         s = attack_in(record)
-        if s.battle is None:
+        if not s.manner.seen:
             return ()
         b, where = replaced(s.around(), *s.target_at(), target_after(s)), s.target_at()
         return sides_with(b, lambda side, at: faced(record) if (side, at) == where else ())
@@ -252,8 +252,6 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
     s = attack_in(record)
-    if s.battle is None:
-        return "Attacker", "Target"
     b = s.around()
     return b.sides[b.active].name, b.sides[s.target_at()[0]].name
 
@@ -309,7 +307,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 
 def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
-    """Return why scatter is never re-rolled without a battle: the models under a marker are given, not rolled."""
+    """Return why an attack on its own never re-rolls scatter: the models under a marker are given, not rolled."""
     marked = any(facts.blast(vehicle_charts.area_of(own)) for own in shooter.weapons())
     why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
     return (Reason(why, "7E-WPN-13"),)

@@ -29,32 +29,28 @@ STATES = {  # states of the firing unit, with why all its shots are Snap Shots (
 
 def measure(state: Attack, table: Table) -> Attack:
     """Ask for the distance and the state of both units, before any weapon is chosen (7E-TGT-2)."""
-    if state.battle is None:
+    if not state.manner.seen:
         state = ask_states(tell_effects(state, table), table)
     reaches = [weapon for firer in state.firers for weapon in state.shooter.value.models[firer.model][0].weapons]
     question = Number(
         "distance",
         0,
         FARTHEST,
-        usual_distance(reaches, table) if state.battle is None else None,
+        None if state.manner.seen else usual_distance(reaches, table),
         "inches",
         False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text="How far is the nearest model in sight?",
     )
-    if state.battle is None:
-        inches = table.ask(question)
-    else:
-        b = state.around()
-        inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
+    b = state.around()
+    inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
+    if state.manner.seen:
         state = state.remembering({question.key: inches}, b.shooting(), b.shot_at())
-    state = with_settings(state, table).but(distance=inches)
-    if state.battle is not None:
-        state = spend_markerlights(state, table)
-    if state.battle is None and not state.snap_only:  # templates never fire Snap Shots
+    state = spend_markerlights(with_settings(state, table).but(distance=inches), table)
+    if not (state.manner.reach or state.snap_only):  # templates never fire Snap Shots
         state = state.but(beyond=templates_beyond(reaches, table))
     state = flyers.up_in_the_air(state, table)
-    if state.battle is None:
+    if not state.manner.nearby:
         state = tell_who_is_near(state, table)
     if state.shooter.value.vehicle:
         state = make_ready(state, table)
@@ -77,7 +73,7 @@ def with_settings(state: Attack, table: Table) -> Attack:
 
 
 def usual_distance(weapons: list[Weapon], table: Table) -> float:
-    """Return the proposed distance of an attack without a battle: the first weapon's range, at most 24 inches.
+    """Return the proposed distance of an attack on its own: the first weapon's range, at most 24 inches.
 
     Templates count only if there is no other weapon, because their distance is asked separately.
     """
@@ -214,9 +210,9 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 
 def make_ready(state: Attack, table: Table) -> Attack:
     """Set the vehicles' speed, their weapons at full skill (7E-WPN-22), and Ordnance (7E-WPN-18)."""
-    if state.battle is None and any_speed(state):
+    if any_speed(state):
         table.check_only_answer(speeds_of(state), None)
-    elif not (state.speed or state.snap_only or any_speed(state) or all(firer.snap for firer in state.firers)):
+    elif not (state.speed or state.snap_only or all(firer.snap for firer in state.firers)):
         state = state.but(speed=table.ask(speeds_of(state)))
     full = flyers.full_skill(state)
     if full is not None:

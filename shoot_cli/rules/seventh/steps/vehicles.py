@@ -79,22 +79,19 @@ def questions_about(
     shared = (
         weapon.guided is None
         and not all_snap(state, group)
-        and (state.battle is None or not vehicle_charts.never_snaps(weapon))
+        and not (state.manner.asks_less and vehicle_charts.never_snaps(weapon))
     )
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
         usual = (flyers.proposed_at_full(state, *one, n) for one, (_, n) in zip(group, limited, strict=True))
         parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
     if not state.target.value.vehicle:
         return parts
-    several = (
-        state.battle is None or sum(n for _, n in who) > 1  # in a battle, facing and cover say it for a single firer
-    )
-    if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
+    less = state.manner.asks_less
+    several = not less or sum(n for _, n in who) > 1  # facing and cover say it for a single firer
+    if not weapon.has("Barrage") and not (less and not facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
-            elsewhere = [
-                question for facing, question in ELSEWHERE.items() if state.battle is None or facing != state.facing
-            ]
+            elsewhere = [question for facing, question in ELSEWHERE.items() if not less or facing != state.facing]
             parts += [question.but(groups=who, default=nobody) for question in elsewhere]
     if covers:
         parts.append(FACING_HIDDEN)
@@ -430,7 +427,7 @@ def rend(strike: token_types.Strike, sixes: int, table: Table) -> tuple[int, int
 
 def why_again(impact: token_types.Impact) -> str:
     """Return why penetration is re-rolled, with the name of the effect if there is one."""
-    word = f"pen {'failed+glances' if impact.aim.again == GLANCES else impact.aim.again}"
+    word = next((word for word, again in PEN_AGAIN.items() if again == impact.aim.again), "")
     return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
 
 
@@ -588,7 +585,7 @@ def suffer(state: Firing, table: Table) -> Firing:
             ]
     else:
         (roll, n), *_ = ((token, n) for token, n in rest if type(token) is token_types.Wreckage)
-        now = n if table.is_live and not hull_of(front).venerable else 1
+        now = 1 if hull_of(front).venerable else table.detail(n, 1)
         if why := why_not_rolled(front, roll.ap):
             now = n
             table.tell(
@@ -732,7 +729,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
         table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
         return front, 1
     at = len(working) - 1
-    if table.is_live and len(set(working)) > 1:  # for the odds, only the number of weapons matters
+    if table.detail(len(set(working)), 1) > 1:  # for the odds, only the number of weapons matters
         text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
@@ -755,12 +752,16 @@ def clear_away(state: Firing, table: Table) -> Firing:
         state = state.costs(wrecked=state.toll.wrecked + 1)
     else:
         return state
-    if state.attack.battle is not None and table.is_live:  # effects on passengers are resolved after the attack
-        state = state.costs(gone=(*state.toll.gone, (front.kind.name, hull.exploding)))
+    state = table.in_sight(leave_wreck, state, front)
     left = state.line.ranks[1:]
     if state.attack.target.value.vehicle and not left:
         state = state.but(pool=())  # no vehicle is left for the other hits
     return state.but(line=Line(left))
+
+
+def leave_wreck(state: Firing, front: Rank, table: Table) -> Firing:
+    """Note the destroyed vehicle. What it does to passengers and units nearby is resolved after the weapon."""
+    return state.costs(gone=(*state.toll.gone, (front.kind.name, hull_of(front).exploding)))
 
 
 def hull_of(rank: Rank) -> token_types.Hull:

@@ -312,7 +312,7 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     Strength comes first. Otherwise, and always in a battle, the first mode of the list that can harm is proposed.
     """
     vain = bool(harmless_at(state, mode))
-    if state.battle is not None:  # stored battles say only "as usual", so its meaning must not change
+    if state.manner.first_mode:  # stored battles say only "as usual", so its meaning must not change
         return (vain,)
     last = (vain, flyers.snaps(state, mode))
     if state.strength[0] > 1 and not state.target.value.vehicle:
@@ -548,9 +548,9 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         return state.firing(Hashed(weapons[came[0]])) if came else state.but(firers=())
     ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
     usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
-    if state.battle is not None and state.fired and not ready:
+    if state.manner.picks and state.fired and not ready:
         return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
-    if state.battle is not None and len(came) > 1:
+    if state.manner.picks and len(came) > 1:
         options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
     name = table.choose(
         "weapon",
@@ -565,7 +565,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
         return state.but(firers=())
     if name == ALL:
         return state.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
-    picked = table.every_said("weapon", tuple(weapons)) if state.battle is None else (name,)
+    picked = (name,) if state.manner.picks else table.every_said("weapon", tuple(weapons))
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
 
@@ -619,7 +619,7 @@ def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
 
 def too_far(state: Attack, weapon: Weapon, table: Table) -> bool:
     """Return True if a template is out of reach in a battle, so it is not proposed (7E-WPN-24)."""
-    return state.battle is not None and weapon.range is None and state.distance > reach_of(weapon, table)
+    return state.manner.reach and weapon.range is None and state.distance > reach_of(weapon, table)
 
 
 def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
@@ -725,8 +725,8 @@ def said_of(
     """
     if state.agreed and state.fired and not state.apart:
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
-    target = state.around().shot_at() if state.battle is not None else None
-    if target and not state.fired:
+    target = state.around().shot_at()
+    if not state.fired:
         parts = tuple(proposed(part, state.around().said, target) for part in parts)
     others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
@@ -740,7 +740,7 @@ def said_of(
         ),
         nth=len(state.fired),
     )
-    if target:
+    if state.manner.seen:
         state = state.remembering(
             {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}, target
         )
@@ -795,7 +795,7 @@ def _label(state: Attack, weapon: Weapon) -> str:
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
-    at = harmless_at(state, weapon) if state.battle is not None else ""
+    at = harmless_at(state, weapon) if state.manner.first_mode else ""
     vain = f": no hit can harm its {at}" if at else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 

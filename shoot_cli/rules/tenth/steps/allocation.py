@@ -83,7 +83,7 @@ def save_alone(facing: token_types.AttackOnModel, n: int, table: Table) -> Pool:
         passed, used = rolled_alone(token, model, need, ready, table)
     spent = ((token_types.UsedSingleDie(what), 1) for what in used)
     if passed:
-        return pool(*spent, *((token_types.RolledDamage(through.unsaved, 0), n) for _ in range(table.is_live)))
+        return pool(*spent, *table.detail(((token_types.RolledDamage(through.unsaved, 0), n),), ()))
     return pool((through, n), *spent)
 
 
@@ -117,8 +117,8 @@ def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
     points, used = points_of(
         unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
     )
-    dealt = ((token_types.RolledDamage(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
+    dealt = token_types.RolledDamage(unsaved, points), n if points else table.detail(n, 0)
+    return pool(dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
 
 
 def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:
@@ -185,16 +185,13 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 
 def allocate(state: Firing, table: Table) -> Firing:
     """Return the state with the next models in front: those that must be, else the defender's choice (10E-ALL-1, 2)."""
-    if table.is_live and not state.pool:
+    if table.moot(nothing_waits, state):
         if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.known_ranks()):
             return state.but(single=True, allocation=BEST_SAVE)  # the model that was hit matters for later attacks
         return state
     ranks = state.line.known_ranks()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
-    may = candidates(ranks) if table.is_live else ()
-    quiet = (
-        len(may) == 1 and may[0].n == 1 and sum(n for _, n in state.pool) == 1
-    )  # it goes to the model that must take it
+    quiet = table.moot(one_must_take_it, state)
     said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
         state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -209,8 +206,18 @@ def allocate(state: Firing, table: Table) -> Firing:
         wound = token_types.Wound(state.gun)
         if by_save(ranks, wound) == listed(ranks):
             return state.but(line=state.line.but(reach=None))
-        return state.but(line=Line(by_save(remembered(state.line), wound)))
-    return chosen_first(state.but(line=Line(listed(remembered(state.line)))), said)
+        return state.but(line=Line(by_save(remembered(state.line, table), wound)))
+    return chosen_first(state.but(line=Line(listed(remembered(state.line, table)))), said)
+
+
+def nothing_waits(state: Firing) -> bool:
+    return not state.pool
+
+
+def one_must_take_it(state: Firing) -> bool:
+    """Return True if one attack waits, and one model must take it."""
+    may = candidates(state.line.standing())
+    return len(may) == 1 and may[0].n == 1 and sum(n for _, n in state.pool) == 1
 
 
 def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
@@ -234,7 +241,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, token_types.Wound(state.gun)) != in_order or not table.is_live:
+    if not table.moot(listed_by_save, state, ranks):
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -259,6 +266,11 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             if prefix + model.name not in {option.value for option in options}
         ),
     )
+
+
+def listed_by_save(state: Firing, ranks: tuple[Rank, ...]) -> bool:
+    """Return True if the listed order has the best saves first."""
+    return by_save(ranks, token_types.Wound(state.gun)) == listed(ranks)
 
 
 def to_leader(state: Firing) -> Firing:
@@ -308,7 +320,7 @@ def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
         return state
     counts = dict(state.pool)
     tokens = order_of(state, tuple(counts), table)
-    ranks = listed(remembered(state.line) if table.is_live else state.line.standing())
+    ranks = listed(remembered(state.line, table))
     first = tokens[0]
     order = ranks
     if state.allocation == BEST_SAVE and type(first) is token_types.Wound:
@@ -362,12 +374,10 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     state = state.but(alone=False) if state.alone else state
     front = state.line.ranks[0] if state.line.ranks and state.line.reach is not None else None
     met = front is not None and front.n == 1 and state.line.lost < front.left
-    ranks = state.line.standing()
+    ranks = state.line.standing() if state.line.reach is None else remembered(state.line, table)
     if met:  # the single model in front survived
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    if not state.pool and table.is_live and not met and state.line.reach is not None:
-        ranks = remembered(state.line)
     return state.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*state.pool, *state.waiting), waiting=())
 
 
@@ -381,9 +391,8 @@ def settle(state: Firing, table: Table) -> Shooting:
     around, precise = state.shooting.value, state.gun.value.precise
     line = state.line.changed(among_others) if precise else state.line
     more = bool(around.groups or around.late_elsewhere or state.late)
-    if table.is_live:
-        line = Line(listed(unguarded(remembered(state.line), precise)))
-    elif more and line.known_ranks() != listed(line.known_ranks()):
+    line = table.in_sight(listed_again, line)
+    if more and line.known_ranks() != listed(line.known_ranks()):
         line = Line(listed(unguarded(state.line.standing(), precise)))
     single = state.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
@@ -391,6 +400,10 @@ def settle(state: Firing, table: Table) -> Shooting:
     return with_hits(around, state).but(
         line=line, late=state.late, spare=state.spare, allocation=state.allocation if kept else "", single=single
     )
+
+
+def listed_again(line: Line, table: Table) -> Line:
+    return Line(listed(remembered(line, table)))
 
 
 # Orders of models ----------------------------------------------------------------------------------------------------

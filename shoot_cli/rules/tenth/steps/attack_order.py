@@ -59,8 +59,8 @@ def form_groups(state: Attack, table: Table) -> Shooting:
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         shielded=any(attack_order.has_shields(gun) for _, gun in groups),
-        tests=tuple(sorted(tests)), ordered=not state.alone and not state.in_order, due=rolls,
-        ready=spare if state.alone else (),
+        tests=tuple(sorted(tests)), ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
+        ready=() if state.manner.each_die else spare,
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
@@ -117,7 +117,7 @@ def order_open(state: Shooting) -> bool:
 def order_groups(state: Shooting, table: Table) -> Shooting:
     """Ask for the next group, or take the others in declared order (10E-ORD-2)."""
     names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
-    if table.is_live and not order_matters(state):
+    if table.moot(all_alike, state):
         return state.but(ordered=True)
     name = table.choose(
         "group_order",
@@ -147,13 +147,13 @@ def label(state: Shooting, group: Group) -> str:
     return f"{name} at {state.attack.value.aims[group.aim].unit.value.name}"
 
 
-def order_matters(state: Shooting) -> bool:
-    """Return False if every group does the same to every model that it can meet."""
+def all_alike(state: Shooting) -> bool:
+    """Return True if every group does the same to every model that it can meet."""
     for aim, (_, line) in enumerate(state.targets()):
         guns = {group.gun.value.but(place=0, name="", attacks=None) for group in state.groups if group.aim == aim}
         if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
-            return True
-    return False
+            return False
+    return True
 
 
 def number_groups(state: Shooting, table: Table) -> Shooting:
@@ -171,13 +171,10 @@ def next_group(state: Shooting, table: Table) -> Shooting | Firing:
     group, *rest = state.groups
     state = attack_order.aimed(state, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
-    if table.is_live:
-        if not state.line.any_left():
-            table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
-            return state
-        if state.lines[1:] or rest or gun.place:
-            table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
-                       target=state.aim.unit.value.name)  # fmt: skip
+    if table.moot(nobody_left, state):
+        table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
+        return state
+    table.explain(tell_what_fires, state, group)
     return attack_order.fired(
         state,
         group.gun,
@@ -192,6 +189,18 @@ def next_group(state: Shooting, table: Table) -> Shooting | Firing:
         ),
         state.late,
     )
+
+
+def nobody_left(state: Shooting) -> bool:
+    return not state.line.any_left()
+
+
+def tell_what_fires(state: Shooting, group: Group, table: Table) -> None:
+    """Log the group and its target, if there are other groups or targets."""
+    gun = group.gun.value
+    if state.lines[1:] or state.groups or gun.place:
+        guns, target = counted(group.n, gun.name), state.aim.unit.value.name
+        table.tell("{guns} at {target}", ("10E-ORD-2",), guns=guns, target=target)
 
 
 def precise_waits(token: token_types.Packet | token_types.Mortal) -> bool:
@@ -228,9 +237,13 @@ def next_late(state: Shooting, table: Table) -> Firing:
         tokens = now
         now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
         rest = tuple(end for end in tokens if end not in now)
-    if table.is_live and state.line.any_left():
-        table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
+    table.explain(tell_it_is_late, state)
     return attack_order.fired(state, first.gun, now, rest)
+
+
+def tell_it_is_late(state: Shooting, table: Table) -> None:
+    if state.line.any_left():
+        table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
 
 
 def gun_at(

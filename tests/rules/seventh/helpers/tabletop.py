@@ -153,7 +153,7 @@ def work_out(sequence: Any, start: Any, facts: Mapping[str, Any] | None = None, 
 
 
 def templates(start: Any) -> list[str]:
-    return [weapon.name for weapon in start.shooter.value.weapons() if weapon.range is None and not start.battle]
+    return [weapon.name for weapon in start.shooter.value.weapons() if weapon.range is None and not start.manner.reach]
 
 
 def chances(

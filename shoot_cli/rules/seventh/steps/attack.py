@@ -113,7 +113,7 @@ def destroyed(state: records.Attack) -> int:
 
 def own_slain(state: records.Attack) -> int:
     """Return the models of the firing unit slain by their own weapons (7E-HIT-11)."""
-    return sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
+    return state.toll.burnt_before + sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
 
 
 def pinned(state: records.Attack) -> int:

@@ -15,6 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
+from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -37,7 +38,6 @@ from shoot_cli.input.lists import example_numbers
 from shoot_cli.play.amendment import proposing
 from shoot_cli.ui.prompter import Players, Prompter
 from shoot_cli.ui.screen import Key, View, ViewPage
-from shoot_cli.ui.sentences import answer_words, hint, instruction
 from shoot_cli.ui.styles import styled_line
 from tests.helpers.samples import every_nth
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from shoot_cli.asked.sight import BattleFrame
 from shoot_cli.engine.signals import Undo
 from shoot_cli.engine.table import Entry
-from shoot_cli.play.display import BattleFrame
 from shoot_cli.play.session import Session
 from shoot_cli.ui.news import News
 

@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.battle.summaries import filled_by
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
+from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
-from shoot_cli.input.answers import example, say
-from shoot_cli.input.lists import each_value, say_value
+from shoot_cli.input.answers import completed, example, say
+from shoot_cli.input.dice import RollAgain
+from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
@@ -364,6 +367,18 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
     return how
 
 
+def in_a_row(question: questions.Question) -> bool:
+    """Return True if models with several of a kind are put in order, because only that is worth drawing."""
+    return isinstance(question, questions.Arrange) and any(n > 1 for _, n in question.kinds)
+
+
+def hint_beside_row(question: questions.Question, hint: str) -> str:
+    """Return a shorter hint beside models that are drawn in a row; the same hint for anything else."""
+    if not isinstance(question, questions.Arrange) or not in_a_row(question) or not question.default:
+        return hint
+    return f"as in {question.kinds[-1][0]}, rest; Enter: as it stands"
+
+
 def key_words(key: str) -> str:
     """Return a key as words: `Hit: boltgun` for `hit:boltgun`."""
     words = " ".join(visible(key).replace("_", " ").replace(":", ": ").split())
@@ -608,3 +623,70 @@ def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
 
 def without_by(one: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in one.items() if key != "by"}
+
+
+# Dice that lie on the table.
+
+
+def label_of(question: questions.Roll | questions.Total) -> tuple[str, str]:
+    """Return the source and the purpose of the dice: ("frag", "scatter die")."""
+    about, _, label = visible(question.text).strip().rstrip(".:?").rpartition(": ")
+    return about, label.partition(" (")[0].rstrip(".:?")
+
+
+def came_to(question: questions.Roll | questions.Total, value: Any) -> str:
+    """Return `11 hits`, `2 saved`, or the usual words for other dice."""
+    pool = filled_by(question)
+    if not isinstance(question, questions.Roll) or not pool or question.dice == 1:
+        return pool_words(question, value)
+    seen = tally_words(question, value).partition(" passed")[2]
+    word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool
+    return f"{value.passed} {word}{seen}"
+
+
+# What typed text would come to: `2` at six saves means `2 saved: 4 Boyz fall`.
+
+COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("saved", "saved")}
+Foretell = Callable[[Answer], str]  # answer -> its immediate effect: "4 Boyz fall"
+
+
+def preview_text(question: questions.Question, text: str, foretell: Foretell) -> str:
+    try:
+        answer = completed(question, text)
+    except RollAgain as again:
+        return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
+    except BadAnswer:
+        return ""
+    if isinstance(question, questions.Arrange):
+        return (
+            "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""
+        )
+    if isinstance(question, (questions.HowMany, questions.Numbers, questions.Subset, questions.Phrases)):
+        return answer_words(question, answer)
+    if not isinstance(question, (questions.Roll, questions.Total)):
+        return ""
+    try:
+        comes = foretell(answer)
+    except BadAnswer:
+        comes = ""
+    if has_own_words(question):
+        made = came(question, answer, question.read(answer))
+    elif isinstance(question, questions.Roll):
+        made = made_words(question, question.read(answer))
+    else:
+        made = sum_words(question, answer)
+    return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
+
+
+def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
+    """Return `11 hits`, `2 saved`, or how many passed in other rolls."""
+    if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
+        return tally_words(roll, tally)
+    one, several = COUNTED[roll.luck]
+    _, _, seen = tally_words(roll, tally).partition(", ")
+    return f"{tally.passed} {one if tally.passed == 1 else several}{f', {seen}' if seen else ''}"
+
+
+def sum_words(total: questions.Total, answer: Answer) -> str:
+    n = total.read(answer)
+    return str(n) if total.need is None else f"{n}: {'passed' if total.need.met_by(n) else 'failed'}"

@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.summaries import Loss, flow
-from shoot_cli.battle.turns import CasualtyReport
-from shoot_cli.engine.questions import Choose, Option, Total
-from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
-from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
-from shoot_cli.play.display import (
+from shoot_cli.asked.act import act
+from shoot_cli.asked.scene import FIRST, SECOND, Scene
+from shoot_cli.asked.sentences import ahead
+from shoot_cli.asked.sight import (
     BattleFrame,
     came_of,
     casualties_text,
@@ -22,13 +20,16 @@ from shoot_cli.play.display import (
     told_of,
     unhurt_text,
 )
+from shoot_cli.battle.summaries import Loss, flow
+from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.engine.questions import Choose, Option, Total
+from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
+from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
-from shoot_cli.ui.block import BlockContent, act, block
-from shoot_cli.ui.sentences import ahead
-from shoot_cli.ui.styles import FIRST, SECOND
+from shoot_cli.ui.block import block
 
 
 def rows(mine: int, theirs: int, hull: int) -> Any:
@@ -203,9 +204,7 @@ def test_what_is_asked_of_both_players_has_the_mark_of_neither():
     marks = [BattleFrame.elsewhere(here, lambda names=names: names)(who).asked
              for names in (("Change", "Change"), ("Blues", "Reds"), ("Reds", "Blues"))]  # fmt: skip
     assert marks == ["", FIRST, SECOND]
-    bar = block(
-        BlockContent(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True
-    )
+    bar = block(Scene(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True)
     assert [line.plain.split() for line in bar] == [["WHO?", "Change"]]
 
 

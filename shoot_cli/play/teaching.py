@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoot_cli.armies.list_search import edition_name
 from shoot_cli.asked.sentences import result
@@ -132,7 +132,7 @@ def run(name: str | None, plain: bool) -> None:
         taught(found, store, plain)
 
 
-def taught(found: Edition, store: Any, plain: bool) -> None:
+def taught(found: Edition, store: Store, plain: bool) -> None:
     from shoot_cli.asked.scene import FIRST, SECOND, Scene
     from shoot_cli.practice.memory import Memory
     from shoot_cli.ui.drill_screens import bar
@@ -175,7 +175,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
             raise SystemExit(INTERRUPTED) from None
 
 
-def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
+def beginning(found: Edition, first: FirstLesson) -> tuple[object, dict[str, str]]:
     """Return the first record of the lesson's attack, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.importing.list_files import load
@@ -234,7 +234,7 @@ class Lesson:
         self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and the result
         self.table = Table(self.answer, self.heard)
 
-    def walk(self, start: Any, settings: Mapping[str, str]) -> None:
+    def walk(self, start: object, settings: Mapping[str, str]) -> None:
         """Play the whole attack from this record. `settings` has every key of the ruleset."""
         self.table.settings = settings
         self.show.say("", self.first.opening, "", HOW)
@@ -356,7 +356,7 @@ class Lesson:
             show.say("")
             print_lines(show.console, marked(quiz, text, answer, rule, show.console.width))
 
-    def sum_up(self, start: Any, end: Any) -> None:
+    def sum_up(self, start: object, end: object) -> None:
         """Summarise the attack with one line per stage, then the score."""
         titles = {**self.ruleset.titles, **self.ruleset.measure_titles(start)}
         measures = [name for name in ("slain", "damage") if name in self.ruleset.measures]

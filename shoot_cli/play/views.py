@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
@@ -45,7 +45,7 @@ def locked(settings: Mapping[str, str]) -> bool:
 class OddsAtPrompt:
     """The odds that the key shows in one battle. `start` is its first record."""
 
-    def __init__(self, ruleset: Ruleset, start: Any, settings: Mapping[str, str], plain: bool) -> None:
+    def __init__(self, ruleset: Ruleset, start: object, settings: Mapping[str, str], plain: bool) -> None:
         self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
 
     def view(self, question: Question, answers: Sequence[Answer], last: FinishedAttack | None) -> View | None:
@@ -102,7 +102,7 @@ class OddsAtPrompt:
             lambda width, high: came_lines(who or "The last attack", what, row, came, width, high), "the last attack"
         )
 
-    def who(self, record: Any) -> str:
+    def who(self, record: object) -> str:
         """Return "shooter → target" for a record of an attack, or "" without a target."""
         now = self.ruleset.headline(record)
         return f"{now.who} → {now.whom}" if now.whom else ""
@@ -173,11 +173,11 @@ class OddsAtPrompt:
         units = self.units(law, in_progress.start)
         return found | ({"units": units} if len(units) > 1 else {})
 
-    def standing(self, record: Any) -> tuple[int, ...]:
+    def standing(self, record: object) -> tuple[int, ...]:
         """Return the number of models left in every unit of both armies."""
         return tuple(row.models_left for _, rows in self.ruleset.status(record) for row in rows)
 
-    def units(self, law: Mapping[tuple[int, ...], Any], start: Any) -> list[tuple[str, float, float]]:
+    def units(self, law: Mapping[tuple[int, ...], SupportsFloat], start: object) -> list[tuple[str, float, float]]:
         """Return units that may lose models: name, average loss, chance that all are slain."""
         names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
         found = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -15,7 +15,7 @@ from shoot_cli.asked.sentences import came_to, ends, has_own_words, label_of, ou
 from shoot_cli.asked.sentences import chart_rows as rows_on
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.questions import Need, Roll, Total
 from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.ui.block import context_of, funnel, past_line
@@ -159,7 +159,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
         label = whole  # several rolls look alike
     came = came_to(question, entry.value)
-    faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+    faces: Mapping[str, Sequence[int]] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
         return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
@@ -210,13 +210,13 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     return [*lines, *indented(styled_line(("; ".join([*again, came]), "strong")), width)]
 
 
-def rows_of(roll: Roll, faces: Mapping[str, Any], label: str, came: str, width: int) -> list[Text]:
+def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: str, width: int) -> list[Text]:
     names = [str(face) for face in range(roll.sides + 1)] if not roll.faces else ["", *map(visible, roll.faces)]
     counted = {names[face] for watch in roll.watch for face in watch.faces} if not roll.only_seen() else set()
     again = sorted(faces.get("again") or (), reverse=not roll.need.or_less)
     first = sorted(faces["first"], reverse=not roll.need.or_less)
 
-    def row(title: str, these: list[int], need: Any, end: str) -> list[Text]:
+    def row(title: str, these: list[int], need: Need, end: str) -> list[Text]:
         good = [
             names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in these
         ]  # a named side counts nothing

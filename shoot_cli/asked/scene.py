@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar
 
-from shoot_cli.battle.summaries import PhaseEnd, PoolSummary
 from shoot_cli.engine.questions import Roll, Total
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import Gauge
 
 if TYPE_CHECKING:
+    from shoot_cli.battle.summaries import PhaseEnd, PoolSummary
+    from shoot_cli.engine.ruleset import Gauge
     from shoot_cli.engine.table import Entry
 
 FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles

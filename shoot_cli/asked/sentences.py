@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from shoot_cli.battle.summaries import filled_by
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
@@ -643,6 +642,8 @@ def label_of(question: Dice) -> tuple[str, str]:
 
 def came_to(question: Dice, value: Value) -> str:
     """Return `11 hits`, `2 saved`, or the usual words for other dice."""
+    from shoot_cli.battle.summaries import filled_by
+
     pool = filled_by(question)
     if not isinstance(question, questions.Roll) or not pool or question.dice == 1:
         return pool_words(question, value)

@@ -17,7 +17,7 @@ from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import Edition
 
-MOST = 150  # questions of one walk
+MOST = 90  # questions of one walk
 
 
 class Enough(Exception):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Collection, Sequence
 from io import StringIO
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -284,3 +286,30 @@ def test_a_second_throw_is_a_value_of_its_own() -> None:
     assert (as_sent(second)["form"]["dice"], second.act.pieces[:3]) == (2, ("ROLL", "2", "DICE AGAIN"))
     assert second.act.below == ("first throw: 6 1 1",)
     assert "AGAIN" in out.getvalue()
+
+
+MADE_HERE = {
+    "act": {"Act"},
+    "form": {"Form", "Json"},
+}  # all that others may take of these modules: types, and nothing that makes a sentence
+NEVER = {"hint", "fact_rows", "row_of", "options_of"}
+
+
+def makers(text: str) -> list[str]:
+    """Return what these lines take to make a sentence about a question, or a row, by themselves."""
+    taken = [
+        (node.module.rpartition(".")[2], alias.name)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("shoot_cli.asked.")
+        for alias in node.names
+    ]
+    return [name for module, name in taken if name in NEVER or name not in MADE_HERE.get(module, {name})]
+
+
+def test_no_surface_makes_a_sentence_about_a_question_of_its_own() -> None:
+    package = Path(shoot_cli.asked.prompt.__file__).parent.parent
+    files = [file for file in package.rglob("*.py") if file.parent.name != "asked"]
+    assert len(files) > 200
+    assert {file.name: found for file in files if (found := makers(file.read_text(encoding="utf-8")))} == {}
+    assert makers("from shoot_cli.asked.act import Act, act") == ["act"]
+    assert makers("def draw():\n    from shoot_cli.asked.sentences import hint, came") == ["hint"]

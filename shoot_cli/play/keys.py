@@ -20,7 +20,7 @@ from shoot_cli.play.amendment import (
     change,
     lying,
     throw_again,
-)  # fmt: skip
+)
 from shoot_cli.play.views import KeyViews
 from shoot_cli.replay.history import Response
 from shoot_cli.ui.battle_display import question_and_answer

@@ -12,6 +12,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.engine.questions import Choose, Need, Option, Roll
+from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.game import Dice, Game
 from shoot_cli.play.session import Session
 from shoot_cli.play.shown import Shown
@@ -112,6 +113,52 @@ def test_whose_dice_they_were_is_asked_once_and_a_throw_apart_is_none_of_them() 
     with dice.apart():
         dice.throw(ROLL, 4)
     assert dice.hand_of(ROLL) is True
+
+
+# A change that goes on ------------------------------------------------------------------------------------------------
+
+OLD, NEW = Response("distance", 9, "Reds"), Response("distance", 12, "Reds")
+
+
+def changing() -> tuple[ChangeInProgress, Any, list[str]]:
+    history = SimpleNamespace(past=[], waits=lambda: False)
+    journal = SimpleNamespace(history=history, changed_at=0, turns=[], given_up=[])
+    ruleset = SimpleNamespace(nouns=("unit", "models"))
+    game: Any = SimpleNamespace(
+        journal=journal, ruleset=ruleset, asked=TARGET, table=None, status=tuple, answered=list[Any]
+    )
+    said: list[str] = []
+    return ChangeInProgress(game, lambda *lines, style="": said.extend(lines)), game, said
+
+
+def test_what_no_later_answer_can_follow_is_no_change_that_goes_on() -> None:
+    """A re-roll of the last dice: nothing is summed up, but it is known who wished it."""
+    change, _, said = changing()
+    change.wished("Reds", derives=False)
+    assert not change.going
+    change.sum_up(TARGET)
+    assert said == []
+    change.made("amend", OLD, NEW)
+    assert said == ["", "Changed at the wish of Reds: 1. Distance: 12, not 9"]
+    change.wished("Reds")
+    assert change.going
+
+
+def test_a_change_ends_with_its_summary_or_is_taken_back_before_it() -> None:
+    change, game, said = changing()
+    change.wished("Reds")
+    game.journal.history.past = ["the change"]
+    change.sum_up(TARGET)  # the prompt at which it was made
+    assert (change.going, said) == (False, [])
+    change.wished("Reds")
+    game.journal.history.past = ["the change", "another"]
+    change.made("undo amend", NEW, OLD)
+    assert change.going  # the first stands still
+    game.journal.history.past = []
+    change.made("undo amend", NEW, OLD)
+    assert not change.going
+    change.made("undo amend", NEW, OLD)  # of one that was summed up before
+    assert change.going
 
 
 # What was asked ------------------------------------------------------------------------------------------------------

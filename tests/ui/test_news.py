@@ -65,6 +65,18 @@ def test_the_newest_is_cut_rather_than_not_shown(news):
     assert in_sight(news, 20)[-1].endswith("word39")
 
 
+def test_what_was_said_at_once_for_want_of_room_is_forgotten_with_its_prompt(news):
+    for _ in range(2):
+        with news.asking():  # a third of the screen has room for eight
+            pass
+        for n in range(12):
+            news.news.heard(told(f"line {n}"), passing=False)
+        news.make_room(40, 4)
+        assert in_sight(news, 20) == [f"line {n}" for n in range(8, 12)]
+    news.over()
+    assert left(news) == [f"line {n}" for _ in range(2) for n in range(12)]
+
+
 def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):
     frag = Entry("Hit", Roll("hit", 1, Need(4), text="frag grenade: to hit"), {"first": [6]}, Tally(1, 0))
     news.news.heard(frag, passing=True)

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.asked.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.names import percent, visible
@@ -18,7 +19,6 @@ from shoot_cli.engine.reasons import yes_or_no
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import ValueRange
 from shoot_cli.ui.console import console
-from shoot_cli.ui.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.ui.styles import as_is
 from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, told_line
 

@@ -13,6 +13,8 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
+from shoot_cli.asked import sentences
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRow, chance_of
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
@@ -25,7 +27,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
-from shoot_cli.ui import sentences, styles
+from shoot_cli.ui import styles
 from shoot_cli.ui.results import came, law_of_total, losses_of, mean, notes_of, tally_law, title
 from shoot_cli.ui.tables import fold, outcomes
 
@@ -41,7 +43,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
 
     `whole` gives every unit a row and all its notes, however many rows that takes.
     """
-    players = list(zip((styles.FIRST, styles.SECOND), sides, strict=False))
+    players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
     for uncut in (True, whole):  # shorten notes only if there is no room
@@ -209,7 +211,7 @@ class LogLines:
         question = entry.question
         assert question is not None
         owner = self.sides(entry.record)[question.owner != ATTACKER]
-        mark = styles.MARKS[styles.FIRST if owner == self.first else styles.SECOND]
+        mark = MARKS[FIRST if owner == self.first else SECOND]
         what = sentences.step_words(entry.step, question.key)
         if question.text and not isinstance(question, Facts):  # the answer lists the facts
             what = question.text.strip().rstrip("?:.")
@@ -298,7 +300,7 @@ def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text
     half = 10 if width > styles.ROOMY else 5
     for name in dict.fromkeys(row.side for row in found.rows):
         own = [row for row in found.rows if row.side == name and (apart or row.by == ALL)]
-        side = styles.FIRST if name == first else styles.SECOND
+        side = FIRST if name == first else SECOND
         lines.append(
             styles.fill(
                 styles.styled_line(styles.player_mark(side), (f"{styles.shortened(name, width - 4)} ", side)),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.play.display import told_of
+from shoot_cli.asked.sight import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure

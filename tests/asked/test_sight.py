@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.summaries import Loss, flow
-from shoot_cli.battle.turns import CasualtyReport
-from shoot_cli.engine.questions import Choose, Option, Total
-from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
-from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
-from shoot_cli.play.display import (
-    BattleFrame,
+from shoot_cli.asked.act import act
+from shoot_cli.asked.scene import FIRST, SECOND, Scene
+from shoot_cli.asked.sentences import ahead
+from shoot_cli.asked.sight import (
+    Sight,
     came_of,
     casualties_text,
     ended,
@@ -22,13 +20,16 @@ from shoot_cli.play.display import (
     told_of,
     unhurt_text,
 )
+from shoot_cli.battle.summaries import Loss, flow
+from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.engine.questions import Choose, Option, Total
+from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
+from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
-from shoot_cli.ui.block import BlockContent, act, block
-from shoot_cli.ui.sentences import ahead
-from shoot_cli.ui.styles import FIRST, SECOND
+from shoot_cli.ui.block import block
 
 
 def rows(mine: int, theirs: int, hull: int) -> Any:
@@ -49,7 +50,7 @@ def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
         pools={},
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert BattleFrame.fallen(here, "was") == lost
+    assert Sight.fallen(here, "was") == lost
 
 
 def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
@@ -125,7 +126,7 @@ def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
         sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, attack_pools=lambda record: None, pools={}
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert BattleFrame.fallen(here, "was", "Boyz") == 4
+    assert Sight.fallen(here, "was", "Boyz") == 4
 
 
 def test_an_attack_is_over_when_its_damage_tables_are():
@@ -197,15 +198,13 @@ def test_who_is_hurt_is_called_as_his_unit_calls_him():
 
 
 def test_what_is_asked_of_both_players_has_the_mark_of_neither():
-    here: Any = SimpleNamespace(armies=("Blues", "Reds"), first="Blues")
-    here.side = lambda army: BattleFrame.side(here, army)
+    here: Any = SimpleNamespace(armies=("Blues", "Reds"))
+    here.side = lambda army: Sight.side(here, army)
     who = Choose("asked by", (Option("Blues"), Option("Reds")))
-    marks = [BattleFrame.elsewhere(here, lambda names=names: names)(who).asked
+    marks = [Sight.elsewhere(here, who, names, "Changing", "undo").asked
              for names in (("Change", "Change"), ("Blues", "Reds"), ("Reds", "Blues"))]  # fmt: skip
     assert marks == ["", FIRST, SECOND]
-    bar = block(
-        BlockContent(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True
-    )
+    bar = block(Scene(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True)
     assert [line.plain.split() for line in bar] == [["WHO?", "Change"]]
 
 

@@ -52,15 +52,17 @@ REPORT = "report"  # a key that a list may have: the report of `army import --js
 
 
 class Loaded(Record):
-    """An army with its text, which battles keep.
-
-    `imported` is the report about a list of another program, whose `text` is the list that was made; else None.
-    """
+    """An army with the text of its file. `made` is what an importer made of a list of another program; else None."""
 
     army: Army
     path: Path
-    text: str
-    imported: Any = None
+    text: str = ""  # "" for a list of another program
+    made: Any = None
+
+    @property
+    def imported(self) -> Any:
+        """The report about a list of another program; None for a list of ours."""
+        return self.made and self.made.report
 
 
 class AttackSide(Record):
@@ -109,10 +111,16 @@ def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Ar
     known = memory.army(text) if memory else None
     if known is not None:
         return known
-    army: Army = _read(text, name, "read")
+    _, army = read_whole(text, name)
     if memory:
-        memory.keep(text, army)
+        memory.keep(army, text)
     return army
+
+
+def read_whole(text: str, name: str) -> tuple[Node, Army]:
+    """Return the tree of a list, and its army. `name` is for errors. :raises ArmyErrors: it is wrong"""
+    found: tuple[Node, Army] = _read(text, name, "read")
+    return found
 
 
 def scenario(path_or_dash: str | Path) -> Scenario:
@@ -128,8 +136,8 @@ def scenario(path_or_dash: str | Path) -> Scenario:
     if is_foreign(raw):
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
-    found: Scenario = _read(decode(raw, name), name, "read_scenario")
-    return found
+    _, found = _read(decode(raw, name), name, "read_scenario")
+    return found  # type: ignore[no-any-return]
 
 
 def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
@@ -210,8 +218,11 @@ def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
     return found
 
 
-def _read(text: str, name: str, how: str) -> Any:
-    """Return what the edition's function `how` returns for a text. :raises ArmyErrors: repeated keys, and the rest."""
+def _read(text: str, name: str, how: str) -> tuple[Node, Any]:
+    """Return the tree of a text, and what the edition's function `how` makes of it.
+
+    :raises ArmyErrors: repeated keys, and the rest
+    """
     tree, problems = read_text_and_problems(text, name)
     if how == "read" and isinstance(tree, MappingNode):
         tree.drop(REPORT)
@@ -221,7 +232,7 @@ def _read(text: str, name: str, how: str) -> Any:
         raise ArmyErrors([*problems, *error.problems]) from None
     if problems:
         raise ArmyErrors(problems)
-    return found
+    return tree, found
 
 
 def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:

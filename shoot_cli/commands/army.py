@@ -59,6 +59,7 @@ def import_lists(
     """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
     from shoot_cli.armies.tree import ListError
     from shoot_cli.importing.importer import WithoutValues, taken_from, today
+    from shoot_cli.importing.written_list import yaml_of
     from shoot_cli.storage.home import remembered
 
     if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
@@ -73,7 +74,7 @@ def import_lists(
     lost, memory = False, remembered()
     for file, path in zip(files, paths, strict=True):
         try:
-            taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
+            taken = today(taken_from(bytes_of(file), name_of(file), options, memory))
         except WithoutValues as error:
             if json:
                 print_json(error.document)
@@ -85,7 +86,7 @@ def import_lists(
         documents.append(taken.document | {"report": taken.report.data()})
         told = changes(path, taken) if path and force else ()
         if path or not json:
-            put(text, path, force, json, inputs)
+            put(yaml_of(taken), path, force, json, inputs)
         show_report(taken, told, screen)
         if path:
             screen.print(f"Written: {visible(str(path))}")

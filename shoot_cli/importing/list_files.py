@@ -31,10 +31,23 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
 
         if len(raw) > MOST_BYTES:
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
-        text, report = imported(raw, path.name, memory, attach)
-        return Loaded(load_text(text, str(path), memory), path, text, report)
+        made = imported(raw, path.name, memory, attach)
+        assert made.army is not None  # only a list to be filled in has none
+        return Loaded(made.army, path, made=made)
     text = decode(raw, str(path))
     return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
+    """Return the list as the text that a battle keeps; `memory` will know it. :raises Refused: it is too long."""
+    if loaded.made is None:
+        return loaded.text
+    from shoot_cli.importing.written_list import yaml_of
+
+    text = yaml_of(loaded.made)
+    if memory:
+        memory.keep(loaded.army, text)
+    return text
 
 
 def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:

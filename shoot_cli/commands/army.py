@@ -58,8 +58,9 @@ def import_lists(
 ) -> None:
     """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
     from shoot_cli.armies.tree import ListError
-    from shoot_cli.importing.importer import WithoutValues, taken_from, today
-    from shoot_cli.importing.written_list import yaml_of
+    from shoot_cli.importing.list_files import taken_from
+    from shoot_cli.importing.roster import WithoutValues
+    from shoot_cli.importing.written_list import dated, yaml_of
     from shoot_cli.storage.home import remembered
 
     if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
@@ -74,7 +75,7 @@ def import_lists(
     lost, memory = False, remembered()
     for file, path in zip(files, paths, strict=True):
         try:
-            taken = today(taken_from(bytes_of(file), name_of(file), options, memory))
+            taken = dated(taken_from(bytes_of(file), name_of(file), options, memory))
         except WithoutValues as error:
             if json:
                 print_json(error.document)

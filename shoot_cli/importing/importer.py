@@ -1,4 +1,4 @@
-"""The import of a file: it returns the list and the report, and remembers files that were imported before."""
+"""The import of a file: it returns the list, its army and the report."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
-from functools import cache
 from hashlib import sha256
-from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.armies.cache import PACKAGE, digest_of_files, packed, unpacked
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
@@ -24,7 +21,7 @@ from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
-from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, is_cut, shortened
+from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, WithoutValues, is_cut, shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
@@ -62,17 +59,6 @@ def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
 
 
 # From a file to a list ------------------------------------------------------------------------------------------------
-
-
-class WithoutValues(Refused):
-    """Raised if a text has only names and numbers, and no source of values was given (IMP-63).
-
-    :ivar document: the names, points and models of the units that were read
-    """
-
-    def __init__(self, words: str, document: dict[str, Any]) -> None:
-        super().__init__(words)
-        self.document = document
 
 
 def take(
@@ -490,64 +476,6 @@ def _place_of(text: str, names: list[str]) -> int | None:
         twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
         found = twins[int(numbered[2]) - 1 :][:1]
     return found[0] if found else None
-
-
-# Imports in memory, where a list of ours is needed (IMP-3); `list_files.py` calls this --------------------------------
-
-_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
-RECORDS = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
-SOURCES = (".py", ".md")  # endings of the sources that decide the result
-
-
-def imported(
-    raw: bytes, name: str, memory: RememberedLists | None, attach: Attachments = ()
-) -> import_report.ImportedList:
-    """Return the list of a file, to be played.
-
-    :raises Refused: it is no known list, of another game, broken, or a text without values
-    """
-    try:
-        return taken_from(raw, name, import_report.Options(attach=attach), memory)
-    except WithoutValues as error:
-        first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
-        raise Refused(f"{_list_name(name, error)}; {first}") from None
-    except Refused as error:
-        raise Refused(_list_name(name, error)) from None
-
-
-def taken_from(
-    raw: bytes, name: str, options: import_report.Options, memory: RememberedLists | None
-) -> import_report.ImportedList:
-    """Return the list of a file, from `memory` if it was imported before. :raises Refused:
-
-    Values of `--data` and of an installed package may change, so lists with such values are not remembered.
-    """
-    key = (digest_of_sources(), name, repr(options), raw)
-    known = memory.known(*key) if memory and not options.data else None
-    if known is not None:
-        army, (document, report, header) = known
-        return import_report.ImportedList(document, unpacked(report, RECORDS), tuple(header), army)
-    taken = take(raw, name, options, memory=memory)
-    if memory and not options.data and not taken.report.credits and taken.army is not None:
-        memory.keep(taken.army, *key, more=[taken.document, packed(taken.report), taken.header])
-    return taken
-
-
-@cache
-def digest_of_sources() -> bytes:
-    """Return a hash of the sources that import lists of any edition."""
-    folder = PACKAGE / "importing"
-    return digest_of_files(sorted(path for path in folder.rglob("*") if path.suffix in SOURCES))
-
-
-def today(taken: import_report.ImportedList) -> import_report.ImportedList:
-    """Return the list with today's date, as a remembered list has an older one."""
-    return taken.but(header=tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header))
-
-
-def _list_name(name: str, error: Refused) -> str:
-    words = str(error)
-    return words if words.startswith(name) else f"{name}: {words}"
 
 
 # Lists of named units, with the values of an installed package --------------------------------------------------------

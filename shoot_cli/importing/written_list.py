@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.tree import ArmyErrors, plain
@@ -16,6 +17,7 @@ from shoot_cli.importing.roster import Refused
 # The list as YAML, with one weapon or model per line and a comment on guesses (IMP-4) ---------------------------------
 
 _PLAIN = re.compile(r"[A-Za-z0-9_(](?:[\w .+/()'’\"×°*=<>;!?&-]*[\w.+/()'’\"×*!?-])?")
+_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 _NOTHING = ("null", "~", "")  # YAML's words for no value
 ITEMS = ("abilities", "rules")  # lists of a unit that have one entry per line
 
@@ -43,6 +45,12 @@ def yaml_of(taken: ImportedList) -> str:
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
     return text
+
+
+def dated(taken: ImportedList) -> ImportedList:
+    """Return the list with today's date, as a remembered list has an older one."""
+    day = date.today().isoformat()
+    return taken.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in taken.header))
 
 
 def scalar(value: Any, flow: bool = False) -> str:

@@ -281,16 +281,16 @@ def test_a_file_that_is_imported_again_says_what_has_changed(folder, shoot) -> N
 
 @pytest.mark.rule("IMP-4")
 def test_what_is_remembered_is_imported_today(folder, shoot, monkeypatch) -> None:
-    from shoot_cli.importing import importer
+    from shoot_cli.importing import importer, written_list
 
     first = shoot("army", "import", "ash-raiders.json").out
 
-    class Later(importer.date):
+    class Later(written_list.date):
         @classmethod
-        def today(cls) -> importer.date:
+        def today(cls) -> written_list.date:
             return cls(2222, 2, 2)
 
-    monkeypatch.setattr(importer, "date", Later)
+    monkeypatch.setattr(written_list, "date", Later)
     monkeypatch.setattr(importer, "take", lambda *_, **__: pytest.fail("it was taken apart again"))
     again = shoot("army", "import", "ash-raiders.json").out
     assert " on 2222-02-02; sha256 " in again.splitlines()[0]

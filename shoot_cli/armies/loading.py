@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # bytes of a file of another program
 BOM = b"\xef\xbb\xbf"
-_OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
+_OURS = rb"[\r\n][ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:"  # a line that begins so
+_BRACED = rb"\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
 _KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
 # Signs of a pasted text: points behind a name, a header, or a program's name. Our lists have none of them.
@@ -39,7 +40,7 @@ def is_foreign(raw: bytes) -> bool:
     start = raw.removeprefix(BOM).lstrip()
     if start.startswith((b"PK\x03\x04", b"<", *_WIDE)):
         return True
-    if b"\nruleset:" in raw or re.search(_OURS, start):  # the fast test, which is enough for most lists
+    if re.search(_OURS, b"\n" + start) or re.match(_BRACED, start):
         return False
     if start.startswith(b"{"):
         return re.search(_KEY, start) is not None

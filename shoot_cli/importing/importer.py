@@ -16,9 +16,12 @@ from shoot_cli.armies.yaml_text import tree_of
 from shoot_cli.engine.names import counted
 from shoot_cli.importing import formats
 from shoot_cli.importing import report as import_report
-from shoot_cli.importing.data.datasheets import Source
+from shoot_cli.importing.data.catalogues import RememberedCatalogues
+from shoot_cli.importing.data.completion import completed
+from shoot_cli.importing.data.datasheets import Package, Source
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS, importer
+from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
 from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, WithoutValues, is_cut, shortened
@@ -27,8 +30,6 @@ from shoot_cli.rules import RULESETS, Edition, edition
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.cache import RememberedLists
-    from shoot_cli.importing.data.catalogues import RememberedCatalogues
-    from shoot_cli.importing.data.datasheets import Package
 
 
 # Oddities of a roster that are reported for every edition -------------------------------------------------------------
@@ -75,7 +76,7 @@ def take(
     :raises Refused: it is no known list, of another game, broken, or without any usable unit; in words
     """
     taking, read = import_report.ImportContext(options), formats.read(raw, name)
-    text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
     for line in text.unread if text else ():
@@ -83,16 +84,17 @@ def take(
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
-        document, army = _to_be_filled_in(of, text, taking), None
+        taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
+        document, army = to_be_filled_in(of, text, taking), None
     else:
-        known = _catalogues(options, memory)
+        known = RememberedCatalogues(memory) if memory and options.data else None
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
         try:
             of = _edition_of(roster, options)
         except Refused as error:
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
-            roster = _completed(roster, of, taking, known)
+            roster = completed(roster, Sources.opened(options.data, of, known), taking)
         tell_cut(roster, taking)
         tell_empty(roster, taking)
         document = importer(of).take(roster, taking)
@@ -162,7 +164,7 @@ def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
     if own:
         return own
-    others = _takers_of_others(roster.system)
+    others = [one for one in takers() if roster.system in importer(one).also]
     untold = [one for one in takers() if not roster.game or _begins(one, roster.game)]
     if wanted and wanted in (*others, *(untold if roster.game or not roster.system else ())):
         return wanted
@@ -170,11 +172,6 @@ def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
         raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
     game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
     raise _foreign(game, others)
-
-
-def _takers_of_others(system: str) -> list[Edition]:
-    """Return the editions that accept lists of this other game if the player says so."""
-    return [one for one in takers() if system in importer(one).also]
 
 
 def _of_game(game: str) -> Edition | None:
@@ -217,35 +214,6 @@ def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
     if found is None or found not in takers():
         raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
     return found
-
-
-def _read_text(text: str, name: str) -> TextList:
-    from shoot_cli.importing.pasted.formats import read_text
-
-    return read_text(text, name)
-
-
-def _to_be_filled_in(of: Edition, text: TextList, taking: import_report.ImportContext) -> dict[str, Any]:
-
-    taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
-    return to_be_filled_in(of, text, taking)
-
-
-def _catalogues(options: import_report.Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
-    if memory is None or not options.data:
-        return None
-    from shoot_cli.importing.data.catalogues import RememberedCatalogues
-
-    return RememberedCatalogues(memory)
-
-
-def _completed(
-    roster: Roster, of: Edition, taking: import_report.ImportContext, memory: RememberedCatalogues | None
-) -> Roster:
-    """Return the roster with missing values from the data."""
-    from shoot_cli.importing.data.completion import completed
-
-    return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
 
 
 def _with_values(text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None) -> Roster:

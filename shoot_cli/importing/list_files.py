@@ -124,9 +124,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     :raises ArmyErrors: the list or line is wrong
     """
     list_search.refuse_empty([text], role)
-    wanted = edition(ruleset) if ruleset else None
-    if ruleset and wanted is None:
-        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
+    wanted = _ruleset(ruleset)
     file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
         loaded = load(list_search.find_list(file, ruleset), memory)
@@ -136,7 +134,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         return side_of(loaded, list_search.find_unit(army, unit_words))
     if wanted is None or list_search.looks_like_list(text):
         try:
-            army = load(list_search.find_list(text, ruleset)).army
+            army = load(list_search.find_list(text, ruleset), memory).army
         except NotFound:
             if list_search.looks_like_list(text):
                 raise
@@ -167,9 +165,7 @@ def units_from(
     """
     words = [*words]
     list_search.refuse_empty(words, role)
-    of = edition(ruleset) if ruleset else None
-    if ruleset and of is None:
-        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [one.name for one in RULESETS])}")
+    of = _ruleset(ruleset)
     lists: dict[Path, Loaded] = {}
     found: dict[Any, AttackSide] = {}
     for word in words:
@@ -195,6 +191,14 @@ def units_from(
     for key, unit in zip(lines, named_once(called), strict=True):
         found[key] = found[key].but(unit=unit)
     return tuple(found.values())
+
+
+def _ruleset(name: str | None) -> Edition | None:
+    """Return the edition with this name or short form; None for None. :raises NotFound: there is none"""
+    found = edition(name) if name else None
+    if name and found is None:
+        raise NotFound(f"no ruleset {shown(name)}; {did_you_mean(name, [one.name for one in RULESETS])}")
+    return found
 
 
 def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:

@@ -57,7 +57,7 @@ def begun(
     """
     from random import SystemRandom
 
-    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.importing.list_files import load_army, text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
 
@@ -72,7 +72,7 @@ def begun(
         dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
+        texts = [KeptList(one.army.name, str(one.path.resolve()), text_kept(one, memory)).raw() for one in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
             kept[CLOCK] = time_text(clock)

@@ -300,15 +300,48 @@ class Nomination(Record):
         return self.battle.value.game
 
 
+class Manner(Record):
+    """The ways in which an attack of a battle differs from an attack by itself, of which all is said beforehand.
+
+    ``seen``: distance, movement, combat and sight are measured, or asked when they come about (TGT-11). Otherwise they
+    are facts of the attack, all of them.
+
+    ``fires_at_once``: what fires belongs to the declaration of a target, and others may follow (TGT-3). Otherwise
+    weapons are named one after the other, in the order in which they fire.
+
+    ``known``: what happened before answers questions about states (EFF-19). Otherwise it is asked.
+
+    ``each_die``: players decide about a die when they see it: a re-roll (RR-6), or a Lethal Hit (WPN-LETHAL-1).
+    Otherwise they say beforehand what they will do.
+
+    ``each_pool``: the defender orders the groups that stand when a pool comes to them (ALL-1). Otherwise all groups are
+    ordered once, whoever falls.
+
+    ``others``: other units are there: they are marked, suffer, and use up stratagems (EFF-44, DEMISE-2). Otherwise
+    nobody else is there.
+    """
+
+    seen: bool
+    fires_at_once: bool
+    known: bool
+    each_die: bool
+    each_pool: bool
+    others: bool
+
+
+AT_THE_TABLE = Manner(True, True, True, True, True, True)
+BEFOREHAND = Manner(False, False, False, False, False, False)
+
+
 class Attack(Nomination):
     """The declaration of an attack, before any dice."""
 
     shooter: Hashed[Unit]
     firers: tuple[Firer, ...]
-    alone: bool = False  # an attack outside a battle; there are no other units
-    followed: bool = False  # if `alone`: other units may attack the same target afterwards
-    others: tuple[BattleUnit, ...] = ()  # if `alone`: other units left of the target, in the order of attack
-    handed: Handed = NOTHING_HANDED  # if `alone`: facts from earlier attackers
+    manner: Manner = AT_THE_TABLE  # an attack by itself has a battle of two units around it, and all is said before
+    followed: bool = False  # by itself: other units may attack the same target afterwards
+    others: tuple[BattleUnit, ...] = ()  # by itself: other units left of the target, in the order of attack
+    handed: Handed = NOTHING_HANDED  # by itself: facts from earlier attackers
     aims: tuple[DeclaredTarget, ...] = ()
     named: bool = False  # the last target is being declared
     orders: tuple[WeaponDeclaration, ...] = ()
@@ -336,7 +369,7 @@ class Attack(Nomination):
     aboard: tuple[int, ...] = ()  # indexes of the embarked units that lend it weapons (ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
-    command: str = "no"  # if `alone`: the kind of roll in which one failed die gets a Command Re-roll
+    command: str = "no"  # said beforehand: the kind of roll in which one failed die gets a Command Re-roll
     kept: tuple[tuple[str, int], ...] = ()  # kinds of roll, and the face of the kept die that replaces one die
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon), one entry for each shot
     splits: bool = False  # the remaining weapons get another target
@@ -360,7 +393,7 @@ class Shooting(Record):
     precise: bool = False  # a group has Precision: waiting wounds of it may go to a leader
     shielded: bool = False  # a model may change the damage of one attack to 0
     spare: tuple[SingleDieRight, ...] = ()  # changes of single dice that are still allowed
-    ready: tuple[SingleDieRight, ...] = ()  # `spare` at the start, if the attack is `alone`
+    ready: tuple[SingleDieRight, ...] = ()  # `spare` at the start, if that is said beforehand
     allocation: str = ""  # the defender's choice, if it holds for the next group
     single: bool = False  # attacks are allocated one at a time, also in the next group
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: (Psychic weapon, repeated on a failure)

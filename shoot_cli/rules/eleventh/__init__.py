@@ -174,7 +174,7 @@ ATTACKS: sequence.Sequence = (
 ATTACK: sequence.Sequence = (
     sequence.If(
         turns.anything_before,
-        sequence.If(turns.in_a_battle, turns.muster),
+        sequence.If(turns.may_be_mustered, turns.muster),
         sequence.While(turns.test_open, turns.take_test, OWN_HARM),
     ),
     sequence.Stage("Select", sequence.If(type_open, choose_type)),
@@ -184,7 +184,7 @@ ATTACK: sequence.Sequence = (
         sequence.Stage(
             "Weapons",
             sequence.If(weapon.target_named, weapon.declare),
-            sequence.If(weapon.on_its_own, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
+            sequence.If(weapon.fires_in_turn, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
         ),
     ),
     attack_order.form_pools,

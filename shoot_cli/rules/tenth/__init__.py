@@ -151,7 +151,7 @@ ATTACKS = (
 ATTACK = (
     sequence.If(
         turns.anything_before,
-        sequence.If(turns.in_a_battle, turns.muster),
+        sequence.If(turns.may_be_mustered, turns.muster),
         sequence.While(turns.test_open, turns.take_test, OWN_HARM),
     ),
     sequence.While(
@@ -160,7 +160,7 @@ ATTACK = (
         sequence.Stage(
             "Weapons",
             sequence.If(weapon.target_named, weapon.declare),
-            sequence.If(weapon.on_its_own, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
+            sequence.If(weapon.fires_in_turn, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
         ),
     ),
     sequence.Stage("Weapons", sequence.While(to_react, react)),

@@ -72,7 +72,7 @@ class Tenth(Game):
 
     def movement_words(self, state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
         if STILL in fact_values or (
-            state.stationary and not state.alone and not state.overwatch and facts.by_movement(state)
+            state.stationary and state.manner.seen and not state.overwatch and facts.by_movement(state)
         ):
             return ["Remained Stationary" if state.stationary else "moved"]
         return []

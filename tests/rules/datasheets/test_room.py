@@ -13,6 +13,7 @@ import pytest
 import shoot_cli
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.records import AT_THE_TABLE, BEFOREHAND, Manner
 
 ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"
 EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheets")]
@@ -51,6 +52,12 @@ def test_a_rule_that_is_called_otherwise() -> None:
     assert book.rules("OOP-1", "HIT-4") == ("11E-SNAP-1", "11E-HIT-4")
 
 
+def files_of_rules() -> list[Path]:
+    """Return the modules of the room and of the editions that share it."""
+    rooms = [ROOM, *(ROOM.parent / edition.package.rpartition(".")[2] for edition in EDITIONS)]
+    return [file for room in rooms for file in room.rglob("*.py")]
+
+
 def flags_read(file: Path) -> Iterator[str]:
     """Yield what the file reads of who sits at the table, and of how the odds keep pools and lines."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -68,7 +75,15 @@ def flags_read(file: Path) -> Iterator[str]:
 
 def test_no_rule_asks_who_sits_at_the_table() -> None:
     """Rules use the five verbs of the table, each of which has a law."""
-    rooms = [ROOM, *(ROOM.parent / edition.package.rpartition(".")[2] for edition in EDITIONS)]
-    found = {str(file): [*flags_read(file)] for room in rooms for file in room.rglob("*.py")}
+    found = {str(file): [*flags_read(file)] for file in files_of_rules()}
     assert len(found) > 60
     assert {file: flags for file, flags in found.items() if flags} == {}
+
+
+def test_each_way_of_an_attack_by_itself_is_read_by_a_rule() -> None:
+    """A row of ``Manner`` that no rule reads would be a difference that is none."""
+    texts = [file.read_text(encoding="utf-8") for file in files_of_rules()]
+    assert [row for row in Manner.fields if not any(f"manner.{row}" in text for text in texts)] == []
+    assert Manner.__doc__ is not None
+    assert [row for row in Manner.fields if f"``{row}``:" not in Manner.__doc__] == []
+    assert all(here != by_itself for here, by_itself in zip(AT_THE_TABLE[1:], BEFOREHAND[1:], strict=True))

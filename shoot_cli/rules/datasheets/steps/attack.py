@@ -47,7 +47,7 @@ def attack_in_battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
-    s = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
+    s = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), records.BEFOREHAND, others=target.others)
     return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
 
 

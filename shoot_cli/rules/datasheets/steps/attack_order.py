@@ -100,7 +100,7 @@ def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) 
         return gun
     said = table.setting("damage_rerolls")
     matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if state.alone and said == LOWER_HALF and matters:
+    if not state.manner.each_die and said == LOWER_HALF and matters:
         said = table.choose(
             "damage_rerolls",
             (
@@ -112,7 +112,7 @@ def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) 
             text="Which damage rolls are rolled again?",
         )
     policy = "low" if said == LOWER_HALF else "felling"
-    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not state.alone))
+    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=state.manner.each_die))
 
 
 def rolled_once(known: Abilities, ability: Ability) -> bool:

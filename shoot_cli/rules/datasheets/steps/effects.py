@@ -227,37 +227,41 @@ DISTANCE, FIRST_TURN = "distance", "first turn"
 
 
 def known_answer(
-    battle: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
+    battle: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), fought: bool = True
 ) -> str | None:
     """Return the answer if it is known; None if players must answer.
 
     :param far: distances of this turn
-    :param alone: the attack is outside a battle, so nothing was answered before
+    :param fought: False if no battle comes before the attack, so its states are unknown
     """
-    said = None if alone else remembered_answer(battle, key, bearer, shooter, target)
+    said = remembered_answer(battle, key, bearer, shooter, target)
     if said is not None or (found := conditions.state_in(key)) is None:
         return said
-    known = is_so(battle, *found, shooter, target, far, alone)
+    known = is_so(battle, *found, shooter, target, far, fought)
     return None if known is None else "yes" if known else "no"
 
 
 def is_so(
-    battle: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
+    battle: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, fought: bool
 ) -> bool | None:
     """Return whether this state of one of the two units holds; None if only players see it."""
     row = state_of(state)
     if row is None or (target[1] == NOBODY and not of_shooter):
         return None
     if state == CLOSEST:
-        return is_closest(battle, shooter, target, far) if not (of_shooter or alone) else None
+        return is_closest(battle, shooter, target, far) if fought and not of_shooter else None
     if row.known == "turn":
-        return None if alone and state == FIRST_TURN else of_turn(battle, state, (shooter if of_shooter else target)[0])
+        return (
+            None
+            if state == FIRST_TURN and not fought
+            else of_turn(battle, state, (shooter if of_shooter else target)[0])
+        )
     side, at = shooter if of_shooter else target
     unit = battle.sides[side].units[at]
     if state == ADVANCED_LAST:  # answers are remembered; before its first turn no unit has moved
-        return False if battle.turn == 1 and battle.active != side and battle.first != side and not alone else None
+        return False if battle.turn == 1 and battle.active != side and battle.first != side and fought else None
     if row.name == "disembarked from this transport":
-        return None if alone else got_out(battle.sides[side], unit)
+        return got_out(battle.sides[side], unit) if fought else None
     if row.known == "log":
         return by_the_log(battle, state, (side, at), target if of_shooter else shooter)
     if row.known == "told":  # its owner reports it; without losses it has no reason to be Battle-shocked
@@ -267,8 +271,8 @@ def is_so(
     if row.known == "list":
         return in_the_list(unit, state)
     if state in MARKS:
-        return None if alone else state_from_losses(unit, state)
-    if alone and state == "alone" and sum(n for _, n in unit.unit.value.models) == 1:
+        return state_from_losses(unit, state) if fought else None
+    if not fought and state == "alone" and sum(n for _, n in unit.unit.value.models) == 1:
         return None  # it may be the last of several models
     return counted(unit, state) if row.known else None
 
@@ -524,7 +528,7 @@ def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     for one in asked_here(state, aim):
         bearer = bearer_of(state, aim, one)
         if conditions.state_in(one.key) and (
-            (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.alone)) is not None
+            (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.manner.known)) is not None
         ):
             found[one.key] = answer
     return found
@@ -596,12 +600,12 @@ def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]
     """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(state.game.known, scene_of(state, aim if state.alone else with_auras(state, aim, {}, hopeful=True)))
+    return asked(state.game.known, scene_of(state, with_auras(state, aim, {}, hopeful=True)))
 
 
 def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Return the known answers by key."""
-    if state.alone:
+    if not state.manner.known:
         return worked_out(state, aim)
     if not (here := asked_here(state, aim)):
         return {}

@@ -85,8 +85,6 @@ def near(state: Attack, inches: float | None) -> bool:
 
 def still_known(state: Attack) -> bool:
     """Return True if a battle knows whether the unit moved, or it does not matter (EFF-19)."""
-    if state.alone:
-        return False
     moved = state.advanced or state.fell_back or any(true for _, true in state.moved)
     return (
         state.stationary
@@ -112,16 +110,12 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     """
     found: list[Question] = [*successive_attacks.uses(state, used)]
     aim = successive_attacks.perhaps(state, aim)
-    if state.alone and not effects.anything_asked(state, aim):
-        return found
     movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
-    own = {*movement, effect_conditions.IF + ONE_TARGET, *(() if state.alone else MOVED), *state.spoken}
+    own = {*movement, effect_conditions.IF + ONE_TARGET, *(MOVED if state.manner.seen else ()), *state.spoken}
     known = effects.with_known_answers(state, aim)
     for one in effects.asked_here(state, aim):
-        if (
-            one.key in own
-            or (one.key in known and not state.alone)
-            or (not state.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE))
+        if one.key in own or (
+            state.manner.known and (one.key in known or of_army(one.key) or one.rule == BY_A_ROLL_RULE)
         ):
             continue  # in a battle the roll is offered at its own time
         owner, rules = "attacker" if one.shoots else DEFENDER, state.game.rules(one.rule, "TGT-11")
@@ -144,7 +138,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             )
             usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
-    return found if state.alone else [*found, *effects.aura_rows(state, aim)]
+    return [*found, *effects.aura_rows(state, aim)]
 
 
 def guessed(key: str) -> bool:
@@ -156,7 +150,7 @@ def guessed(key: str) -> bool:
 
 def as_it_was_left(state: Attack, key: str) -> str:
     """Return the answer that earlier attackers gave or caused (EFF-14, 15, 18); "" if it is unknown."""
-    if not (state.alone and state.followed):
+    if not state.followed:
         return ""
     if key in state.handed.true:
         return "yes"
@@ -193,7 +187,7 @@ def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the questions about single dice: a Command Re-roll, and kept dice."""
-    parts: list[Question] = [state.game.rows.command] if state.alone else []
+    parts: list[Question] = [] if state.manner.each_die else [state.game.rows.command]
     if not state.mustered and (aim.granted or keeps_dice(state.game.known, state.shooter)):
         parts += kept_parts(state.game, shooter_of(state, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
     if aim.given or keeps_dice(state.game.known, aim.unit):
@@ -314,7 +308,7 @@ def told_yes(facts: Mapping[str, Any], key: str, before: bool) -> bool:
 
 def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
-    facts = facts if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **facts}
+    facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
     others = {key: value for key, value in facts.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
     denied = [
@@ -322,11 +316,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     ]
     blind = facts["blind"] if any(facts.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in state.firers)
-    aim = (
-        successive_attacks.in_force(state, state.aims[-1], facts)
-        if state.alone
-        else effects.with_auras(state, state.aims[-1], facts)
-    )
+    aim = effects.with_auras(state, successive_attacks.in_force(state, state.aims[-1], facts), facts)
     before, order = dict(state.moved), "group_order"
     state = state.but(
         mustered=True,
@@ -336,9 +326,7 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
         acting=told_yes(facts, "acting", state.acting),
         engaged=told_yes(facts, "engaged", state.engaged)
         or facts.get("together") == "yes"
-        or near(
-            state, facts["distance"] if state.alone and facts.get("distance", UNSAID) != UNSAID else None
-        ),  # (ELIG-3)
+        or near(state, facts["distance"] if facts.get("distance", UNSAID) != UNSAID else None),  # (ELIG-3)
         moved=tuple((key, told_yes(facts, key, before.get(key, False))) for key in MOVED) if before or others else (),
         overwatch=told_yes(facts, "overwatch", state.overwatch),
         command=facts.get("command_reroll", state.command),
@@ -359,16 +347,16 @@ def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
         wound_modifier=facts.get("wound_modifier", 0),
     )
     state = state.game.settled(state.but(aims=(*state.aims[:-1], aim)), facts)
-    return with_range(state, state.aims[-1]) if state.alone else state
+    return state if state.manner.seen else with_range(state, state.aims[-1])
 
 
 def whose_turn(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return arguments of ``Table.facts``: outside a battle, Overwatch implies the target's turn (OOP-1)."""
+    """Return arguments of ``Table.facts``: Overwatch implies the target's turn (OOP-1)."""
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     here = tuple(part.key for part in parts if part.key in (shooters, targets))
-    if not state.alone or not here:
+    if not here:
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
@@ -393,7 +381,9 @@ def kept_of(state: Attack, facts: Mapping[str, Any]) -> tuple[tuple[str, int], .
 def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> list[str]:
     """Return the facts of the declaration: the decisive ones, then all that differ from their default."""
     aim = state.aims[-1]
-    words = [inches(aim.distance)] if aim.distance is not None and state.alone else []  # a battle asked for it before
+    words = (
+        [inches(aim.distance)] if aim.distance is not None and not state.manner.seen else []
+    )  # a battle asked for it before
     words += state.game.cover_words(state, facts)
     half = next((part for part in parts if part.key == HALF), None)
     if isinstance(half, HowMany):

@@ -173,7 +173,7 @@ def hit_for(mark: Ability, state: Shooting) -> list[int]:
 
 def may_mark(state: Attack) -> bool:
     """Return True if others may shoot at the marked unit: in a battle, or in successive attacks."""
-    return not state.alone or state.followed
+    return state.manner.others or state.followed
 
 
 @lru_cache(1024)

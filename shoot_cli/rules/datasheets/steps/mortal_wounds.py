@@ -68,7 +68,7 @@ def due_after(state: records.Attack) -> tuple[Ability, ...]:
     if not might(state.game.known, state.shooter, "mortal wounds"):
         return ()
     own = borne(state.shooter, shooter_of(state, ()).kinds)
-    if not state.alone:
+    if state.manner.others:
         return tuple(one for one in own if one.span == AFTER_SHOOTING)
     return tuple(one for one in own if USE + use_name(one) in state.aims[0].true)
 
@@ -109,7 +109,9 @@ def roll_next(state: records.Shooting, table: Table) -> records.Shooting | recor
     if ability not in borne(side.unit, side.kinds):  # its own weapons killed the model with the ability
         return state
     return (
-        on_its_own(state, ability, side, table) if state.attack.value.alone else in_battle(state, ability, side, table)
+        in_battle(state, ability, side, table)
+        if state.attack.value.manner.others
+        else on_its_own(state, ability, side, table)
     )
 
 
@@ -309,14 +311,18 @@ def demises_wait(record: records.Battle | records.Shooting) -> bool:
 
 def note_deaths_at_once(state: records.Shooting, table: Table) -> records.Shooting:
     """Update the targets between groups, if the setting ``demise_timing`` says so (DEMISE-2)."""
-    if state.attack.value.alone or table.setting("demise_timing") != "at_once":
+    if not state.attack.value.manner.others or table.setting("demise_timing") != "at_once":
         return state
     return note_deaths(state)
 
 
 def note_deaths_before_tests(state: records.Shooting, table: Table) -> records.Shooting:
     """Update the targets before Hazardous tests, if the setting ``after_shooting`` says so (ORD-6)."""
-    if state.attack.value.alone or not state.tests or table.setting("after_shooting") != "other_rules_first":
+    if (
+        not state.attack.value.manner.others
+        or not state.tests
+        or table.setting("after_shooting") != "other_rules_first"
+    ):
         return state
     return note_deaths(state)
 

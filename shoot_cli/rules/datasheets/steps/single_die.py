@@ -221,7 +221,7 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
     """Return all rights for single dice of these attacks. In a battle the re-rolls are offered to players. Each unit
     has one die per phase (EFF-35), and each player one Command Re-roll (RR-6).
     """
-    if state.alone and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
+    if not state.manner.each_die and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
         return ()
     mine = [tokens.single_of(words) for words in dict.fromkeys(words for gun in guns for words in gun.single)]
     mine = [one.but(rolls=rolls) for one in mine if (rolls := tuple(roll for roll in one.rolls if roll in OF_SHOOTER))]
@@ -231,7 +231,7 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
     ]
     used = state.battle.value.stratagems
     every = [*with_faces(mine, state.kept), *with_faces([one for one in theirs if one.name not in used], state.kept)]
-    if state.alone:
+    if not state.manner.each_die:
         side = 1 - state.side if state.command == tokens.SAVE else state.side
         gone = state.command == "no" or command_used(state.battle.value, side) in used
         return (*every, *([] if gone else [tokens.command_of(state.command)]))

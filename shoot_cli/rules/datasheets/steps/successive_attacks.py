@@ -85,7 +85,7 @@ def mark_part(state: Attack, text: str, rules: tuple[str, ...], used: bool) -> C
 
 def uses(state: Attack, used: bool) -> Iterator[Choose]:
     """Yield the question whether a limited mark is made after this attack (EFF-20)."""
-    if not (state.alone and state.followed):
+    if not state.followed:
         return
     for ability in holders(shooting_unit(state), MARK):
         if key := use_key(ability):
@@ -140,7 +140,7 @@ def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
 def handed_on(state: Shooting) -> Handed:
     """Return what this attack and earlier ones leave to the next."""
     attack = state.attack.value
-    if not attack.alone:
+    if attack.manner.others:
         return attack.handed
     aim, unit, before = attack.aims[0], shooting_unit(attack), attack.handed
     marks = dict(before.marks)

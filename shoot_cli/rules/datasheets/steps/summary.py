@@ -30,9 +30,9 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
             for s, side in enumerate(record.sides)
         )
     if isinstance(record, records.Nomination):
-        return () if isinstance(record, records.Attack) and record.alone else status_of(record.battle.value)
+        return () if isinstance(record, records.Attack) and not record.manner.others else status_of(record.battle.value)
     attack = record.attack.value
-    if attack.alone:
+    if not attack.manner.others:
         return ()
     b, side = attack.battle.value, 1 - attack.side
     shooting = record.shooting.value if isinstance(record, records.LineStage) else record

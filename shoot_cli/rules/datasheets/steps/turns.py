@@ -349,11 +349,11 @@ NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 def anything_before(state: records.Attack) -> bool:
     """Return True if something is asked before there is a target."""
-    return not state.alone or test_open(state)
+    return state.manner.seen or test_open(state)
 
 
-def in_a_battle(state: records.Attack) -> bool:
-    return not state.alone and state.doing != state.game.thrown.name
+def may_be_mustered(state: records.Attack) -> bool:
+    return state.manner.seen and state.doing != state.game.thrown.name
 
 
 def muster(state: records.Attack, table: Table) -> records.Attack:

@@ -101,7 +101,7 @@ def declare(state: Attack, table: Table) -> Attack:
     """Ask for the facts about shooter and target, and in a battle also for what fires."""
     aim = state.aims[-1]
     parts = state.game.questions(state, aim, table)
-    if not state.alone:
+    if state.manner.fires_at_once:
         if not any(state.game.arming.usual(state, aim).values()):
             return nobody_fires(state, table)
         target = (1 - state.side, aim.place)
@@ -110,17 +110,17 @@ def declare(state: Attack, table: Table) -> Attack:
         parts.sort(key=place_in_list)
     settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
-        "facts" if state.alone else f"facts:{aim.unit.value.name}",
+        f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
         tuple(parts),
         check=lambda values: cannot_be(state, parts, values, settled),
         rules=state.game.rules("TGT-1", "TGT-2", "TGT-11"),
-        text=f"{state.shooter.value.name} at {aim.unit.value.name}" if state.alone else "",
+        text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=lambda values: declaration(state, parts, values, table),
         nth=len(state.aims) - 1,
         **facts.whose_turn(state, parts, settled),
     )
     before, state = state, settled(told)
-    if state.alone:
+    if not state.manner.fires_at_once:
         return state.but(choosing=True)
     state = state.but(battle=effects.kept(before, aim, told).battle)
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
@@ -153,7 +153,7 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     state = facts.with_facts(state, fact_values)
     aim = state.aims[-1]
     said = Decided(tuple(words_of(state, parts, fact_values)))
-    if state.alone:  # the weapons are asked later
+    if not state.manner.fires_at_once:  # the weapons are asked later
         return said
     wanted = wanted_of(state, parts, fact_values)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
@@ -206,8 +206,8 @@ def near_of(parts: list[Question], fact_values: Mapping[str, Any]) -> dict[str, 
 # An attack outside a battle: weapons by name, then their number -----------------------------------------------------
 
 
-def on_its_own(state: Attack) -> bool:
-    return state.alone
+def fires_in_turn(state: Attack) -> bool:
+    return not state.manner.fires_at_once
 
 
 def choosing(state: Attack) -> bool:

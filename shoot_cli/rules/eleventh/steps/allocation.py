@@ -288,7 +288,8 @@ def said_order(state: Firing, table: Table) -> str:
     if state.precise and table.moot(one_die, state):
         return ""  # the only die meets the chosen CHARACTER
     # answers given before the attack include models that have fallen since
-    ranks = state.shooting.value.aim.line.standing() if state.attack.value.alone else state.line.known_ranks()
+    each = state.attack.value.manner.each_pool
+    ranks = state.line.known_ranks() if each else state.shooting.value.aim.line.standing()
     return ask_order(state, ranks, table.setting("allocation"), table)
 
 
@@ -299,11 +300,14 @@ def lasting(state: records.Firing, table: Table) -> bool:
 
 def pool_by_pool(state: records.Firing, table: Table) -> bool:
     """Return True if players choose the order for each pool, among the models that stand then."""
-    return table.detail(not state.attack.value.alone, False)
+    return table.detail(state.attack.value.manner.each_pool, False)
 
 
 def one_die(state: Firing) -> bool:
-    return not state.attack.value.alone and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1
+    return (
+        state.attack.value.manner.each_pool
+        and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1
+    )
 
 
 def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
@@ -327,7 +331,7 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
             named += of_its_group(state, said)
         if now:
             left.remove(now)
-    every = state.shooting.value.aim.unit.value.models if state.attack.value.alone and named else ()
+    every = state.shooting.value.aim.unit.value.models if named and not state.attack.value.manner.each_pool else ()
     for _ in range(nth, len(every)):  # further names, because their groups may split later
         said = ask_group(state, left, left, usual, nth, table, said_before=True)
         nth += 1
@@ -375,7 +379,7 @@ def ask_group(
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
             options.append(Option(name, f"{damage.in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
-    if state.attack.value.alone:  # fallen models, and groups with a fixed position, make no difference
+    if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
     text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
@@ -387,7 +391,7 @@ def ask_group(
 
 def lasts_for(state: Firing) -> str:
     """Return the words that say how long the answer holds in a battle."""
-    return "" if state.attack.value.alone else ": for all attacks of this unit"
+    return ": for all attacks of this unit" if state.attack.value.manner.each_pool else ""
 
 
 def why_later(group: list[Rank]) -> Reason:

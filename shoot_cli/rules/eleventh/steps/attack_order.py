@@ -87,7 +87,7 @@ def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
 
 def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
     """Return the gun with or without Lethal Hits. Outside a battle this is asked before; default yes (11E-LETHAL-1)."""
-    if not state.alone or (not gun.lethal and may_have_lethal(state)):
+    if state.manner.each_die or (not gun.lethal and may_have_lethal(state)):
         return gun
     question = Choose(
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
@@ -114,7 +114,7 @@ def may_have_lethal(state: Attack) -> bool:
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
-    if state.attack.value.alone or not charts.crit_worth(state.gun.value):
+    if not state.attack.value.manner.each_die or not charts.crit_worth(state.gun.value):
         return state
     return table.in_sight(choose_how_many, state)
 
@@ -185,7 +185,8 @@ def form_pools(state: Attack, table: Table) -> Shooting:
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(attack_order.has_shields, guns)), tests=tuple(sorted(tests)),
-        ordered=not state.alone and not state.in_order, due=rolls, ready=spare if state.alone else (),
+        ordered=state.manner.fires_at_once and not state.in_order, due=rolls,
+        ready=() if state.manner.each_die else spare,
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 

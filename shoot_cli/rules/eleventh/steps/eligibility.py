@@ -109,7 +109,7 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 def type_open(state: Attack) -> bool:
     """Return True if the unit has no shooting type yet."""
-    return not state.alone and not state.shooting and not state.declared and state.doing != state.game.thrown.name
+    return state.manner.seen and not state.shooting and not state.declared and state.doing != state.game.thrown.name
 
 
 def choose_type(state: Attack, table: Table) -> Attack:

@@ -57,7 +57,8 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     """Return what may change this attack, frequent changes first. Movement is asked once for the whole unit."""
     if state.doing == edition.EXPLOSIVES.name:
         return [facts.usually(ROWS.target_engaged, aim.engaged)]
-    parts: list[Question] = [ROWS.distance, SHOOTING] if state.alone else []
+    seen = state.manner.seen
+    parts: list[Question] = [] if seen else [ROWS.distance, SHOOTING]
     covers = cover_can_matter(state, aim)
     kinds = tuple(dict.fromkeys(model.name for _, model in living(state)))
     if covers:
@@ -65,13 +66,13 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
         parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(state)}", rules=COVER_RULES, also=of_all))
     if not state.mustered and movement_can_matter(state) and not facts.still_known(state):
         parts.append(STATIONARY.but(default="yes" if state.stationary else WITHIN_3 if state.moved_little else "no"))
-    if state.alone:
+    if not seen:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
-    if state.alone or not facts.near(state, aim.distance):
+    if not (seen and facts.near(state, aim.distance)):
         parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
     parts += sight_parts(state, aim)
     parts += [
-        *facts.conditions(state, aim, state.alone and table.setting("abilities_used") == "always"),
+        *facts.conditions(state, aim, not seen and table.setting("abilities_used") == "always"),
         *facts.blind_part(state),
     ]
     if covers and len(kinds) > 1:
@@ -85,14 +86,14 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the questions about sight and nearness."""
-    parts: list[Question] = []
-    if state.alone or (state.shooting == edition.CLOSE and aim.distance is None):
-        parts.append(TOGETHER if state.alone or aim.engaged else TOGETHER.but(default="no"))
+    parts, seen = list[Question](), state.manner.seen
+    if not seen or (state.shooting == edition.CLOSE and aim.distance is None):
+        parts.append(TOGETHER if aim.engaged or not seen else TOGETHER.but(default="no"))
     blindly = any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)) or state.shooting == edition.INDIRECT
-    if state.alone or state.shooting == edition.INDIRECT:
+    if not seen or state.shooting == edition.INDIRECT:
         parts.append(VISIBLE)
     still = not state.mustered or state.stationary  # otherwise spotting does not help
-    if blindly and still and (state.alone or state.shooting == edition.INDIRECT):
+    if blindly and still and (not seen or state.shooting == edition.INDIRECT):
         parts.append(SPOTTED)
     far = aim.distance is None or aim.distance > edition.NUMBERS.hidden_reach
     if far and may_be_hidden(state, aim) and hidden_before(state, aim) is None:
@@ -102,7 +103,7 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """Return the answer about the target in this turn, for any shooter (11E-HID-1)."""
-    said: str | None = None if state.alone else facts.said_before(state.said, "hidden", (1 - state.side, aim.place))
+    said: str | None = facts.said_before(state.said, "hidden", (1 - state.side, aim.place))
     return said
 
 
@@ -137,8 +138,8 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
 
 def movement_can_matter(state: Attack) -> bool:
     """Return True if a weapon is Heavy or fires indirectly, or an ability depends on movement."""
-    heavy = ("Heavy",) if state.alone or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
-    counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == edition.INDIRECT else heavy
+    heavy = ("Heavy",) if not state.manner.seen or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
+    counts = (*heavy, "Indirect Fire") if not state.manner.seen or state.shooting == edition.INDIRECT else heavy
     return any(a.name in counts or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
@@ -150,11 +151,11 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     aim = state.aims[-1]
     still = fact_values.get(
         STILL,
-        None if state.mustered and not state.alone else facts.said_before(state.said, STILL, (state.side, state.unit)),
+        None if state.mustered else facts.said_before(state.said, STILL, (state.side, state.unit)),
     )
     if still is not None:
         state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)
-    if state.alone:
+    if not state.manner.seen:
         shooting = told_type(state, fact_values, aim.visible)
         state = state.but(
             shooting=shooting, overwatch=shooting == edition.SNAP, engaged=state.engaged or shooting == edition.CLOSE,
@@ -173,7 +174,9 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
 
 def fights(state: Attack, aim: DeclaredTarget) -> bool:
     """Return True for a target in close-quarters shooting. In a battle the distance decides (11E-ENG-1)."""
-    return state.shooting == edition.CLOSE and (state.alone or aim.distance is None or facts.near(state, aim.distance))
+    return state.shooting == edition.CLOSE and (
+        not state.manner.seen or aim.distance is None or facts.near(state, aim.distance)
+    )
 
 
 def covered_from(state: Attack, fact_values: Mapping[str, Any]) -> tuple[int, ...]:
@@ -223,13 +226,13 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
 
 
 def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
-    words = [f"{state.shooting} shooting"] if state.alone or state.shooting != edition.NORMAL else []
+    words = [f"{state.shooting} shooting"] if not state.manner.seen or state.shooting != edition.NORMAL else []
     if STILL in fact_values or (
-        state.stationary and not state.alone and not state.overwatch and movement_can_matter(state)
+        state.stationary and state.manner.seen and not state.overwatch and movement_can_matter(state)
     ):
         words.append(
             "Remained Stationary" if state.stationary else 'moved 3" at most' if state.moved_little else "moved"
         )
-    if not state.alone and fact_values.get("spotted") == "no":
+    if state.manner.seen and fact_values.get("spotted") == "no":
         words.append("no friendly unit sees it")
     return words

@@ -153,13 +153,13 @@ def react(state: Attack, table: Table) -> Attack:
         return done(aim)
     unit, used = aim.unit.value, b.stratagems
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
-    if not state.alone and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
+    if state.manner.others and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
         return done(aim)
     said = table.choose(
         f"reaction:{unit.name}",
         (
             Option(NOTHING, "no reaction"),
-            *([] if state.alone else [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]),
+            *([Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")] if state.manner.others else []),
             Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke),
             Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground),
         ),
@@ -170,7 +170,7 @@ def react(state: Attack, table: Table) -> Attack:
     )
     if said == NOTHING:
         return done(aim)
-    if not state.alone:
+    if state.manner.others:
         state = state.but(battle=Hashed(b.but(stratagems=(*used, said))))
     if said == NO_MORE_REACTIONS:
         return done(aim)

@@ -39,31 +39,31 @@ OF_UNITS = frozenset(question.key for question in KNOWN)  # asked for any abilit
 def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """Return what may change this attack, frequent changes first. Movement is asked once for the whole unit."""
     parts: list[Question] = []
-    alone = state.alone
+    seen = state.manner.seen
     if state.doing == GRENADE.name:
         return [facts.usually(ROWS.target_engaged, aim.engaged)]
-    if alone:
+    if not seen:
         parts.append(ROWS.distance)
-    kinds = kinds_of(aim.line.known_ranks() if alone else aim.line.standing())
+    kinds = kinds_of(aim.line.known_ranks())
     covers = cover_can_matter(state, aim)
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(facts.usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
     if not state.mustered and not facts.still_known(state) and by_movement(state):
         parts.append(facts.usually(STATIONARY, state.stationary))
-    if alone:
+    if not seen:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
-    together = not alone and facts.near(state, aim.distance)  # the distance decides (10E-ELIG-3)
-    if not state.mustered and (alone or state.engaged) and not together:
+    together = seen and facts.near(state, aim.distance)  # the distance decides (10E-ELIG-3)
+    if not state.mustered and (state.engaged or not seen) and not together:
         parts.append(facts.usually(ROWS.engaged, state.engaged))
     if not together:
         parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
-    if alone or (state.engaged and aim.distance is None):
+    if not seen or (state.engaged and aim.distance is None):
         parts.append(TOGETHER)
-    if alone or any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)):
+    if not seen or any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)):
         parts.append(ROWS.visible)
     parts += [
-        *facts.conditions(state, aim, alone and table.setting("abilities_used") == "always"),
+        *facts.conditions(state, aim, not seen and table.setting("abilities_used") == "always"),
         *facts.blind_part(state),
     ]
     if covers and len(kinds) > 1:
@@ -92,7 +92,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     aim = state.aims[-1]
     together = fact_values.get("together", "as usual")
     usual_lock = state.engaged and (aim.engaged or not is_big(state.shooter.value))
-    if not state.alone and aim.distance is not None:  # beyond this distance the unit fights another unit
+    if state.manner.seen and aim.distance is not None:  # beyond this distance the unit fights another unit
         usual_lock = facts.near(state, aim.distance)
     locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
     plunging = facts.told_yes(fact_values, "plunging", False)

@@ -85,7 +85,11 @@ def declared(scenario: Mapping[str, Any], alone: bool = True) -> Attack:
             orders.append(WeaponDeclaration(0, place, Hashed(weapon), n, near))
     aim = s.aims[0].but(distance=distance, hit_modifier=answers.get("hit_modifier", 0), told=True)
     return s.but(
-        aims=(aim,), orders=tuple(orders), declared=True, alone=alone, command=answers.get("command_reroll", "no")
+        aims=(aim,),
+        orders=tuple(orders),
+        declared=True,
+        manner=records.BEFOREHAND if alone else records.AT_THE_TABLE,
+        command=answers.get("command_reroll", "no"),
     )
 
 

@@ -1,9 +1,9 @@
-"""Records of the steps: an attack, a battle, and ``Game``, the interface of an edition."""
+"""Records of the steps: an attack, a battle, and ``Game``, what an edition gives to the steps."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, ClassVar
 
 from shoot_cli.battle.turns import Mark, Marked, Memory, Side
@@ -127,17 +127,92 @@ class UnitMovement(Record):
     acting: bool = False
 
 
-class Game(ABC):
-    """The interface of an edition for the steps, one per battle. Rules have shared names (``edition.py``)."""
+def always(state: Attack) -> bool:
+    return True
 
-    def __init__(self, known: Abilities) -> None:
-        self.known = known
-        self.rows = Rows(known.book)
-        self.arming = Arming(known.book, self.why_closed, self.why_silent, self.needs_sight)
+
+def nobody_bars(battle: Battle) -> Reason | None:
+    return None
+
+
+def those_that_fire(battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+    return lent
+
+
+def without_indirect_fire(state: Attack, weapon: Weapon) -> bool:
+    return not weapon.has("Indirect Fire")
+
+
+def nothing_else(state: Attack, aim: DeclaredTarget) -> list[str]:
+    return []
+
+
+class Game(Record):
+    """What an edition gives to the shared steps: values, and functions of its own. Rules have shared names
+    (``edition.py``).
+    """
+
+    known: Abilities
+    thrown: ThrownStratagem
+    in_phase_alone: str  # the reason why engaged units cannot shoot out of their own phase (OOP-2)
+    watched: str  # when Overwatch is fired
+    of_units: frozenset[str]  # keys of facts that are asked for any abilities
+
+    # Why not; None if it may be:
+    why_barred: Callable[[Situation, UnitMovement], Reason | None]  # the unit shoots in its own phase
+    # the unit shoots; with a target, only shooting at that target counts
+    why_not_eligible: Callable[[Attack, DeclaredTarget | None], Reason | None]
+    # an enemy unit, with its index, is selected as a target, before anything is measured
+    why_not_shot: Callable[[Attack, BattleUnit, int, Table], tuple[Reason, ...]]
+    why_no_target: Callable[[Attack, DeclaredTarget], Reason | None]  # some weapon of the unit has this target
+    why_closed: Callable[[Attack, DeclaredTarget, Model, Weapon], Reason | None]  # the model fires it at this target
+    why_silent: Callable[[Attack, Model, Weapon], Reason | None]  # the model fires it at any target now
+
+    # the inches up to which a Lone Operative may be shot at; None for other targets (TGT-6)
+    lone: Callable[[Situation], int | None]
+    # the frozen profile of declared weapons of a model; True within half range
+    gun: Callable[[Attack, WeaponDeclaration, Model, bool, Table], Gun]
+    to_save: Callable[[TargetModel, Wound], Need]
+    standing: Callable[[BattleUnit, TargetModel], TargetModel]  # the model in the line, with the marks of its unit
+    listed: Callable[[Iterable[Rank]], tuple[Rank, ...]]  # the order of allocation that holds if nobody chooses
+
+    # what players must say of an attack at this target; facts that matter most often come first
+    questions: Callable[[Attack, DeclaredTarget, Table], list[Question]]
+    # the attack with the answers to the questions that only this edition asks
+    settled: Callable[[Attack, Mapping[str, Any]], Attack]
+    # what a declaration says of cover, and of the movement of the unit, if that was asked
+    cover_words: Callable[[Attack, Mapping[str, Any]], list[str]]
+    movement_words: Callable[[Attack, Mapping[str, Any]], list[str]]
+
+    # What most editions share:
+    engaged_means: str = "within Engagement Range of an enemy"
+    engagement: int = 1  # inches: Engagement Range
+    needs_target: bool = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
+    lasting: tuple[str, ...] = ("cover",)  # facts of a target that hold all turn, for every shooter
+    yes_words: tuple[tuple[str, str], ...] = ()  # own facts, and the words of a declaration if they are true
+    # why no unit of the other side can fire Overwatch now (OOP-1)
+    why_no_watch: Callable[[Battle], Reason | None] = nobody_bars
+    # False if the bearer need not see the target (WPN-INDIRECT-1)
+    needs_sight: Callable[[Attack, Weapon], bool] = without_indirect_fire
+    # True if the shooting unit is in combat with a target within Engagement Range (ELIG-3)
+    fights_at: Callable[[Attack], bool] = always
+    # the units of a side that cannot shoot any more after a transport has fired weapons of its passengers (ELIG-8):
+    # of the indexes of those whose weapons fire, and of all inside
+    of_deck: Callable[[Battle, int, tuple[int, ...], tuple[int, ...]], tuple[int, ...]] = those_that_fire
+    # what else a learner must know about this attack to work out its rolls
+    seen_words: Callable[[Attack, DeclaredTarget], list[str]] = nothing_else
 
     @property
     def book(self) -> EditionTerms:
         return self.known.book
+
+    @cached_property
+    def rows(self) -> Rows:
+        return Rows(self.book)
+
+    @cached_property
+    def arming(self) -> Arming:
+        return Arming(self.book, self.why_closed, self.why_silent, self.needs_sight)
 
     def rule(self, name: str) -> str:
         """Return the id of a rule in this edition."""
@@ -148,103 +223,6 @@ class Game(ABC):
 
     def reason(self, text: str, rule: str, value: str = "") -> Reason:
         return self.known.book.reason(text, rule, value)
-
-    # Rules of its own ------------------------------------------------------------------------------------------------
-
-    thrown: ClassVar[ThrownStratagem]
-    in_phase_alone: ClassVar[str]  # the reason why engaged units cannot shoot out of their own phase (OOP-2)
-    watched: ClassVar[str]  # when Overwatch is fired
-    engaged_means: ClassVar[str] = "within Engagement Range of an enemy"
-    engagement: ClassVar[int] = 1  # inches: Engagement Range
-    needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
-    of_units: ClassVar[frozenset[str]]  # keys of facts that are asked for any abilities
-    lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts of a target that hold all turn, for every shooter
-    yes_words: ClassVar[Mapping[str, str]] = {}  # words of a declaration for its own facts, if they are true
-
-    @abstractmethod
-    def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        """Return why the unit may not shoot in its own phase; None if it may."""
-
-    @abstractmethod
-    def standing(self, unit: BattleUnit, kind: TargetModel) -> TargetModel:
-        """Return a kind of model in the line, changed by the marks of its unit."""
-
-    @abstractmethod
-    def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        """Return the models in the order of allocation that holds if nobody chooses."""
-
-    @abstractmethod
-    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        """Return the frozen profile of the declared weapons. ``near`` is True if they are within half range."""
-
-    @abstractmethod
-    def to_save(self, model: TargetModel, wound: Wound) -> Need:
-        """Return what a die must show to save this model from this wound."""
-
-    @abstractmethod
-    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        """Return why the unit may not shoot; None if it may. With ``aim``, only shooting at that target counts."""
-
-    @abstractmethod
-    def why_not_shot(self, state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        """Return why an enemy unit cannot be selected as a target, before anything is measured."""
-
-    @abstractmethod
-    def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
-        """Return why the unit cannot select this target; None if some weapon may be able to."""
-
-    @abstractmethod
-    def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        """Return why this model cannot fire this weapon at this target; None if it can."""
-
-    @abstractmethod
-    def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        """Return why this model cannot fire this weapon at any target now; None if it can."""
-
-    def needs_sight(self, state: Attack, weapon: Weapon) -> bool:
-        """Return False if the bearer need not see the target (WPN-INDIRECT-1)."""
-        return not weapon.has("Indirect Fire")
-
-    def fights_at(self, state: Attack) -> bool:
-        """Return True if the shooting unit is in combat with a target within Engagement Range (ELIG-3)."""
-        return True
-
-    @abstractmethod
-    def lone(self, scene: Situation) -> int | None:
-        """Return the distance in inches up to which a Lone Operative may be shot at; None for other targets (TGT-6)."""
-
-    def why_no_watch(self, battle: Battle) -> Reason | None:
-        """Return why no unit of the other side can fire Overwatch now (OOP-1); None if one may."""
-        return None
-
-    def of_deck(self, battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the units that cannot shoot any more after a transport has fired weapons of its passengers (ELIG-8).
-
-        :param lent: the indexes of the units whose weapons fire; ``inside`` are all units embarked in the transport
-        """
-        return lent
-
-    # Facts -----------------------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-        """Return what players must say of an attack at this target. Facts that matter most often come first."""
-
-    @abstractmethod
-    def settled(self, state: Attack, facts: Mapping[str, Any]) -> Attack:
-        """Return the attack with the answers to the questions that only this edition asks."""
-
-    @abstractmethod
-    def cover_words(self, state: Attack, facts: Mapping[str, Any]) -> list[str]:
-        """Return what a declaration says of cover."""
-
-    def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
-        """Return what else a learner must know about this attack to work out its rolls."""
-        return []
-
-    @abstractmethod
-    def movement_words(self, state: Attack, facts: Mapping[str, Any]) -> list[str]:
-        """Return what a declaration says of the movement of the unit, if that was asked."""
 
 
 # An attack ------------------------------------------------------------------------------------------------------------

@@ -398,7 +398,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
         if key not in OF_ONE
     ]
     words += effects.words(aim)
-    yes = {**LOCKED, **state.game.yes_words, **HOW}
+    yes = {**LOCKED, **dict(state.game.yes_words), **HOW}
     words += [yes[key] for key in yes if facts.get(key) == "yes"]
     words += ["nobody sees it"] if facts.get("visible") == "no" else []
     if any(state.blind):

@@ -245,7 +245,11 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 
 
 def new_battle(
-    battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None
+    battle: type[records.Battle],
+    unit: type[records.BattleUnit],
+    mine: Army,
+    theirs: Army,
+    turns: int | None = None,
 ) -> records.Battle:
     """Return a battle with both armies. ``battle`` and ``unit`` are the record classes of the edition."""
     sides = battle_turns.two_sides(mine, theirs, partial(states.new_battle_unit, unit))
@@ -388,7 +392,7 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
         bearers = {key: (own, span_of(one)) for key, one in asked} | {one.key: (own, "") for one in friends}
         b = effects.remember(b, told, bearers, own, nobody)
         state = state.but(battle=Hashed(b), true=true, granted=(*state.granted, *near), spoken=(*state.spoken, *every))
-    if reason := state.game.why_not_eligible(state) if not state.overwatch else None:
+    if reason := state.game.why_not_eligible(state, None) if not state.overwatch else None:
         hopes = any(
             one.when for one in every_ability(state) if state.game.known.form_of(one).changes in (MAY_SHOOT, DECIDES)
         )
@@ -415,7 +419,7 @@ def every_ability(state: records.Attack) -> list[Ability]:
 def may_yet(state: records.Attack) -> bool:
     """Return True if the unit may still shoot at some targets."""
     hopeful = state.but(shooter=permissions.with_all_conditions(state.shooter, of_target=True))
-    return state.game.why_not_eligible(hopeful) is None
+    return state.game.why_not_eligible(hopeful, None) is None
 
 
 def rule_of(state: records.Attack, ability: Ability) -> str:

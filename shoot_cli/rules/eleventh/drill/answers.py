@@ -82,7 +82,7 @@ def weapons_in_close_quarters(drilled: Drilled, unit: Unit) -> dict[str, Any]:
     s = drilled.attack_of(unit, PLAIN).but(engaged=True, shooting=CLOSE)
     carried = [(model, weapon) for model, _ in unit.models for weapon in model.weapons]
     silent = [drilled.game.why_silent(s, model, weapon) is not None for model, weapon in carried]
-    right = NONE if drilled.game.why_not_eligible(s) or all(silent) else CLOSE_ONES if any(silent) else ALL
+    right = NONE if drilled.game.why_not_eligible(s, None) or all(silent) else CLOSE_ONES if any(silent) else ALL
     return {"answer": right, **described(drilled, unit)}
 
 
@@ -104,7 +104,9 @@ def may_fire_at(state: Attack, weapon: Weapon) -> tuple[bool, str]:
     model, aim = state.shooter.value.models[0][0], state.aims[0]
     game = state.game
     closed = (
-        game.why_not_eligible(state) or game.why_no_target(state, aim) or game.why_closed(state, aim, model, weapon)
+        game.why_not_eligible(state, None)
+        or game.why_no_target(state, aim)
+        or game.why_closed(state, aim, model, weapon)
     )
     return closed is None, closed.text if closed else ""
 

@@ -433,3 +433,8 @@ def next_weapon(state: records.Firing, table: Table) -> records.Firing:
         spare=single_die_rights(volley.gun.value, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND)
     )
     return state.but(pool=((volley, 1),), volleys=tuple(rest))
+
+
+def gun_at(state: Attack, order: tokens.WeaponDeclaration, model: Model, near: bool, table: Table) -> tokens.Gun:
+    """Return the gun of a declared weapon. ``near`` is True within half range."""
+    return records.gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))

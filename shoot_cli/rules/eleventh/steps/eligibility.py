@@ -104,6 +104,16 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
     return Reason("it Advanced this turn and has no Assault weapon", "11E-SEQ-2")
 
 
+def needs_sight(state: Attack, weapon: Weapon) -> bool:
+    """Return False if the bearer need not see the target (10E-WPN-INDIRECT-1)."""
+    return not (state.shooting == edition.INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
+
+
+def fights_at(state: Attack) -> bool:
+    """Return True if the unit shoots in close quarters."""
+    return state.shooting == edition.CLOSE
+
+
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 

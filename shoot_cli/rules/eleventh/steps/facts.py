@@ -192,10 +192,10 @@ def covered_from(state: Attack, fact_values: Mapping[str, Any]) -> tuple[int, ..
 
 # The declaration -----------------------------------------------------------------------------------------------------
 
-YES_WORDS = {
-    "together": "with each other", "plunging": "plunging fire", "spotted": "a friendly unit sees it",
-    "hidden": "Hidden",
-}  # fmt: skip
+YES_WORDS = (
+    ("together", "with each other"), ("plunging", "plunging fire"), ("spotted", "a friendly unit sees it"),
+    ("hidden", "Hidden"),
+)  # fmt: skip
 
 
 def cover_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:

@@ -114,7 +114,13 @@ def covered(aim: DeclaredTarget, fact_values: Mapping[str, Any]) -> Line:
     return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))
 
 
-def cover_words(fact_values: Mapping[str, Any]) -> list[str]:
+def movement_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
+    if STILL in fact_values or (state.stationary and state.manner.seen and not state.overwatch and by_movement(state)):
+        return ["Remained Stationary" if state.stationary else "moved"]
+    return []
+
+
+def cover_words(state: Attack, fact_values: Mapping[str, Any]) -> list[str]:
     """Return what a declaration says of cover, if that was asked."""
     if COVER not in fact_values:
         return []

@@ -5,62 +5,34 @@ So the resolution of attacks can be tried apart from who may shoot what, and hel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from shoot_cli.armies.yaml_text import tree_of
-from shoot_cli.engine.pools import Rank
-from shoot_cli.engine.questions import Need
-from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, PresetTable, dice, raise_missing
 from shoot_cli.odds import Ends, odds
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.conditions import Situation
-from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game, Shooting, UnitMovement
+from shoot_cli.rules.datasheets.records import Attack, Game, Shooting
 from shoot_cli.rules.datasheets.steps import attack
-from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, WeaponDeclaration, Wound
-from shoot_cli.rules.eleventh import ATTACKS, charts, lists
-from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
-from shoot_cli.rules.eleventh.records import gun_of
-from shoot_cli.rules.eleventh.steps import allocation
-from shoot_cli.rules.eleventh.steps.attack_order import form_pools, snapshot
+from shoot_cli.rules.datasheets.tokens import WeaponDeclaration
+from shoot_cli.rules.eleventh import ATTACKS, lists
+from shoot_cli.rules.eleventh.edition import SETTINGS
+from shoot_cli.rules.eleventh.game import GAME
+from shoot_cli.rules.eleventh.steps.attack_order import form_pools
 
 SEQUENCE = (form_pools, *ATTACKS)
 USUAL = {setting.key: setting.values[0] for setting in SETTINGS}
 
 
-class Bare(Game):
-    """As much of the edition as the resolution of attacks asks for."""
-
-    def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        return None
-
-    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        return None
-
-    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
-        return allocation.with_leader(company, kind)
-
-    def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        return allocation.listed(ranks)
-
-    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))
-
-    def to_save(self, model: TargetModel, wound: Wound) -> Need:
-        return charts.to_save(model, wound)
-
-
-Bare.__abstractmethods__ = frozenset()  # type: ignore[misc]  # who may shoot what is not asked here
+def whatever(*_: Any) -> None:
+    """Who may shoot what is not asked here."""
 
 
 class Company(records.BattleUnit):
-    game: ClassVar[Game] = Bare(ABILITIES)
+    game: ClassVar[Game] = GAME.but(why_barred=whatever, why_not_eligible=whatever)
 
 
 class Battle(records.Battle):

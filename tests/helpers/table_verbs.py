@@ -67,3 +67,21 @@ def as_at_the_table(*verbs: str) -> Iterator[Counter[str]]:
             yield used
     finally:
         forking_table.cache.known.clear()
+
+
+def held_to_laws(law: Callable[[], Any], verbs: tuple[str, ...]) -> Counter[str]:
+    """Hold each verb to its law by itself, and all together; return how often each made a difference.
+
+    ``law`` works out the odds by brute force, anew for each call.
+
+    :raises LawBroken: the odds are others if a verb does what it does at the table
+    """
+    used: Counter[str] = Counter()
+    want = law()
+    for some in (*((verb,) for verb in verbs), verbs):
+        with as_at_the_table(*some) as now:
+            got = law()
+        if got != want:
+            raise LawBroken(f"{', '.join(some)} of players come to {got}, the odds to {want}")
+        used += now
+    return used

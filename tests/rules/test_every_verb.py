@@ -12,7 +12,7 @@ import pytest
 
 from shoot_cli.rules import Edition
 from tests.helpers.samples import first
-from tests.helpers.table_verbs import as_at_the_table
+from tests.helpers.table_verbs import held_to_laws
 from tests.rules.test_every_ruleset import Case, every, some
 
 HELD = ("moot", "detail", "blindly", "explain")
@@ -21,14 +21,7 @@ HELD = ("moot", "detail", "blindly", "explain")
 def check(edition: Edition, seed: int) -> Counter[str]:
     """Check one random attack with each verb by itself, and with all together; return how often each was used."""
     case = Case(edition, seed)
-    used: Counter[str] = Counter()
-    want = some(case.odds(exact=True, brute_force=True).measure(case.measure))
-    for verbs in (*((verb,) for verb in HELD), HELD):
-        with as_at_the_table(*verbs) as now:
-            got = some(case.odds(exact=True, brute_force=True).measure(case.measure))
-        assert got == want, (edition.short, seed, verbs)
-        used += now
-    return used
+    return held_to_laws(lambda: some(case.odds(exact=True, brute_force=True).measure(case.measure)), HELD)
 
 
 @every

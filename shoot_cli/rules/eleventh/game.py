@@ -1,4 +1,4 @@
-"""What 11th edition gives to the steps of all datasheet games."""
+"""What 11th edition gives to the steps of all datasheet games. Short: the functions are in its steps and charts."""
 
 from __future__ import annotations
 

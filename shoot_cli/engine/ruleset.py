@@ -417,6 +417,8 @@ class Ruleset(Record):
     chances: tuple[str, ...] = ("destroyed",)  # measures with the value yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
     rare_measures: tuple[str, ...] = ()  # measures with yes or no, reported only if yes is possible
+    # groups of other measures that are reported only if one of the group can be more than 0
+    told_if_possible: tuple[tuple[str, ...], ...] = ()
     target_measures: tuple[str, ...] = ()
     # the measure that counts unsaved attacks; "" if it counts blows at a line of models
     unsaved_measure: str = ""

@@ -41,12 +41,24 @@ def with_number(name: str, words: str) -> str:
     return f"{name}{':' * name[-1:].isdecimal()} {words}"
 
 
+class DamagedModel(Record):
+    """A damaged model of a unit: the name of its `KindRow`, and its own name with what is left, as in `Tank 2: 1 of 3`.
+
+    `what` is what it has left: "integrity ", or "".
+    """
+
+    kind: str
+    words: str
+    what: str = ""
+
+
 class UnitRow(Record):
     """A unit in the status: its models, and what players must remember about it.
 
     `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
-    are the joined units, if several units of the list are now one.
+    are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
+    tells them one by one.
     """
 
     name: str
@@ -56,6 +68,7 @@ class UnitRow(Record):
     marks: tuple[str, ...] = ()
     kinds: tuple[KindRow, ...] = ()
     parts: tuple[UnitRow, ...] = ()
+    damaged: tuple[DamagedModel, ...] = ()
 
     @property
     def hurt(self) -> str:

@@ -164,7 +164,7 @@ def test_the_next_needs_what_he_needs_in_a_battle(dice, need):
     attacks = Attacks(of(["1x A1 BS4+ S4 AP0 D1 [" + MARK + "]", "1x A1 BS4+ S4 AP0 D1"]).tasks, exact=True)
     for left in attacks.step(0, WHOLE).moves:
         marked = any(made for _, made in left.handed.marks)
-        chance = attacks.step(1, left).counted["hits"]
+        chance = attacks.step(1, left).tokens["hits"]
         assert chance == (F(4, 6) if marked else F(3, 6))
 
 

@@ -21,7 +21,7 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.analysis.attack_result import AttackResult, HurtUnit
+from shoot_cli.analysis.attack_result import AttackResult, HurtUnit  # noqa: E402
 from shoot_cli.battle.luck import (  # noqa: E402
     FEWER,
     HAND,

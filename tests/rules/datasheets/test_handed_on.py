@@ -180,7 +180,7 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
     sets = need(sides, target, {}, wanted, "units").sets
     assert [(one.order, len(one.order)) for one in sets] == [((0, 1), 2)]
     answered = need(sides, target, {"marked": "yes"}, wanted, "units")
-    assert not answered.unused
+    assert not answered.answers.unused
 
 
 @pytest.mark.slow

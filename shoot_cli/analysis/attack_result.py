@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -72,6 +73,14 @@ class AnswerUse(Record):
             "closed": dict(self.closed),
         }
         return {name: part for name, part in parts.items() if part}
+
+
+class NotAsked(InputError):
+    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
 
 
 def overruled_of(*given: Preset) -> tuple[Overruled, ...]:

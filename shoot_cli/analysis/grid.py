@@ -16,9 +16,8 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from shoot_cli.analysis.attack_result import AttackResult, Overruled, averages, points, removed
+from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
-from shoot_cli.analysis.unused_answers import NotAsked
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import same_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.analysis.attack_result import AnswerUse
+from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task
@@ -16,14 +16,6 @@ if TYPE_CHECKING:
 
 
 # Unused and impossible answers ---------------------------------------------------------------------------------------
-
-
-class NotAsked(InputError):
-    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
-
-    def __init__(self, key: str, words: str) -> None:
-        super().__init__(words)
-        self.key = key
 
 
 def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:

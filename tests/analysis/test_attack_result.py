@@ -59,6 +59,7 @@ def test_every_way_to_an_attack_has_the_same_fields_and_values(
     words = shooter, target, "-r", edition.short, *(f"--set={key}={value}" for key, value in said.items())
     done: Done = shoot("odds", *words, "--json", "--fractions")
     printed = done.json
+    assert printed.keys().isdisjoint({"own_slain", "own_damage", "friends_hit"})  # no such attack can hurt its own
     assert api.odds(shooter, target, ruleset=edition.short, answers=said, fractions=True).as_dict() == printed
     scenario = {"ruleset": edition.short, "attacker": shooter, "target": target, "answers": said}
     (tmp_path / "one.jsonl").write_text(json.dumps(scenario) + "\n")

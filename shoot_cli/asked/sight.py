@@ -5,9 +5,8 @@ All of it is computed from the log each time, so undo needs no extra code. Nothi
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,11 +15,12 @@ from shoot_cli.asked.scene import FIRST, MARKS, SECOND, AttackOver, ModelBar, Ne
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
 from shoot_cli.battle.current_attack import NoMore, up_to
-from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.battle.turns import LossReport
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.sequence import Walk
+from shoot_cli.engine.table import About
 
 if TYPE_CHECKING:
     from shoot_cli.battle.summaries import PhaseEnd
@@ -53,35 +53,25 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 
 
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
-    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`."""
-    now, was = (Counter(row.wounds_note.split(", ")) for row in (loss.now, loss.was))
-    own = re.compile(rf"{re.escape(kind.name)}(?: \d+:)? \d+ of \d+$")
-    found = ", ".join(part for part in (now - was).elements() if own.match(part))
-    return f"{found} {re.sub('^.*? of [0-9]+ ', '', kind.note)}" if found else ""
+    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`; "" if they are not known."""
+    new = [
+        model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
+    ]
+    return f"{', '.join(model.words for model in new)} {new[0].what}left" if new else ""
 
 
-def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) -> list[str]:
-    """Return, for each unit, the last log line about its losses and the later lines that begin with its name.
-
-    `units` are all unit names. A line that begins with a longer name of `units` belongs to that unit.
-    """
+def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
+    """Return, for each unit, the last log line about its losses and the later lines that begin with its name."""
     found: list[str] = []
-    told = [entry for entry in log if entry.question is None]
     for name in filter(None, names):
-        left = re.compile(rf"(?:^|[:,] ){re.escape(name)}(?: \d+ of \d+| destroyed)")
-        longer = tuple(f"{other} " for other in units if other.startswith(f"{name} "))
-
-        def tells(entry: Entry, left: re.Pattern[str] = left, name: str = name) -> bool:
-            return (
-                entry.value.unit == name if isinstance(entry.value, CasualtyReport) else bool(left.search(entry.text))
-            )
-
-        last = max((place for place, entry in enumerate(told) if tells(entry)), default=None)
-        if last is not None:
-            after = [entry.text for entry in told[last + 1 :]]
-            found += [told[last].text]
-            found += [text for text in after if text.startswith(f"{name} ") and not text.startswith(longer)]
+        own = [entry for entry in log if isinstance(entry.value, LossReport | About) and name == named(entry.value)]
+        last = max((place for place, entry in enumerate(own) if isinstance(entry.value, LossReport)), default=len(own))
+        found += [entry.text for entry in own[last:]]
     return found
+
+
+def named(fact: LossReport | About) -> str:
+    return fact.unit if isinstance(fact, LossReport) else fact.name
 
 
 def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: object) -> str:
@@ -217,7 +207,8 @@ class Sight:
         fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
         one = len(fired) == 1
         gauges = tuple(gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills)
-        armies, units = [army for army, _ in status], {row.name for _, rows in status for row in rows}
+        status = ruleset.status(table.record)
+        armies = [army for army, _ in status]
         targets = []
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
@@ -226,7 +217,7 @@ class Sight:
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )
             own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
-            told = told_of([loss.now.name for loss in own] or [whom], log, units)
+            told = told_of([loss.now.name for loss in own] or [whom], log)
             scene = Scene(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
             targets.append(ShotAt(scene, tuple(told), tuple(kind for loss in own for kind in kinds_of(loss))))
         besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, SupportsFloat
+from typing import TYPE_CHECKING, SupportsFloat
 
 from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+    from shoot_cli.analysis.attack_result import AttackResult, HurtUnit
     from shoot_cli.battle.current_attack import InProgress
     from shoot_cli.battle.luck import Known, LuckReport
     from shoot_cli.engine.reasons import Answer
@@ -146,18 +147,18 @@ class OddsAtPrompt:
                 )
         return shown
 
-    def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
-        """Return `numbers` and, if several units may be hurt, "units". :raises Missing, TooMany, BadAnswer:"""
-        from shoot_cli.analysis.single_attack import odds_document
+    def worked_out(self, in_progress: InProgress, from_here: bool) -> AttackResult:
+        """Return its odds; tokens are not counted from the middle of an attack. :raises Missing, TooMany, BadAnswer:"""
+        from shoot_cli.analysis.attack_result import result_of
         from shoot_cli.battle.current_attack import AlreadyAnswered
         from shoot_cli.odds import Budget, odds
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
-        found = odds_document(self.ruleset, ends)
+        found = result_of(self.ruleset, ends)
         if from_here:
-            found["expects"] = False  # hits counted before this point are not known here
+            found = found.but(expected={name: found.expected[name] for name in ("damage", "slain")})
         try:
             law = ends.measure(self.standing)
         except TypeError:  # several targets: one entry of a line counts for many models, so use brute force
@@ -171,22 +172,24 @@ class OddsAtPrompt:
             )
             law = plainly.measure(self.standing)
         units = self.units(law, in_progress.start)
-        return found | ({"units": units} if len(units) > 1 else {})
+        return found.but(units=units) if len(units) > 1 else found
 
     def standing(self, record: object) -> tuple[int, ...]:
         """Return the number of models left in every unit of both armies."""
         return tuple(row.models_left for _, rows in self.ruleset.status(record) for row in rows)
 
-    def units(self, law: Mapping[tuple[int, ...], SupportsFloat], start: object) -> list[tuple[str, float, float]]:
-        """Return units that may lose models: name, average loss, chance that all are slain."""
+    def units(self, law: Mapping[tuple[int, ...], SupportsFloat], start: object) -> tuple[HurtUnit, ...]:
+        """Return the units that may lose models."""
+        from shoot_cli.analysis.attack_result import HurtUnit
+
         names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
         found = []
         for place, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
             lost = sum((before - left[place]) * float(p) for left, p in law.items())
             gone = sum(float(p) for left, p in law.items() if before and not left[place])
             if lost > 0:
-                found.append((name, lost, gone))
-        return found
+                found.append(HurtUnit(name, lost, gone))
+        return tuple(found)
 
 
 def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:

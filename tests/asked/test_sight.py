@@ -21,10 +21,10 @@ from shoot_cli.asked.sight import (
     unhurt_text,
 )
 from shoot_cli.battle.summaries import Loss, flow
-from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.battle.turns import CasualtyReport, LossReport
 from shoot_cli.engine.questions import Choose, Option, Total
-from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
-from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
+from shoot_cli.engine.ruleset import AttackPools, DamagedModel, Headline, KindRow, UnitRow
+from shoot_cli.engine.table import About, Entry, FinishedAttack, TokenFlow
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
@@ -151,21 +151,21 @@ def told(text: str, value: Any = None) -> Entry:
 
 
 def test_what_is_told_of_a_unit_is_not_taken_for_one_whose_name_has_the_same_words():
-    units = ("Boyz", "Shoota Boyz", "Boyz Bus")
     ours = [
         told("2 Boyz slain: Boyz 8 of 10 left", CasualtyReport("Boyz", 2, "Boyz 8 of 10 left")),
-        told("Boyz flee"),
+        told("Boyz flee", About("Boyz")),
     ]
     others = [
-        told("Boyz Bus explodes"),
+        told("Boyz Bus explodes", About("Boyz Bus")),
         told("3 Boyz slain: Shoota Boyz 7 of 10 left", CasualtyReport("Shoota Boyz", 3, "Shoota Boyz 7 of 10 left")),
-        told("Nobody slain: Shoota Boyz 7 of 10"),
-        told("5 slain in all: Boyz Bus 1 of 2 left"),
+        told("Nobody slain: Shoota Boyz 7 of 10", LossReport("Shoota Boyz")),
+        told("5 slain in all: Boyz Bus 1 of 2 left", LossReport("Boyz Bus")),
+        told("Boyz 5 of 10 left", None),
     ]
-    assert told_of(["Boyz"], [*ours, *others], units) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
-    assert told_of(["Boyz"], [told("5 slain in all: Boyz 5 of 10 left")], units) == [
-        "5 slain in all: Boyz 5 of 10 left"
-    ]
+    assert told_of(["Boyz"], [*ours, *others]) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
+    in_all = told("5 slain in all: Boyz 5 of 10 left", LossReport("Boyz"))
+    assert told_of(["Boyz"], [told("Boyz flee", About("Boyz")), in_all]) == ["5 slain in all: Boyz 5 of 10 left"]
+    assert told_of(["Boyz"], others) == []
 
 
 def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
@@ -185,13 +185,13 @@ def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
 def test_who_is_hurt_is_called_as_his_unit_calls_him():
     """Not by his kind and how many of it are left of how many."""
     tanks = KindRow("Main Tank", 2, 2)
-    was = UnitRow("Tanks", 2, 2, "Main Tank 1: 1 of 2", kinds=(tanks.but(note="1 of 2 integrity left"),))
-    both = (tanks.but(note="1, 1 of 2 integrity left"),)
-    now = was.but(wounds_note="Main Tank 1: 1 of 2, Main Tank 2: 1 of 2", kinds=both)
+    first, second = (DamagedModel("Main Tank", f"Main Tank {n}: 1 of 2", "integrity ") for n in (1, 2))
+    was = UnitRow("Tanks", 2, 2, kinds=(tanks.but(note="1 of 2 integrity left"),), damaged=(first,))
+    now = was.but(kinds=(tanks.but(note="1, 1 of 2 integrity left"),), damaged=(first, second))
     assert casualties_text([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
     nob = KindRow("Boss Nob", 1, 1)
     boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
-    hurt = boyz.but(wounds_note="Boss Nob 1 of 2", kinds=(nob.but(note="1 of 2 left"),))
+    hurt = boyz.but(damaged=(DamagedModel("Boss Nob", "Boss Nob 1 of 2"),), kinds=(nob.but(note="1 of 2 left"),))
     assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
     worn = boyz.but(kinds=(nob.but(note="weary"),))
     assert casualties_text([Loss(1, worn, boyz)]) == "Boss Nob weary"

@@ -215,7 +215,7 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
-    assert told_of(["Car"], played.table.log, ["Car"]) == ["No damage to Car"]  # so that it is not told twice
+    assert told_of(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
     assert told_of(["Car"], penetrated(2, "immobile").table.log, ["Car"])[0] == "Car is damaged"
 
 

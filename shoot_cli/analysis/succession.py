@@ -35,14 +35,14 @@ class UnharmedTarget(Enum):
 WHOLE = UnharmedTarget.WHOLE
 Left = Any  # WHOLE, the value of ``Ruleset.attacked_target``, or None for nothing left
 LOSSES = ("slain", "damage")
-Law = dict[tuple[Left, int], Any]  # the rest of the target and the value of a measure, with their common chance
+JointLaw = dict[tuple[Left, int], Any]  # the rest of the target and the value of a measure, with their common chance
 
 
 class Step(NamedTuple):
     """The effect of one attack on the rest of a target."""
 
     moves: dict[Left, Any]  # the rest after the attack, with its chance
-    laws: dict[str, Law]  # for each measure of the edition except ``destroyed``
+    laws: dict[str, JointLaw]  # for each measure of the edition except ``destroyed``
     tokens: dict[str, Any]  # expected number of each name
     damage: Any  # expected
 
@@ -139,7 +139,7 @@ class Attacks:
     def step_of(self, ends: Any) -> Step:
         """Collect the wanted measures of the final records."""
         moves: dict[Left, Any] = {}
-        laws: dict[str, Law] = {name: {} for name in self.names}
+        laws: dict[str, JointLaw] = {name: {} for name in self.names}
         for (left, *values), p in ends.measure(self.measure).items():
             moves[left] = moves.get(left, 0) + p
             for name, value in zip(self.names, values, strict=True):
@@ -164,7 +164,7 @@ class Attacks:
 
         budget = in_force()
         one = self.one
-        laws: dict[str, Law] = {name: {(WHOLE, 0): one} for name in self.names}
+        laws: dict[str, JointLaw] = {name: {(WHOLE, 0): one} for name in self.names}
         chances: dict[Left, Any] = {WHOLE: one}
         tokens: dict[str, Any] = {}
         after = []
@@ -182,7 +182,7 @@ class Attacks:
         rows = {name: self.row(law) for name, law in laws.items()} | {"destroyed": [one - gone, gone]}
         return Course(rows, tokens, after)
 
-    def row(self, law: Law) -> list[Any]:
+    def row(self, law: JointLaw) -> list[Any]:
         """Return the chances of 0, 1, 2 ... whatever is left of the target."""
         by_value: dict[int, Any] = {}
         for (_, value), p in law.items():
@@ -197,9 +197,9 @@ class Attacks:
             return Fraction(1)
         return 1.0
 
-    def further(self, name: str, law: Law, steps: dict[Left, Step]) -> Law:
+    def further(self, name: str, law: JointLaw, steps: dict[Left, Step]) -> JointLaw:
         """Return a measure after one more attack: losses add up, chances are kept, target measures are replaced."""
-        found: Law = {}
+        found: JointLaw = {}
         once = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
         stands = name in self.ruleset.target_measures
         for (left, before), p in law.items():

@@ -216,7 +216,7 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
     assert told_of(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
-    assert told_of(["Car"], penetrated(2, "immobile").table.log, ["Car"])[0] == "Car is damaged"
+    assert told_of(["Car"], penetrated(2, "immobile").table.log)[0] == "Car is damaged"
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")

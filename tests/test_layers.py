@@ -8,9 +8,9 @@
      |
     cli                           the command line: what the script runs, shared options, output
      |
-    ui                            screens, prompts, sentences, views, reports
+    ui                            screens, prompts, views, reports: draws and reads keys
      |
-    practice                      what a learner is asked next, and what they know by now
+    practice   asked              what a learner is asked next; what is asked at a prompt, as one value for all to draw
      |
     storage      api              battles on disk; what programs and notebooks may rely on
      |            |
@@ -35,6 +35,8 @@
 Arrows may skip a floor; `MAY` has each of them. Commands and editions are opened by name, when somebody wants them
 (`BY_NAME`). Inside an edition the list of steps (``__init__``), its ``game`` and the drill know the steps. The steps know
 the charts, records and pages beside them; nothing else in an edition knows a step, and only its drill knows ``input``.
+
+What is asked is drawn by others, on a terminal or on a page: nothing that ``asked`` needs loads a terminal (``DRAWS``).
 
 Within and between rooms no modules import each other in a circle. All imports count, also those in functions and for
 types: they say what must be understood, and changed, together. One thing is not counted: before a module in a package
@@ -61,7 +63,7 @@ EDITION, ROOM = "rules.<edition>", "rules.<room>"
 TAKEN = {edition.package.removeprefix("shoot_cli."): edition.room.removeprefix("shoot_cli.") for edition in RULESETS}
 _ENGINE = {"engine", "input", "odds"}
 _LISTS = {"rules", "armies"}
-_BELOW_UI = {*_ENGINE, *_LISTS, "battle", "quiz", "replay", "importing", "storage", "practice", "analysis"}
+_BELOW_UI = {*_ENGINE, *_LISTS, "battle", "quiz", "replay", "importing", "storage", "practice", "analysis", "asked"}
 MAY = {
     "engine": set[str](),
     "input": {"engine"},
@@ -78,7 +80,8 @@ MAY = {
     "api": {*_ENGINE, *_LISTS, "battle", "importing", "analysis"},
     "storage": {"engine", "input", "replay", *_LISTS},
     "practice": {"engine", "input", "quiz", "replay", *_LISTS, "importing", "storage"},
-    "ui": {*_ENGINE, "battle", "quiz", "replay", "rules", "analysis", "importing", "practice"},
+    "asked": {"engine", "input", "battle", "replay"},
+    "ui": {*_ENGINE, "battle", "quiz", "replay", "rules", "analysis", "importing", "practice", "asked"},
     "cli": {"engine", "input", *_LISTS, "importing", "analysis", "storage", "ui"},
     "play": {*_BELOW_UI, "ui", "cli"},
     "commands": {*_BELOW_UI, "ui", "cli", "play"},
@@ -92,6 +95,7 @@ BY_NAME = {
     "shoot_cli.importing.published",  # datasheets that somebody may have installed, which are none of ours
     "shoot_cli.quiz.cards",  # modules of a drill, which it names itself
 }  # who opens others by their names
+DRAWS = {"rich", "prompt_toolkit", "questionary"}
 Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others
 
 
@@ -253,7 +257,9 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("storage.battle_replay", "from shoot_cli.practice import mastery", "practice.mastery"),
         ("practice.mastery", "from ..ui.console import console", "ui.console"),
         ("analysis.grid", "from shoot_cli.api.units import Unit", "api.units"),
-        ("ui.sentences", "from shoot_cli.play.clock import Clock", "play.clock"),
+        ("asked.sentences", "from shoot_cli.ui.styles import styled_line", "ui.styles"),
+        ("asked.act", "from shoot_cli.play.game import Game", "play.game"),
+        ("ui.block", "from shoot_cli.play.clock import Clock", "play.clock"),
         ("commands.odds", "from shoot_cli.api.units import Unit", "api.units"),
         ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
     ],
@@ -267,6 +273,35 @@ def test_an_arrow_that_goes_up_is_found(module: str, planted: str, other: str) -
     for where in WHERE:
         found = against_the_layers(with_planted(f"shoot_cli.{module}", where.format(planted)))
         assert found == [f"shoot_cli.{module} imports shoot_cli.{other}"], where
+
+
+def what_draws(of: Mapping[str, Source], room: str) -> list[str]:
+    """Return in words each import of a terminal in this room, or in a module that it needs, however far."""
+    known = modules(of)
+    needed, new = set[str](), {name for name in known if room_of(name) == room}
+    while new:
+        needed |= new
+        new = {other for name in new for other in known[name]} - needed
+    return [
+        f"{name} imports {base}"
+        for name in sorted(needed)
+        for base, _ in imports_of(of[name])
+        if base.partition(".")[0] in DRAWS
+    ]
+
+
+def test_what_is_asked_loads_no_terminal() -> None:
+    assert what_draws(sources(), "asked") == []
+    assert what_draws(sources(), "ui") != []
+
+
+@pytest.mark.parametrize("module", ["asked.form", "battle.summaries", "replay.history"])
+def test_a_terminal_below_what_is_asked_is_found(module: str) -> None:
+    for where in WHERE:
+        before = sources()[f"shoot_cli.{module}"]
+        planted = before._replace(text=f"{before.text}\n{where.format('from rich.text import Text')}\n")
+        found = what_draws({**sources(), f"shoot_cli.{module}": planted}, "asked")
+        assert found == [f"shoot_cli.{module} imports rich.text"], where
 
 
 def test_typed_text_in_an_edition_is_found() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from shoot_cli.analysis.arrays import Bools, Floats, Ints, Places, np
+from shoot_cli.analysis.attack_result import AttackResult, numbers_of
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.ruleset import Chains, Ruleset, Target, UnreadFieldRead
@@ -694,14 +695,6 @@ class Figures(NamedTuple):
     taken: Bools
 
 
-class Distribution(NamedTuple):
-    """All chances of an attack: ``slain[k]`` for exactly k slain models, ``damage[k]`` for exactly k lost wounds."""
-
-    destroyed: float
-    slain: list[float]
-    damage: list[float]
-
-
 def figures(
     ruleset: Ruleset,
     attackers: Sequence[Any],
@@ -726,15 +719,16 @@ def distributions(
     targets: Sequence[Any],
     answers: Mapping[str, Any] = NONE,
     settings: Mapping[str, str] = NONE,
-) -> list[list[Distribution | None]]:
+) -> list[list[AttackResult | None]]:
     """Return all chances, ``[attacker][target]``; None for a pair that is not taken. Use it for few pairs."""
-    found: list[list[Distribution | None]] = [[None] * len(targets) for _ in attackers]
+    found: list[list[AttackResult | None]] = [[None] * len(targets) for _ in attackers]
     for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
         for target, place in zip(here.tolist(), sort.tolist(), strict=True):
             for attacker in np.flatnonzero(part.taken[place]).tolist():
                 lost = part.values[place, attacker]
                 slain = np.bincount(part.row.slain, lost)
-                found[attacker][target] = Distribution(float(lost[-1]), slain.tolist(), lost.tolist())
+                laws = {"slain": slain.tolist(), "damage": lost.tolist(), "destroyed": [0.0, float(lost[-1])]}
+                found[attacker][target] = numbers_of(ruleset, laws, {}, targets[target])
     return found
 
 

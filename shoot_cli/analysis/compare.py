@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.grid import AttackerRow, Chance, Overruled, Tell, as_document, ruleset_of
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, points
+from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
@@ -45,7 +46,7 @@ class Candidate(Record):
 class AttackCell(Record):
     """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or ""."""
 
-    chance: Chance
+    result: AttackResult
     value: float | None
     mode: str = ""
 
@@ -78,18 +79,18 @@ class Comparison(Record):
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
 
 
-def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
+def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
     """Return the number that `what` compares; None if there is none. A higher number is better."""
-    if chance.why_not:
+    if result.why_not:
         return None
     if what == "kill":
-        return chance.destroyed
+        return result.destroyed
     if what == "share":
-        share = grid.share_lost(ruleset, target, chance.destroyed, chance.damage)
-        return chance.damage if share is None else share
+        share = grid.share_lost(ruleset, target, result)
+        return result.average("damage") if share is None else share
     if what == "points":
-        return grid.per_100(attacker, target, chance.slain)
-    return grid.mean(ruleset, target, chance.slain, chance.damage)
+        return grid.per_100(attacker, target, result.average("slain"))
+    return grid.mean(ruleset, target, result)
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -154,13 +155,13 @@ def compare(
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    chances = grid.worked_out_together(rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
-    every = [chance for row in chances for chance in row]
-    if strict and all(chance.why_not for chance in every):
+    results = grid.worked_out_together(rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
+    every = [result for row in results for result in row]
+    if strict and all(result.why_not for result in every):
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    cells = best_mode_cells(lines, targets, what, chances)
+    cells = best_mode_cells(lines, targets, what, results)
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
@@ -170,7 +171,7 @@ def compare(
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
     """Check that units have points. :raises InputError: if no attacker or no target has any"""
     for sides in ([line.side for line in lines], [*targets]):
-        if all(grid.points(side.as_one) is None for side in sides):
+        if all(points(side.as_one) is None for side in sides):
             names = ", ".join(dict.fromkeys(side.army_name for side in sides))
             words = f"{names}: no unit has points, so none are removed"
             raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
@@ -182,11 +183,11 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
 
 
 def best_mode_cells(
-    lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
+    lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, results: Sequence[Sequence[AttackResult]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return one cell for each line and target: the attack in the best mode."""
     found: list[tuple[AttackCell, ...]] = []
-    rows, ruleset = iter(chances), ruleset_of(targets[0])
+    rows, ruleset = iter(results), ruleset_of(targets[0])
     for line in lines:
         mode_texts = [next(rows) for _ in line.rows()]
         cells = []
@@ -195,7 +196,9 @@ def best_mode_cells(
                 AttackCell(row[column], value_of(what, ruleset, row[column], line.side.as_one, target.as_one), name)
                 for row, name in zip(mode_texts, line.modes or ("",), strict=True)
             ]
-            best = max(candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
+            best = max(
+                candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.result.average("damage"))
+            )
             cells.append(best if len(candidates) > 1 else best.but(mode=""))
         found.append(tuple(cells))
     return tuple(found)
@@ -216,27 +219,27 @@ def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...
     return tuple(found)
 
 
-def unused_keys(chances: Sequence[Chance]) -> tuple[str, ...]:
+def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
     """Return the keys that no attack used."""
     unused_by_attack = [
-        {*chance.idle, *(key for key, _ in chance.unknown)}
-        for chance in chances
-        if not (chance.why_not or chance.quick)
+        {*result.answers.unused, *result.answers.unknown}
+        for result in results
+        if not (result.why_not or result.only_averages)
     ]
     return tuple(sorted(set.intersection(*unused_by_attack))) if unused_by_attack else ()
 
 
-def keys_not_asked(chances: Sequence[Chance]) -> tuple[str, ...]:
+def keys_not_asked(results: Sequence[AttackResult]) -> tuple[str, ...]:
     """Return the keys that no attack used, and that at least one attack did not ask."""
-    not_asked = {key for chance in chances for key in chance.not_asked}
-    return tuple(key for key in unused_keys(chances) if key in not_asked)
+    not_asked = {key for result in results for key in result.answers.not_asked}
+    return tuple(key for key in unused_keys(results) if key in not_asked)
 
 
-def assumed_defaults(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
+def assumed_defaults(results: Sequence[AttackResult]) -> tuple[tuple[str, str], ...]:
     """Return the defaults that are equal in all attacks that ask. The distance is returned even if it differs."""
     found: dict[str, dict[str, None]] = {}
-    for chance in chances:
-        for key, value in chance.assumed:
+    for result in results:
+        for key, value in result.answers.assumed.items():
             found.setdefault(key, {})[value] = None
     single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
     same = {key: next(iter(values)) for key, values in single.items()}
@@ -386,8 +389,8 @@ def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
     for line, cells in zip(comparison.lines, comparison.cells, strict=True):
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
-            if cell.chance.why_not:
-                places_by_reason.setdefault(short_reason(cell.chance.why_not, line, side), []).append(place)
+            if cell.result.why_not:
+                places_by_reason.setdefault(short_reason(cell.result.why_not, line, side), []).append(place)
             elif cell.value is None:
                 places_by_reason.setdefault("one of them has no points", []).append(place)
     return places_by_reason
@@ -431,7 +434,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     names = [side.as_one.name for side in comparison.targets]
     rows = []
     for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
-        row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": grid.points(line.side.as_one)}
+        row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
         row["cells"] = [
@@ -455,7 +458,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         result["unused"] = [*comparison.idle]
     if comparison.not_asked:
         result["not_asked"] = [*comparison.not_asked]
-    result |= as_document(comparison.overruled)
+    result |= AnswerUse(overruled=comparison.overruled).document()
     if comparison.left_out:
         result["left_out"] = [*comparison.left_out]
     return result
@@ -466,14 +469,13 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode
-    if cell.chance.why_not:
-        return result | {"error": cell.chance.why_not}
-    return result | {
-        "destroyed": cell.chance.destroyed,
-        "slain": cell.chance.slain,
-        "damage": cell.chance.damage,
-        "points_removed": grid.removed(target, cell.chance.slain),
-        "points_per_100": grid.per_100(attacker, target, cell.chance.slain),
+    if cell.result.why_not:
+        return result | {"error": cell.result.why_not}
+    return {
+        **result,
+        **cell.result.averages(),
+        "points_removed": cell.result.points,
+        "points_per_100": grid.per_100(attacker, target, cell.result.average("slain")),
     }
 
 
@@ -542,14 +544,14 @@ def with_facts(
                 places += [(len(rows), target_index) for line, target_index in asked if line == line_index]
                 fact_and_line.append((fact, line_index))
                 rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
-    chances = grid.worked_out_at(
+    results = grid.worked_out_at(
         places, rows, comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
     )  # fmt: skip
     slow: dict[FactValue, set[int]] = {}
-    for (number, target_index), chance in chances.items():
-        if chance.took_long:
+    for (number, target_index), result in results.items():
+        if result.late:
             slow.setdefault(fact_and_line[number][0], set()).add(target_index)
-    cells_by_fact = {fact: cells_with_fact(comparison, fact, tries[fact], fact_and_line, chances) for fact in tries}
+    cells_by_fact = {fact: cells_with_fact(comparison, fact, tries[fact], fact_and_line, results) for fact in tries}
     changes = changes_of(comparison, cells_by_fact, slow)
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
@@ -567,7 +569,7 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in asked:
                 continue
             side, target = comparison.lines[line_index].side, comparison.targets[change.target]
-            if grid.chance_of(side, target, {**given, change.key: value}, SECONDS, MOST_RECORDS).why_not:
+            if grid.result_at(side, target, {**given, change.key: value}, SECONDS, MOST_RECORDS).why_not:
                 return False
     return True
 
@@ -583,7 +585,7 @@ def cells_with_fact(
     fact: FactValue,
     asked: Collection[tuple[int, int]],
     fact_and_line: Sequence[tuple[FactValue, int]],
-    chances: Mapping[tuple[int, int], Chance],
+    results: Mapping[tuple[int, int], AttackResult],
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
     cells = [[*row] for row in comparison.cells]
@@ -592,7 +594,7 @@ def cells_with_fact(
         if one == fact:
             rows_of_line.setdefault(line_index, []).append(row)
     for line_index, target_index in asked:
-        mode_texts = [[chances[row, target_index]] for row in rows_of_line[line_index]]
+        mode_texts = [[results[row, target_index]] for row in rows_of_line[line_index]]
         cells[line_index][target_index] = best_mode_cells(
             comparison.lines[line_index : line_index + 1],
             comparison.targets[target_index : target_index + 1],

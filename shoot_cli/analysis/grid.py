@@ -16,8 +16,8 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, overruled_text, worked_out
-from shoot_cli.analysis.unused_answers import NotAsked
+from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
+from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import same_name
@@ -44,105 +44,59 @@ class AttackerRow(Record):
     said: Said = ()
 
 
-class Chance(Record):
-    """The result of one attack.
-
-    ``destroyed`` is the chance that nothing is left. ``slain`` and ``damage`` are expected models and wounds (hull
-    points, integrity) lost. ``assumed`` has keys and values of defaults. ``idle`` are unused keys, ``not_asked`` those
-    of them that this attack did not ask. ``unknown`` are keys without a meaning here. ``overruled`` has keys, computed
-    values and the given ones that replaced them. ``why_not`` is the reason for missing numbers.
-    """
-
-    destroyed: float = 0.0
-    slain: float = 0.0
-    damage: float = 0.0
-    assumed: tuple[tuple[str, str], ...] = ()
-    idle: tuple[str, ...] = ()
-    not_asked: tuple[str, ...] = ()
-    unknown: tuple[tuple[str, str], ...] = ()  # each with a sentence
-    overruled: tuple[tuple[str, str, str], ...] = ()
-    why_not: str = ""
-    took_long: bool = False  # True if that is the reason for `why_not`
-    quick: bool = False  # True if computed as an array, without any question and so without notes
-
-
 # Computing -----------------------------------------------------------------------------------------------------------
 
 
-def chance_of(
+def result_at(
     attacker: AttackSide,
     target: AttackSide,
     answers: Mapping[str, Any],
     seconds: float | None,
     most: int | None = None,
     tells: bool = True,
-) -> Chance:
+) -> AttackResult:
     """Return the result of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
     left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
-                result, idle = worked_out(task, seconds=seconds, most=most, explain=tells)
+                found = worked_out(task, seconds=seconds, most=most, explain=tells)
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
-            if key is None:
-                return Chance(unknown=(*unknown.items(),), why_not=str(error))
-            unknown[key] = str(error)
-            del left[key]
-            continue
+            if key is not None:
+                unknown[key] = str(error)
+                del left[key]
+                continue
+            found = AttackResult(why_not=str(error))
         except Refusal as error:
-            return Chance(unknown=(*unknown.items(),), why_not=str(error), took_long=isinstance(error, TooMuch))
-        expected = result["expected"]
-        return Chance(
-            result["destroyed"], expected["slain"], expected["damage"], (*result["assumed"].items(),), (*idle,),
-            (*result.get("not_asked", ()),), (*unknown.items(),),
-            tuple((key, both["computed"], both["said"]) for key, both in result.get("overruled", {}).items()),
-        )  # fmt: skip
-
-
-class Overruled(Record):
-    """An answer that replaced a computed value in several attacks: ``times`` of ``of``."""
-
-    key: str
-    computed: str
-    said: str
-    times: int
-    of: int
-
-    @property
-    def words(self) -> str:
-        where = f" in {self.times} of these {self.of} attacks" if self.times < self.of else ""
-        return overruled_text(self.key, {"computed": self.computed, "said": self.said}, where)
+            found = AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
+        return found.but(answers=found.answers.but(unknown=unknown)) if unknown else found
 
 
 class Overrulings:
     """The overruled facts of many attacks; the attacks may come in parts."""
 
-    def __init__(self, chances: Iterable[Chance] = ()) -> None:
+    def __init__(self, results: Iterable[AttackResult] = ()) -> None:
         self.of = 0
-        self.times: dict[tuple[str, str, str], int] = {}
-        self.add(chances)
+        self.times: dict[Overruled, int] = {}
+        self.add(results)
 
-    def add(self, chances: Iterable[Chance]) -> None:
-        for chance in chances:
-            self.of += not chance.why_not
-            for one in chance.overruled:
+    def add(self, results: Iterable[AttackResult]) -> None:
+        for result in results:
+            self.of += not result.why_not
+            for one in result.answers.overruled:
                 self.times[one] = self.times.get(one, 0) + 1
 
     def found(self) -> tuple[Overruled, ...]:
-        return tuple(Overruled(*one, times, self.of) for one, times in self.times.items())
-
-
-def as_document(overruled: Iterable[Overruled]) -> dict[str, Any]:
-    """Return the part of a JSON document about them; {} if there are none."""
-    found = {one.key: {"computed": one.computed, "said": one.said} for one in overruled}
-    return {"overruled": found} if found else {}
+        """Return each overruled answer; it names how many of the attacks it was, if not all."""
+        where = {n: f" in {n} of these {self.of} attacks" for n in {*self.times.values()} if n < self.of}
+        return tuple(one.but(where=where.get(n, "")) for one, n in self.times.items())
 
 
 def known_to(attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers whose keys this attack knows."""
-    unknown = {key for key, _ in chance_of(attacker, target, answers, SECONDS).unknown} if answers else set[str]()
+    unknown = result_at(attacker, target, answers, SECONDS).answers.unknown if answers else {}
     return {key: value for key, value in answers.items() if key not in unknown}
 
 
@@ -161,11 +115,11 @@ class Worker:
         self.rows, self.columns, self.said, self.seconds, self.most = rows, columns, answers, seconds, most
         self.tells = tells
 
-    def __call__(self, places: Sequence[Place]) -> list[Chance]:
-        return [self.chance(self.rows[i], self.columns[j]) for i, j in places]
+    def __call__(self, places: Sequence[Place]) -> list[AttackResult]:
+        return [self.result(self.rows[i], self.columns[j]) for i, j in places]
 
-    def chance(self, row: AttackerRow, column: AttackSide) -> Chance:
-        return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
+    def result(self, row: AttackerRow, column: AttackSide) -> AttackResult:
+        return result_at(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
 Place = tuple[int, int]  # indexes of a row and of a column
@@ -181,7 +135,7 @@ def worked_out_together(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
     strict: bool = True,
-) -> list[list[Chance]]:
+) -> list[list[AttackResult]]:
     """Compute each row at each column.
 
     :param said: answers and settings for all; an attack ignores keys that it does not know
@@ -210,7 +164,7 @@ def worked_out_at(
     tell: Tell = lambda n: None,
     wanted: Container[Place] | None = None,
     tells: bool = False,
-) -> dict[Place, Chance]:
+) -> dict[Place, AttackResult]:
     """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
     :param wanted: other places are only computed if they need no extra work; None means all
@@ -220,27 +174,27 @@ def worked_out_at(
     alike: dict[Place, list[Place]] = {}
     for i, j in places:
         alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
-    found: dict[Place, Chance] = {}
-    for place, chance in at_once([*alike], rows, columns, answers).items():
-        found.update(dict.fromkeys(alike[place], chance))
+    found: dict[Place, AttackResult] = {}
+    for place, result in at_once([*alike], rows, columns, answers).items():
+        found.update(dict.fromkeys(alike[place], result))
     tell(len(found) if wanted is None else sum(place in wanted for place in found))
     rest = [place for place in alike if place not in found]
     if wanted is not None:
         rest = [place for place in rest if any(one in wanted for one in alike[place])]
-    for some, chances in in_bundles(partial(Worker, rows, columns, answers, seconds, most, tells), rest, jobs):
-        for place, chance in zip(some, chances, strict=True):
-            found.update(dict.fromkeys(alike[place], chance))
+    for some, results in in_bundles(partial(Worker, rows, columns, answers, seconds, most, tells), rest, jobs):
+        for place, result in zip(some, results, strict=True):
+            found.update(dict.fromkeys(alike[place], result))
         tell(sum(len(alike[place]) for place in some))
     return found
 
 
 def at_once(
     places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], given: Mapping[str, Any]
-) -> dict[Place, Chance]:
+) -> dict[Place, AttackResult]:
     """Return the attacks that are plain enough to be computed as arrays (``batch``). The first row and column are left
     out, because their questions show which defaults were taken.
     """
-    found: dict[Place, Chance] = {}
+    found: dict[Place, AttackResult] = {}
     many = [(i, j) for i, j in places if i and j]
     if len(many) < MANY or any(side.settings for side in (*columns, *(row.side for row in rows))):
         return found
@@ -262,7 +216,7 @@ def at_once(
         for i, j in many:
             at = here.get(i)
             if at is not None and taken[at][j]:
-                found[i, j] = Chance(destroyed[at][j], slain[at][j], damage[at][j], quick=True)
+                found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], target=targets[j])
     return found
 
 
@@ -294,7 +248,7 @@ def firsts(things: Sequence[Any]) -> list[int]:
 
 def in_bundles(
     make: Callable[[], Worker], places: Sequence[Place], jobs: int
-) -> Iterable[tuple[Sequence[Place], list[Chance]]]:
+) -> Iterable[tuple[Sequence[Place], list[AttackResult]]]:
     """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()
     if jobs == 1 or len(places) <= FEW:
@@ -304,13 +258,13 @@ def in_bundles(
     return zip(bundles, in_order(make, bundles, jobs), strict=True)
 
 
-def check_known(chances: Iterable[Chance]) -> None:
+def check_known(results: Iterable[AttackResult]) -> None:
     """Check the keys. :raises NotAsked: if no attack knows a key"""
     common: dict[str, str] | None = None
-    for chance in chances:
-        if chance.quick or (chance.why_not and not chance.unknown):
+    for result in results:
+        mine = dict(result.answers.unknown)
+        if result.only_averages or (result.why_not and not mine):
             continue  # it cannot tell
-        mine = dict(chance.unknown)
         common = mine if common is None else {key: words for key, words in common.items() if key in mine}
         if not common:
             return
@@ -330,12 +284,6 @@ TITLES = {
 MANY_WOUNDS = 3  # from this number of wounds per model on, wounds are reported instead of models
 
 
-def points(unit: Any) -> int | None:
-    """Return the cost of a unit; None if its list has none."""
-    found: int | None = getattr(unit, "points", None)
-    return found
-
-
 def weapon_of(weapon: Any) -> str:
     """Return the common name of a weapon with modes, or the weapon's own name."""
     return getattr(weapon, "of", "") or str(weapon.name)
@@ -347,23 +295,17 @@ def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     return models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
-def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
+def mean(ruleset: Ruleset, target: Any, result: AttackResult) -> float:
     """Return the average loss in models, or in wounds if these are reported."""
-    return damage if in_wounds(ruleset, target) else slain
+    return result.average("damage" if in_wounds(ruleset, target) else "slain")
 
 
-def share_lost(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -> float | None:
+def share_lost(ruleset: Ruleset, target: Any, result: AttackResult) -> float | None:
     """Return the average share of its wounds that a unit loses; None if its damage has no limit. The share is at least
     its chance to be destroyed, because a unit that explodes may have hull points left.
     """
     whole = ruleset.total_wounds(target)
-    return max(destroyed, damage / whole) if whole else None
-
-
-def removed(target: Any, slain: float) -> float | None:
-    """Return the average points removed, as the share of slain models; None if the target has no points."""
-    cost = points(target)
-    return None if cost is None else cost * slain / strength(target)
+    return max(result.destroyed, result.average("damage") / whole) if whole else None
 
 
 def per_100(attacker: Any, target: Any, slain: float) -> float | None:

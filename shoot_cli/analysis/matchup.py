@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import AnswerUse, Overruled, points
 from shoot_cli.analysis.compare import (
     AttackCell,
     Candidate,
@@ -17,7 +18,7 @@ from shoot_cli.analysis.compare import (
     proposed_mode_lines,
     transposed,
 )
-from shoot_cli.analysis.grid import Overruled, Overrulings, Tell, as_document, ruleset_of
+from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -72,7 +73,7 @@ def matchup(
         )
         for shooters, targets in ((mine, theirs), (theirs, mine))
     )  # fmt: skip
-    grid.check_known(cell.chance for found in (ours, back) for row in found.cells for cell in row)
+    grid.check_known(cell.result for found in (ours, back) for row in found.cells for cell in row)
     found = Matchup(
         mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back))
     )  # fmt: skip
@@ -84,16 +85,16 @@ def best_of(found: Comparison) -> Iterator[BestAttacker]:
     ruleset = ruleset_of(found.targets[0])
     for at, side in enumerate(found.targets):
         column = [cells[at] for cells in found.cells]
-        likely = max((cell.chance.destroyed for cell in column), default=0.0) >= LIKELY
+        likely = max((cell.result.destroyed for cell in column), default=0.0) >= LIKELY
         by = max(range(len(column)), key=lambda nth: worth(ruleset, side.as_one, column[nth], likely))
         harms = worth(ruleset, side.as_one, column[by], False)[0] > NOTHING
         yield BestAttacker(at, by, column[by]) if harms else BestAttacker(at, None)
 
 
 def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tuple[float, float]:
-    lost = grid.share_lost(ruleset, target, cell.chance.destroyed, cell.chance.damage)
-    share = cell.chance.damage if lost is None else lost
-    return (cell.chance.destroyed, share) if likely else (share, cell.chance.destroyed)
+    lost = grid.share_lost(ruleset, target, cell.result)
+    share = cell.result.average("damage") if lost is None else lost
+    return (cell.result.destroyed, share) if likely else (share, cell.result.destroyed)
 
 
 def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
@@ -102,9 +103,9 @@ def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] |
     if not whole:
         return None
     if grid.in_wounds(ruleset, target):
-        return max(0.0, whole - cell.chance.damage), whole
+        return max(0.0, whole - cell.result.average("damage")), whole
     models = strength(target)
-    return max(0.0, models - cell.chance.slain), models
+    return max(0.0, models - cell.result.average("slain")), models
 
 
 # Oddities of the lists -----------------------------------------------------------------------------------------------
@@ -122,7 +123,7 @@ def oddities(found: Matchup) -> Iterator[str]:
         safe = [comparison.targets[best.at].as_one.name for best in answers if best.by is None]
         if safe:
             yield f"{name} harms none of these as it is assumed here: {', '.join(safe)}."
-        cheap = [line.side.as_one.name for line in comparison.lines if grid.points(line.side.as_one) is None]
+        cheap = [line.side.as_one.name for line in comparison.lines if points(line.side.as_one) is None]
         if 0 < len(cheap) < len(comparison.lines) or (cheap and comparison.what == "points"):
             yield f"{name}: without points: {', '.join(cheap)}."
         first = comparison.lines[0].side
@@ -193,11 +194,11 @@ def best_row(found: Comparison, best: BestAttacker, nobody: str) -> tuple[Cell, 
     name, ruleset = words_cell(side.as_one.name), ruleset_of(side)
     if best.by is None or best.cell is None:
         return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it")
-    lost = grid.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage)
+    lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
     remains = left(ruleset, side.as_one, best.cell)
-    by, destroyed = words_cell(found.lines[best.by].title), chance_cell(best.cell.chance.destroyed)
+    by, destroyed = words_cell(found.lines[best.by].title), chance_cell(best.cell.result.destroyed)
     if remains is None:
-        return name, by, destroyed, number_cell(best.cell.chance.damage), Cell("-")
+        return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-")
     unit = noun(found, best)
     return name, by, destroyed, chance_cell(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
 
@@ -226,7 +227,7 @@ def assumed(found: Matchup) -> list[str]:
 
 def overruled(found: Matchup) -> tuple[Overruled, ...]:
     """Return the answers that replaced computed values, in either direction."""
-    every = (cell.chance for one in (found.ours, found.back) for row in one.cells for cell in row)
+    every = (cell.result for one in (found.ours, found.back) for row in one.cells for cell in row)
     return Overrulings(every).found()
 
 
@@ -244,7 +245,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
-        **as_document(overruled(found)),
+        **AnswerUse(overruled=overruled(found)).document(),
     }  # fmt: skip
 
 
@@ -260,8 +261,8 @@ def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:
     ruleset = ruleset_of(side)
     remains = left(ruleset, side.as_one, best.cell)
     return data | {
-        "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
-        "share": grid.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage),
+        "by": found.lines[best.by].title, "destroyed": best.cell.result.destroyed,
+        "share": grid.share_lost(ruleset, side.as_one, best.cell.result),
         "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
         "in": noun(found, best),
     }  # fmt: skip

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import AttackResult, points, removed
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.record import Record
@@ -85,14 +86,14 @@ def records(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
-    on_chances: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
+    on_results: Callable[[Iterable[AttackResult]], None] = lambda results: None,
 ) -> Iterator[list[dict[str, Any]]]:
     """Yield the records in order, several at a time, attacker by attacker.
 
     A continued run computes the same groups of attackers as a complete one, so its figures are identical.
 
     :param missing: indexes of the wanted records, in order; None means all
-    :param on_chances: called with the results of each group of wanted attacks
+    :param on_results: called with the results of each group of wanted attacks
     :raises InputError: if none of the first attacks knows a key
     """
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
@@ -104,31 +105,31 @@ def records(
         wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
-        chances = grid.worked_out_at(
+        results = grid.worked_out_at(
             [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, dict(matrix.said),
             jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
         )  # fmt: skip
         if first_row == 0 and len(wanted) == len(rows) * columns:  # otherwise an earlier run has checked
-            grid.check_known(chances.values())
-        on_chances(chances[place] for place in wanted)
-        yield [record_at(matrix, ruleset, (first_row + i) * columns + j, chances[i, j]) for i, j in wanted]
+            grid.check_known(results.values())
+        on_results(results[place] for place in wanted)
+        yield [record_at(matrix, ruleset, (first_row + i) * columns + j, results[i, j]) for i, j in wanted]
 
 
-def record_at(matrix: Matrix, ruleset: Ruleset, index: int, chance: grid.Chance) -> dict[str, Any]:
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult) -> dict[str, Any]:
     """Return the record at this index."""
     i, j = divmod(index, len(matrix.targets))
     attacker, target = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
     record |= {
         "run": matrix.run, "attacker_list": attacker.army_name, "attacker": attacker.as_one.name,
-        "attacker_points": grid.points(attacker.as_one), "target_list": target.army_name, "target": target.as_one.name,
-        "target_points": grid.points(target.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
+        "attacker_points": points(attacker.as_one), "target_list": target.army_name, "target": target.as_one.name,
+        "target_points": points(target.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
     }  # fmt: skip
-    if chance.why_not:
-        return record | {"error": chance.why_not}
-    return record | {
-        "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
-        "share": grid.share_lost(ruleset, target.as_one, chance.destroyed, chance.damage),
-        "points_removed": grid.removed(target.as_one, chance.slain),
-        "points_per_100": grid.per_100(attacker.as_one, target.as_one, chance.slain),
+    if result.why_not:
+        return record | {"error": result.why_not}
+    slain = result.average("slain")
+    return record | result.averages() | {
+        "share": grid.share_lost(ruleset, target.as_one, result),
+        "points_removed": removed(target.as_one, slain),
+        "points_per_100": grid.per_100(attacker.as_one, target.as_one, slain),
     }  # fmt: skip

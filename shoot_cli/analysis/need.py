@@ -7,11 +7,11 @@ from heapq import heappop, heappush
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
+from shoot_cli.analysis.attack_result import AnswerUse, points
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.several_attackers import MOST, assumed, called, of_several
+from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_notes
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -62,10 +62,7 @@ class NeedResult(Record):
     sets: tuple[AttackerSet, ...]
     together: AllAttackers
     cannot: tuple[tuple[str, str], ...]
-    assumed: tuple[tuple[str, str], ...]
-    unused: tuple[tuple[str, Any], ...] = ()
-    not_asked: tuple[tuple[str, str], ...] = ()
-    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    answers: AnswerUse
 
     @property
     def without_points(self) -> list[str]:
@@ -100,7 +97,6 @@ def need(
     :param tell: called with the number of sets since the last call
     :raises InputError: if nobody can shoot at it, no attack asks a key, or it would take too long
     """
-    from shoot_cli.analysis.single_attack import overruled_answers
     from shoot_cli.odds import Budget, TooMany
 
     if len(shooters) > MOST:
@@ -115,11 +111,10 @@ def need(
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
-            idle = idle_answers(attacks)  # also for what only later attackers are asked
+            answers = with_notes(idle_answers(attacks), attacks)  # also for what only later attackers are asked
             return NeedResult(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
-                tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
-                tuple(idle.not_asked.items()), tuple(overruled_answers(*attacks.given.values()).items()),
+                tuple(able.cannot), answers,
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_long(error, victim.unit.name, together) from None
@@ -145,7 +140,7 @@ def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) ->
         except (InputError, BadAnswer, Missing) as error:
             cannot.append((names[who], str(error)))
             continue
-        if step.damage or any(step.counted.values()):
+        if step.damage or any(step.tokens.values()):
             there.append(who)
         else:
             closed = "; ".join(dict.fromkeys(every.given[every.kinds[who]].closed.values()))
@@ -163,7 +158,7 @@ class Search:
 
     def __init__(self, attacks: Attacks, chance: float, by: str) -> None:
         self.attacks, self.wanted, self.best = attacks, chance - ALIKE, OrderSearch(attacks)
-        self.points = tuple(grid.points(task.attacker) for task in attacks.tasks)
+        self.points = tuple(points(task.attacker) for task in attacks.tasks)
         self.by_points = by == "points" and None not in self.points
         self.in_points = None not in self.points
         self.members: list[list[int]] = [[] for _ in self.best.kinds]  # indexes of the attackers of each kind
@@ -285,14 +280,9 @@ def document(found: NeedResult) -> dict[str, Any]:
         "target": found.target.name,
         "chance": found.chance,
         "by": found.by,
-        "assumed": dict(found.assumed),
+        "assumed": dict(found.answers.assumed),
+        **found.answers.document(),
     }
-    if found.unused:
-        result["unused"] = dict(found.unused)
-    if found.not_asked:
-        result["not_asked"] = dict(found.not_asked)
-    if found.overruled:
-        result["overruled"] = dict(found.overruled)
     result["sets"] = [
         {
             "units": [found.names[who] for who in one.order],
@@ -363,7 +353,7 @@ def below(found: NeedResult) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    said = [f"{key} {value}" for key, value in found.assumed if value and "@" not in key]
+    said = [f"{key} {value}" for key, value in found.answers.assumed.items() if value and "@" not in key]
     if said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return lines
@@ -397,10 +387,8 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
         "weapon": found.weapon,
         "bearer": found.bearer,
         "chance": found.chance,
-        "assumed": dict(found.assumed),
-        **({"unused": dict(found.unused)} if found.unused else {}),
-        **({"not_asked": dict(found.not_asked)} if found.not_asked else {}),
-        **({"overruled": dict(found.overruled)} if found.overruled else {}),
+        "assumed": dict(found.answers.assumed),
+        **found.answers.document(),
         "number": found.number,
         "destroyed": list(found.destroyed),
     }
@@ -416,7 +404,7 @@ def report_of_guns(found: Guns) -> Report:
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
     lines = []
-    said = [f"{key} {value}" for key, value in found.assumed if value and key != "weapon"]
+    said = [f"{key} {value}" for key, value in found.answers.assumed.items() if value and key != "weapon"]
     if said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))
@@ -438,10 +426,7 @@ class Guns(Record):
     bearer: str  # the model and unit that carry it; "" for a profile line
     number: int | None
     destroyed: tuple[float, ...]
-    assumed: tuple[tuple[str, str], ...]
-    unused: tuple[tuple[str, Any], ...] = ()
-    not_asked: tuple[tuple[str, str], ...] = ()
-    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    answers: AnswerUse
 
 
 def how_many(
@@ -449,7 +434,7 @@ def how_many(
     weapon: str,
     bearer: str,
     victim: AttackSide,
-    answers: Mapping[str, Any],
+    said: Said,
     chance: float,
     *,
     seconds: float | None = None,
@@ -465,30 +450,23 @@ def how_many(
 
     end = None if seconds is None else process_time() + seconds
     found = list[float]()
-    assumed: dict[str, str] = {}
-    unused: dict[str, Any] = {}
-    not_asked: dict[str, str] = {}
-    against: dict[str, Mapping[str, str]] = {}
+    answers = AnswerUse()
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
         left = None if end is None else max(0.001, end - process_time())
-        result, idle = worked_out(of_sides(several, victim, answers), seconds=left, explain=n == 1)
+        result = worked_out(of_sides(several, victim, said), seconds=left, explain=n == 1)
         if n == 1:
-            assumed, unused, not_asked = result["assumed"], idle, result.get("not_asked", {})
-            against = result.get("overruled", {})
-            if not any(result["expected"].values()):
-                why = "; ".join(dict.fromkeys(result.get("closed", {}).values()))
+            answers = result.answers.but(closed={})
+            if not any(result.expected.values()):
+                why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
-        found.append(result["destroyed"])
+        found.append(result.destroyed)
         tell(1)
         if found[-1] >= chance - ALIKE:
             break
     number = len(found) if found[-1] >= chance - ALIKE else None
-    return Guns(
-        victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), tuple(assumed.items()),
-        tuple(unused.items()), tuple(not_asked.items()), tuple(against.items()),
-    )  # fmt: skip
+    return Guns(victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers)
 
 
 def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:

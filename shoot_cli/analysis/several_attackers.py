@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
-from shoot_cli.analysis.single_attack import (
-    fraction_text,
-    further_measures,
-    mean,
-    of_units,
-    overruled_answers,
-    too_much_error,
-)
-from shoot_cli.analysis.succession import Attacks, OrderResult, idle_answers
+from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
+from shoot_cli.analysis.single_attack import of_units, too_much_error
+from shoot_cli.analysis.succession import Attacks, idle_answers
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task, spelled
@@ -107,7 +101,7 @@ def check_together(tasks: Sequence[Task]) -> None:
             raise InputError(f"{differ[0]} is how the rules are read: it holds for all attackers; say it without @")
 
 
-# The result as numbers by name, as ``shoot odds`` prints it ----------------------------------------------------------
+# The result -----------------------------------------------------------------------------------------------------------
 
 MOST = 40  # most attackers
 
@@ -118,8 +112,8 @@ def in_succession(
     fractions: bool = False,
     seconds: float | None = None,
     best: bool = False,
-) -> dict[str, Any]:
-    """Return the result of the attacks in order as JSON, with the result ``after`` each attack.
+) -> SuccessionResult:
+    """Return what the attacks come to in this order.
 
     :param best: True to search for the order that destroys the target most often
     :param seconds: of CPU time in all; None means no limit
@@ -132,71 +126,27 @@ def in_succession(
     attacks, order = Attacks(tasks, own), [*range(len(tasks))]
     try:
         with Budget(seconds):
-            given = attacks.through(order)
+            found = given = attacks.through(order)
             idle = idle_answers(attacks)
-            found = given
             if best:
                 order = best_order(attacks)
                 found = attacks.through(order)
+                found = found.but(order=tuple(who + 1 for who in order), as_given=given.after[-1])
             names = called([task.attacker.name for task in tasks])
-            result: dict[str, Any] = {
-                "ruleset": attacks.ruleset.name,
-                "attacker": ", then ".join(names[who] for who in order),
-                "attackers": [names[who] for who in order],
-                "target": tasks[0].target.name,
-                "assumed": assumed(attacks),
-            }
-            result |= idle.document()
-            if against := overruled_answers(*attacks.given.values()):
-                result["overruled"] = against
-            if closed := closed_of(attacks):
-                result["closed"] = closed
-            result |= numbers(attacks, found)
-            result["after"] = [
-                {"attacker": names[who], **as_floats(so_far)} for who, so_far in zip(order, found.after, strict=True)
-            ]
-            if best:
-                result["order"] = [who + 1 for who in order]
-                result["as_given"] = as_floats(given.after[-1])
-            if fractions:
-                result["exact"] = exactly(tasks, order, result)
-            return result
+            attackers = [names[who] for who in order]
+            return found.but(
+                ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].target.name,
+                answers=with_notes(idle, attacks).but(closed=closed_of(attacks)),
+                after=tuple(step.but(attacker=name) for step, name in zip(found.after, attackers, strict=True)),
+                exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},
+            )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_much_error(tasks[0], error, "--budget") from None
 
 
-def as_floats(so_far: dict[str, Any]) -> dict[str, float]:
-    return {name: float(x) for name, x in so_far.items()}
-
-
-def rows_of(attacks: Attacks, found: OrderResult) -> dict[str, list[Any]]:
-    """Return the chances of 0, 1, 2 ... for each measure."""
-    rows = {}
-    for name, law in found.laws.items():
-        by_value: dict[int, Any] = {}
-        for (_, value), p in law.items():
-            by_value[value] = by_value.get(value, 0) + p
-        rows[name] = [by_value.get(k, 0 * attacks.one) for k in range(1 + max(by_value, default=0))]
-    return rows
-
-
-def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
-    """Return the numbers in the form of ``single_attack.numbers``."""
-    rows, ruleset = rows_of(attacks, found), attacks.ruleset
-    expected = {name: float(x) for name, x in found.counted.items()}
-    if ruleset.unsaved_measure:
-        expected["unsaved"] = expected.get("unsaved", 0.0) + mean(rows[ruleset.unsaved_measure])
-    expected |= {name: mean(rows[name]) for name in ("damage", "slain")}
-    result: dict[str, Any] = {"expected": expected}
-    result |= {name: [*map(float, rows[name])] for name in ("slain", "damage")}
-    result["destroyed"] = float(found.after[-1]["destroyed"])
-    return result | further_measures(rows, ruleset.chances, ruleset.rare_measures)
-
-
-def exactly(tasks: Sequence[Task], order: Iterable[int], result: dict[str, Any]) -> dict[str, list[str]]:
-    attacks = Attacks(tasks, exact=True)
-    rows = rows_of(attacks, attacks.through(order))
-    return {name: [*map(fraction_text, row)] for name, row in rows.items() if isinstance(result.get(name), list)}
+def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
+    """Return these unused answers with the defaults that were taken so far, and with the overruled answers."""
+    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()))
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:

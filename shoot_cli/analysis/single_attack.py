@@ -6,21 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import check_unused, explain_unused, weapon_names
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, overruled_of, result_of
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.budget import TooMany
-    from shoot_cli.engine.questions import Subset
+    from shoot_cli.engine.questions import Question, Subset
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.input.answerers import Preset
-    from shoot_cli.odds import Ends
 
 
 # Building a task -----------------------------------------------------------------------------------------------------
@@ -221,9 +218,7 @@ def as_input_error() -> Iterator[None]:
         raise InputError(str(error)) from None
 
 
-# The exact odds of one attack: the numbers that ``shoot odds --json`` prints ------------------------------------------
-
-ALWAYS = ("slain", "damage", "destroyed")
+# The exact odds of one attack -----------------------------------------------------------------------------------------
 
 
 class TooMuch(InputError):
@@ -236,8 +231,8 @@ def worked_out(
     seconds: float | None = None,
     most: int | None = None,
     explain: bool = True,
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the odds as JSON, and the unused answers.
+) -> AttackResult:
+    """Return what the attack comes to.
 
     :param fractions: True for exact fractions too
     :param seconds: most CPU time; None means no limit
@@ -253,103 +248,42 @@ def worked_out(
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
-        idle = check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
-        result: dict[str, Any] = {
-            "ruleset": ruleset.name,
-            "attacker": task.attacker.name,
-            "target": task.target.name,
-            "assumed": {**given.assumed, **task.assumed()},
-        }
-        if idle and explain:
-            explained = explain_unused(task, idle)
-            idle = dict(explained.unused)
-            result |= explained.document()
-        if replaced := overruled_answers(given):
-            result["overruled"] = replaced
-        if given.closed:
-            result["closed"] = given.closed
-        result |= odds_document(ruleset, ends)
+        asked = {key: question for key, (question, _) in ends.asked.items()}
+        answers = answers_used(task, given, asked, explain).but(closed=given.closed)
+        found = result_of(ruleset, ends, task.target)
+        exact: dict[str, tuple[str, ...]] = {}
         if fractions:
             given = Preset(task.answers, raise_missing)
             precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
-            result["exact"] = {
-                name: [fraction_text(value) for value in row]
-                for name, row in precise.distributions(ruleset.measures).items()
-                if isinstance(result.get(name), list)
-            }
-        return result, idle
+            exact = exact_laws(found, precise.distributions(ruleset.measures))
+        return found.but(**task.named(), answers=answers, exact=exact)
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error, "--budget") from None
 
 
-def overruled_text(key: str, values: Mapping[str, str], where: str = "") -> str:
-    """Return a sentence about a given answer that replaced a computed one. ``where`` names the attacks, if not all."""
-    return (
-        f"{key} is {values['computed']} by what is known of these units{where}; {values['said']} is taken, as you say."
-    )
+def answers_used(
+    task: Task, given: Preset, asked: Mapping[str, Question], explain: bool = True, rolled: bool = False
+) -> AnswerUse:
+    """Return what became of the answers, without closed options.
 
-
-def overruled_answers(*given: Preset) -> dict[str, dict[str, str]]:
-    """Return the given answers that replaced a computed value, by key."""
-    return {
-        key: {"computed": computed, "said": said}
-        for preset in given
-        for key, (computed, said) in preset.overruled.items()
-    }
-
-
-def odds_document(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
-    """Return the numbers of an attack as JSON: expected values, distributions, chances."""
-    arrays = ends.distributions(ruleset.measures)
-    expected = dict.fromkeys(ruleset.counted_tokens.values(), 0.0)
-    for kind, name in ruleset.counted_tokens.items():
-        expected[name] += float(ends.expected.get(kind, 0))
-    unsaved = mean(arrays[ruleset.unsaved_measure]) if ruleset.unsaved_measure else float(ends.unsaved)
-    expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
-    expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
-    result: dict[str, Any] = {"expected": expected}
-    result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
-    result["destroyed"] = at_least_one(arrays["destroyed"])
-    return result | further_measures(arrays, ruleset.chances, ruleset.rare_measures)
-
-
-def further_measures(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
-    """Return the other measures: a chance for each of ``chances`` and ``rare``, a distribution for the others.
-
-    The attacker's own losses, hits on friends and the ``rare`` measures are left out if they are impossible.
+    :param asked: the questions of the attack by key
+    :param rolled: True if the attack was rolled: with other dice the answers may be used
+    :raises InputError: if a key is unknown or a value impossible
     """
-    found: dict[str, Any] = {}
-    own_losses = {
-        name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS
-    }
-    any_own_loss = any(map(at_least_one, own_losses.values()))
-    for name, row in arrays.items():
-        if name in ALWAYS or (name in own_losses and not any_own_loss):
-            continue
-        if (name in rare or name.endswith("_hit")) and not at_least_one(row):
-            continue
-        found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
-    return found
+    found = AnswerUse()
+    if given.unused() or any(given.spare.values()):
+        from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 
-
-def fraction_text(value: Fraction) -> str:
-    """Return text such as "1/3". `Decimal` is used because ``str`` of an `int` refuses more than 4,300 digits."""
-    from decimal import Decimal
-
-    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
-
-
-def mean(row: list[Any]) -> float:
-    return float(sum(k * p for k, p in enumerate(row)))
-
-
-def at_least_one(row: list[Any]) -> float:
-    return min(1.0, float(sum(row[1:])))  # sums of floats may be slightly above 1
+        idle = check_unused(task, given, asked)
+        found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
+    return found.but(assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given))
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Return the error that says where the odds stopped and what helps. ``option`` is the option for more time."""
     from contextlib import suppress
+
+    from shoot_cli.analysis.unused_answers import weapon_names
 
     keys = {question.key for question in task.known()}
     situation = f"{task.attacker.name} at {task.target.name}"

@@ -7,7 +7,16 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import UnusedAnswers, check_unused, explain_unused
+from shoot_cli.analysis.attack_result import (
+    AnswerUse,
+    AttackResult,
+    SuccessionResult,
+    averages,
+    exact_laws,
+    numbers_of,
+    tokens_of,
+)
+from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer
@@ -25,24 +34,30 @@ class UnharmedTarget(Enum):
 
 WHOLE = UnharmedTarget.WHOLE
 Left = Any  # WHOLE, the value of ``Ruleset.attacked_target``, or None for nothing left
-Law = dict[tuple[Left, int], Any]  # the rest of the target and the value of a measure, with their common chance
+LOSSES = ("slain", "damage")
+JointLaw = dict[tuple[Left, int], Any]  # the rest of the target and the value of a measure, with their common chance
 
 
 class Step(NamedTuple):
     """The effect of one attack on the rest of a target."""
 
     moves: dict[Left, Any]  # the rest after the attack, with its chance
-    laws: dict[str, Law]  # for each measure of the edition except ``destroyed``
-    counted: dict[str, Any]  # expected number of tokens of each name
+    laws: dict[str, JointLaw]  # for each measure of the edition except ``destroyed``
+    tokens: dict[str, Any]  # expected number of each name
     damage: Any  # expected
 
 
-class OrderResult(NamedTuple):
-    """The result of attacks in order."""
+class Course(NamedTuple):
+    """What attacks in order come to, in floats or fractions.
 
-    laws: dict[str, Law]
-    counted: dict[str, Any]
-    after: list[dict[str, Any]]  # ``destroyed``, ``slain`` and ``damage`` after each attack
+    :ivar rows: the chances of 0, 1, 2 ... for each measure
+    :ivar tokens: expected number of each name
+    :ivar after: the averages after each attack
+    """
+
+    rows: dict[str, list[Any]]
+    tokens: dict[str, Any]
+    after: list[AttackResult]
 
 
 class Attacks:
@@ -124,44 +139,55 @@ class Attacks:
     def step_of(self, ends: Any) -> Step:
         """Collect the wanted measures of the final records."""
         moves: dict[Left, Any] = {}
-        laws: dict[str, Law] = {name: {} for name in self.names}
+        laws: dict[str, JointLaw] = {name: {} for name in self.names}
         for (left, *values), p in ends.measure(self.measure).items():
             moves[left] = moves.get(left, 0) + p
             for name, value in zip(self.names, values, strict=True):
                 law, key = laws[name], (left, int(value))
                 law[key] = law.get(key, 0) + p
-        counted = dict.fromkeys(self.ruleset.counted_tokens.values(), 0 * ends.engine.one)
-        for kind, name in self.ruleset.counted_tokens.items():
-            counted[name] += ends.expected.get(kind, 0)
-        if not self.ruleset.unsaved_measure:
-            counted["unsaved"] = counted.get("unsaved", 0) + ends.unsaved
-        return Step(moves, laws, counted, sum(value * p for (_, value), p in laws["damage"].items()))
+        return Step(
+            moves, laws, tokens_of(self.ruleset, ends), sum(value * p for (_, value), p in laws["damage"].items())
+        )
 
     # One after the other ---------------------------------------------------------------------------------------------
 
-    def through(self, order: Iterable[int]) -> OrderResult:
-        """Return the result of the attacks in this order; a destroyed target is not attacked any more."""
+    def through(self, order: Iterable[int]) -> SuccessionResult:
+        """Return what the attacks come to in this order, without names and answers; with fractions also exactly."""
+        course = self.course(order)
+        found = numbers_of(self.ruleset, course.rows, course.tokens, self.tasks[0].target)
+        exact = exact_laws(found, course.rows) if self.exact else {}
+        return SuccessionResult(*found[1:]).but(exact=exact, after=tuple(course.after))
+
+    def course(self, order: Iterable[int]) -> Course:
+        """Work out the attacks in this order; a destroyed target is not attacked any more."""
         from shoot_cli.engine.budget import in_force
 
         budget = in_force()
         one = self.one
-        laws: dict[str, Law] = {name: {(WHOLE, 0): one} for name in self.names}
+        laws: dict[str, JointLaw] = {name: {(WHOLE, 0): one} for name in self.names}
         chances: dict[Left, Any] = {WHOLE: one}
-        counted: dict[str, Any] = {}
+        tokens: dict[str, Any] = {}
         after = []
         for who in order:
             steps = {left: self.step(who, left) for left in chances if left is not None}
             for left, step in steps.items():
-                for name, x in step.counted.items():
-                    counted[name] = counted.get(name, 0) + chances[left] * x
+                for name, x in step.tokens.items():
+                    tokens[name] = tokens.get(name, 0) + chances[left] * x
             laws = {name: self.further(name, law, steps) for name, law in laws.items()}
             chances = moved(chances, steps)
             budget.spend(10 * sum(map(len, laws.values())))
-            after.append({
-                "destroyed": chances.get(None, 0 * one),
-                **{name: sum(value * p for (_, value), p in laws[name].items()) for name in ("slain", "damage")},
-            })  # fmt: skip
-        return OrderResult(laws, counted, after)
+            slain, damage = (sum(value * p for (_, value), p in laws[name].items()) for name in LOSSES)
+            after.append(averages(chances.get(None, 0 * one), slain, damage))
+        gone = chances.get(None, 0 * one)
+        rows = {name: self.row(law) for name, law in laws.items()} | {"destroyed": [one - gone, gone]}
+        return Course(rows, tokens, after)
+
+    def row(self, law: JointLaw) -> list[Any]:
+        """Return the chances of 0, 1, 2 ... whatever is left of the target."""
+        by_value: dict[int, Any] = {}
+        for (_, value), p in law.items():
+            by_value[value] = by_value.get(value, 0) + p
+        return [by_value.get(k, 0 * self.one) for k in range(1 + max(by_value, default=0))]
 
     @property
     def one(self) -> Any:
@@ -171,9 +197,9 @@ class Attacks:
             return Fraction(1)
         return 1.0
 
-    def further(self, name: str, law: Law, steps: dict[Left, Step]) -> Law:
+    def further(self, name: str, law: JointLaw, steps: dict[Left, Step]) -> JointLaw:
         """Return a measure after one more attack: losses add up, chances are kept, target measures are replaced."""
-        found: Law = {}
+        found: JointLaw = {}
         once = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
         stands = name in self.ruleset.target_measures
         for (left, before), p in law.items():
@@ -287,7 +313,7 @@ def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
 USED = object()
 
 
-def idle_answers(attacks: Attacks) -> UnusedAnswers:
+def idle_answers(attacks: Attacks) -> AnswerUse:
     """Return the unused answers by key; ``cover@2`` is an answer for one attacker alone.
 
     An answer for all is used if one attacker uses it.
@@ -310,7 +336,7 @@ def idle_answers(attacks: Attacks) -> UnusedAnswers:
         found[key] = next(iter(told[0].unused.values()))
         if why := [words for one in told for words in one.not_asked.values()]:
             not_asked[key] = why[0]
-    return UnusedAnswers(found, not_asked)
+    return AnswerUse(unused=found, not_asked=not_asked)
 
 
 def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
 
 
 # Unused and impossible answers ---------------------------------------------------------------------------------------
-
-
-class NotAsked(InputError):
-    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
-
-    def __init__(self, key: str, words: str) -> None:
-        super().__init__(words)
-        self.key = key
 
 
 def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
@@ -160,34 +153,17 @@ MOST_VALUES, MOST_OTHER_VALUES = 12, 6  # most values that are tried of the unus
 TOLERANCE = 1e-9
 
 
-class UnusedAnswers(Record):
-    """Answers that this attack did not use.
-
-    :ivar unused: their values, by key
-    :ivar not_asked: the reason why nobody asked, by key, for answers that perhaps make a difference; "" if unknown
-    """
-
-    unused: Mapping[str, Any]
-    not_asked: Mapping[str, str]
-
-    def document(self) -> dict[str, Any]:
-        """Return the parts as JSON; {} if all answers were used."""
-        parts = (("unused", self.unused), ("not_asked", self.not_asked))
-        return {name: dict(part) for name, part in parts if part}
-
-
-NOTHING = UnusedAnswers({}, {})
 NO_DICE = "the dice did not come to it"
 
 
-def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> UnusedAnswers:
+def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> AnswerUse:
     """Return the unused answers with reasons, without those that would make a difference with another value.
 
     :param idle: by key, as ``check_unused`` returns them
     :param rolled: True if the attack was rolled: with other dice the answers may be used
     """
     if not idle:
-        return NOTHING
+        return AnswerUse()
     attempts = Attempts(task)
     unused, not_asked = {}, {}
     for key, value in idle.items():
@@ -197,7 +173,7 @@ def explain_unused(task: Task, idle: Mapping[str, Any], rolled: bool = False) ->
         unused[key] = value
         if why is not None:
             not_asked[key] = why
-    return UnusedAnswers(unused, not_asked)
+    return AnswerUse(unused=unused, not_asked=not_asked)
 
 
 MATTERS = "it does matter"  # the result for an answer that makes a difference; players never see it

@@ -9,6 +9,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import AttackResult, Document, points
 from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, values_text
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, asked_by_key, worked_out
@@ -36,28 +37,6 @@ HARDLY = 0.05  # models or wounds
 SEEN = 0.0005  # smaller differences of a chance are not visible
 
 
-class Outcome(Record):
-    """The result of the attack with some facts changed.
-
-    ``slain`` and ``damage`` are expected models and wounds (hull points, integrity) lost. ``points`` are expected
-    points removed, or None without points. ``asks`` are keys that are only asked then. ``why_not`` is the reason for
-    missing numbers; ``late`` is True if time ran out.
-    """
-
-    destroyed: float = 0.0
-    slain: float = 0.0
-    damage: float = 0.0
-    points: float | None = None
-    asks: tuple[str, ...] = ()
-    why_not: str = ""
-    late: bool = False
-
-    def same(self, other: Outcome) -> bool:
-        """Return True if both have the same numbers."""
-        ours, theirs = (self.destroyed, self.slain, self.damage), (other.destroyed, other.slain, other.damage)
-        return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
-
-
 class FactPair(Record):
     """Two changed facts. ``change`` is their effect, ``beyond`` the part that exceeds the sum of both alone.
     ``both_count`` is True if neither of them alone has the same visible effect.
@@ -65,7 +44,7 @@ class FactPair(Record):
 
     keys: tuple[str, str]
     values: tuple[Value, Value]
-    outcome: Outcome
+    outcome: AttackResult
     change: float = 0.0
     beyond: float = 0.0
     both_count: bool = False
@@ -79,32 +58,31 @@ class WhatIf(Record):
     ``pairs_left`` is the number of pairs not tried.
     """
 
-    task: Any
+    task: Task
     wanted: str
     what: str
     models: bool
-    base: Outcome
-    result: Mapping[str, Any]  # of the unchanged attack, as `worked_out` returns it
+    base: AttackResult  # of the unchanged attack
     facts: tuple[Fact, ...]
-    outcomes: tuple[tuple[Outcome, ...], ...]
+    outcomes: tuple[tuple[AttackResult, ...], ...]
     pairs: tuple[FactPair, ...] | None = None
     pairs_left: int = 0
 
-    def amount(self, outcome: Outcome) -> float:
+    def amount(self, outcome: AttackResult) -> float:
         """Return the compared number."""
         if self.what == "points":
             return outcome.points or 0.0
         return outcome.destroyed if self.what == "kill" else self.mean(outcome)
 
-    def mean(self, outcome: Outcome) -> float:
-        return outcome.slain if self.models else outcome.damage
+    def mean(self, outcome: AttackResult) -> float:
+        return outcome.average("slain" if self.models else "damage")
 
-    def change(self, outcome: Outcome) -> float:
+    def change(self, outcome: AttackResult) -> float:
         """Return the difference to the unchanged attack; 0 for a rounding difference."""
         found = self.amount(outcome) - self.amount(self.base)
         return found if abs(found) >= NOTHING else 0.0
 
-    def rank(self, outcome: Outcome) -> tuple[float, float]:
+    def rank(self, outcome: AttackResult) -> tuple[float, float]:
         """Return the sort key; the strongest effect comes first."""
         return -round(abs(self.change(outcome)), 9), -round(abs(self.mean(outcome) - self.mean(self.base)), 9)
 
@@ -128,25 +106,24 @@ def what_if(
     """
     begun = process_time()
     task = pairing.task()
-    if what == "points" and grid.points(task.target) is None:
+    if what == "points" and points(task.target) is None:
         raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
     pairing = pairing._replace(said=canonical(pairing, task))
-    result, _ = worked_out(task, seconds=seconds)
-    base = outcome_of(task, result)
-    assumed = result["assumed"]
+    base = worked_out(task, seconds=seconds)
+    assumed = base.answers.assumed
     facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
-    trials = Trials(pairing, frozenset(assumed), seconds - (process_time() - begun), jobs, tell)
+    trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)
     each: list[Set] = [{fact.key: value.said} for fact in facts for value in fact.values]
     found = iter(trials.run(each))
     outcomes = tuple(tuple(next(found) for _ in fact.values) for fact in facts)
     models = counts_models(task, base)
-    all_of = WhatIf(task, what, what, models, base, result, facts, outcomes)
+    all_of = WhatIf(task, what, what, models, base, facts, outcomes)
     if what == "kill" and not any(abs(all_of.change(one)) >= SEEN for some in outcomes for one in known(some)):
         all_of = all_of.but(what="mean")
     return with_pairs(all_of, trials) if pairs else all_of
 
 
-def known(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+def known(outcomes: Iterable[AttackResult]) -> Iterator[AttackResult]:
     return (outcome for outcome in outcomes if not outcome.why_not)
 
 
@@ -157,47 +134,44 @@ def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
     return {**told, **task.settings, **task.answers}
 
 
-def counts_models(task: Task, base: Outcome) -> bool:
+def counts_models(task: Task, base: AttackResult) -> bool:
     """Return True if slain models are reported: not if hardly any falls but wounds are lost."""
     if task.titles().get("damage") == "":
         return True
     if task.titles().get("slain") == "" or grid.in_wounds(task.ruleset, task.target):
         return False
-    return base.slain >= HARDLY or base.damage < HARDLY
+    return base.average("slain") >= HARDLY or base.average("damage") < HARDLY
 
 
-def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()) -> Outcome:
-    slain, damage = result["expected"]["slain"], result["expected"]["damage"]
-    return Outcome(result["destroyed"], slain, damage, grid.removed(task.target, slain), asks)
+def has_same_averages(one: AttackResult, other: AttackResult) -> bool:
+    """Return True if both have the same averages."""
+    ours, theirs = ((found.destroyed, found.average("slain"), found.average("damage")) for found in (one, other))
+    return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
 
 
 # Computing -----------------------------------------------------------------------------------------------------------
 
 
 class Worker:
-    """A worker for attacks with changed facts. ``assumed`` has the keys of defaults in the unchanged attack."""
+    """A worker for attacks with changed facts."""
 
-    def __init__(self, pairing: Pairing, assumed: frozenset[str]) -> None:
-        self.pairing, self.assumed = pairing, assumed
+    def __init__(self, pairing: Pairing) -> None:
+        self.pairing = pairing
 
-    def __call__(self, given: tuple[Set, float]) -> tuple[Outcome, float]:
+    def __call__(self, given: tuple[Set, float]) -> tuple[AttackResult, float]:
         """Return the result with these facts, and the seconds that it took."""
         facts, seconds = given
         if seconds <= 0:
-            return Outcome(why_not="no time is left for it", late=True), 0.0
+            return AttackResult(why_not="no time is left for it", late=True), 0.0
         begun = process_time()
         return self.tried(facts, seconds), process_time() - begun
 
-    def tried(self, facts: Set, seconds: float) -> Outcome:
+    def tried(self, facts: Set, seconds: float) -> AttackResult:
         try:
             with as_input_error():
-                task = self.pairing.task(facts)
-                result, _ = worked_out(task, seconds=seconds)
-        except TooMuch as error:
-            return Outcome(why_not=str(error), late=True)
+                return worked_out(self.pairing.task(facts), seconds=seconds)
         except Refusal as error:
-            return Outcome(why_not=str(error))
-        return outcome_of(task, result, tuple(key for key in result["assumed"] if key not in self.assumed))
+            return AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
 
 
 class Trials:
@@ -205,22 +179,22 @@ class Trials:
     each fact alone, by key and value; the quickest are tried first.
     """
 
-    def __init__(self, pairing: Pairing, assumed: frozenset[str], left: float, jobs: int, tell: Tell) -> None:
+    def __init__(self, pairing: Pairing, left: float, jobs: int, tell: Tell) -> None:
         from shoot_cli.analysis.grid import cores
 
-        self.make = partial(Worker, pairing, assumed)
+        self.make = partial(Worker, pairing)
         self.left, self.jobs, self.tell = left, jobs or cores(), tell
         self.worker = self.make()
         self.took: dict[tuple[str, str], float] = {}
 
-    def run(self, sets: Sequence[Set]) -> list[Outcome]:
+    def run(self, sets: Sequence[Set]) -> list[AttackResult]:
         """Return the outcomes in order. A slow attack is stopped at first, and tried again at the end."""
         from shoot_cli.analysis.grid import in_order
 
         quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
         shared = self.jobs > 1 and len(sets) > FEW
         given = ((facts, self.share(PART * self.jobs)) for facts in quickest)
-        found: dict[tuple[tuple[str, str], ...], Outcome] = {}
+        found: dict[tuple[tuple[str, str], ...], AttackResult] = {}
         works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
         for facts, (outcome, took) in zip(quickest, works, strict=True):
             self.left -= took
@@ -241,7 +215,8 @@ class Trials:
 
 # Pairs of facts ------------------------------------------------------------------------------------------------------
 
-Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, and the outcome of that value alone
+Tried = tuple[Value, AttackResult]  # a value of a fact, and what comes of it
+Alone = tuple[str, Value, AttackResult]  # the key of a fact, one of its values, and the outcome of that value alone
 
 
 def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
@@ -256,7 +231,7 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
 
     def urgency(pair: tuple[Alone, Alone]) -> tuple[int, float]:
         outcomes = [outcome for _, _, outcome in pair]
-        idle = sum(outcome.same(found.base) for outcome in outcomes)
+        idle = sum(has_same_averages(outcome, found.base) for outcome in outcomes)
         return idle, -round(sum(abs(found.change(outcome)) for outcome in outcomes), 9)
 
     both.sort(key=urgency)
@@ -267,7 +242,7 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
     return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
 
 
-def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> FactPair:
+def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: AttackResult) -> FactPair:
     """Return the pair with its effect, compared with the effects of both facts alone."""
     keys, values = (one[0], other[0]), (one[1], other[1])
     if outcome.why_not:
@@ -278,34 +253,34 @@ def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> Fac
     return FactPair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
 
 
-def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[tuple[Value, Outcome]]:
+def representatives(found: WhatIf, fact: Fact, row: Sequence[AttackResult]) -> list[Tried]:
     """Return a few values of a fact: the strongest in both directions, and two without an effect. For numbers these are
     the next different ones in both directions; for a distance the strongest, too. Equal results count once.
     """
     others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].said != fact.base]
     if fact.highest is not None:
         return numbers_nearby(found, fact, others)
-    ways: list[list[tuple[Value, Outcome]]] = [[], []]
+    ways: list[list[Tried]] = [[], []]
     for one in sorted(different(found, others), key=lambda one: found.rank(one[1])):
         ways[found.change(one[1]) > 0].append(one)
     strongest = [one for two in zip_longest(*ways) for one in two if one is not None]
-    idle = [one for one in others if one[1].same(found.base)]
-    return [*strongest[:OF_A_FACT], *dict.fromkeys([*idle[:1], *idle[-1:]])]
+    idle = [one for one in others if has_same_averages(one[1], found.base)]
+    return [*strongest[:OF_A_FACT], *idle[:1], *idle[1:][-1:]]
 
 
-def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+def different(found: WhatIf, some: Iterable[Tried]) -> list[Tried]:
     """Return those with a result that differs from the unchanged attack and from earlier ones."""
-    kept: list[tuple[Value, Outcome]] = []
+    kept: list[Tried] = []
     for one in some:
-        if not one[1].same(found.base) and not any(one[1].same(other) for _, other in kept):
+        if not has_same_averages(one[1], found.base) and not any(has_same_averages(one[1], other) for _, other in kept):
             kept.append(one)
     return kept
 
 
-def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[Tried]) -> list[Tried]:
     """Return the nearest different number in both directions; for a distance also the strongest ones."""
     now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
-    near: dict[bool, list[tuple[Value, Outcome]]] = {True: [], False: []}
+    near: dict[bool, list[Tried]] = {True: [], False: []}
     for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
         near[(now if one[0].number is None else one[0].number) > now].append(one)
     picked = [one for side in near.values() for one in (different(found, side) or side)[:1]]
@@ -313,7 +288,7 @@ def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outc
         strongest = sorted(different(found, [*near[True], *near[False]]), key=lambda one: found.rank(one[1]))
         for up in (True, False):
             picked += [one for one in strongest if (found.change(one[1]) > 0) == up][:1]
-    return list(dict.fromkeys(picked))
+    return list({value: (value, outcome) for value, outcome in picked}.values())
 
 
 # Tables and a JSON document ------------------------------------------------------------------------------------------
@@ -330,7 +305,7 @@ class ValueRow(Record):
 
     fact: Fact
     values: tuple[Value, ...]
-    outcome: Outcome
+    outcome: AttackResult
 
     @property
     def words(self) -> str:
@@ -343,9 +318,9 @@ def lines_of(found: WhatIf) -> list[ValueRow]:
     return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
 
 
-def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
+def merged_rows(fact: Fact, row: Iterable[AttackResult]) -> Iterator[ValueRow]:
     """Yield values with equal results as one line; numbers only merge with the line before."""
-    groups: list[tuple[Outcome, list[Value]]] = []
+    groups: list[tuple[AttackResult, list[Value]]] = []
     for value, outcome in zip(fact.values, row, strict=True):
         near = groups if value.number is None or outcome.why_not else groups[-1:]
         fitting = [values for other, values in near if alike(other, outcome)]
@@ -357,9 +332,9 @@ def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
         yield ValueRow(fact, tuple(values), outcome)
 
 
-def alike(one: Outcome, other: Outcome) -> bool:
+def alike(one: AttackResult, other: AttackResult) -> bool:
     """Return True if they share a line: the same numbers, or none for the same reason."""
-    return (bool(one.why_not), one.late) == (bool(other.why_not), other.late) and one.same(other)
+    return (bool(one.why_not), one.late) == (bool(other.why_not), other.late) and has_same_averages(one, other)
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
@@ -404,7 +379,7 @@ def opposite(found: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
     return [line for line in lines if (found.change(line.outcome) > 0) != up][:1]
 
 
-def visible(found: WhatIf, outcome: Outcome) -> bool:
+def visible(found: WhatIf, outcome: AttackResult) -> bool:
     """Return True if its printed numbers differ from those of the unchanged attack."""
     if outcome.why_not:
         return False
@@ -430,7 +405,7 @@ def mean_name(found: WhatIf) -> str:
     return found.task.titles().get(name) or NAMES[name]
 
 
-def cells(found: WhatIf, outcome: Outcome, as_it_is: bool = False) -> tuple[Cell, ...]:
+def cells(found: WhatIf, outcome: AttackResult, as_it_is: bool = False) -> tuple[Cell, ...]:
     if outcome.why_not:
         return Cell("not in time"), Cell(""), Cell("")
     change = Cell("") if as_it_is else signed(found, found.change(outcome))
@@ -493,11 +468,11 @@ def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iter
             yield f"{words_before}: {', '.join(bases)}."
     told = {id(line) for line in changed}
     rest = [line for line in lines if id(line) not in told]
-    same = [line for line in rest if not line.outcome.why_not and line.outcome.same(found.base)]
+    same = [line for line in rest if not line.outcome.why_not and has_same_averages(line.outcome, found.base)]
     if numbers_between := dict.fromkeys(line.fact.key for line in between(found, changed)):
         yield f"The numbers between are in --json: {', '.join(numbers_between)}."
     yield from listed("Makes no difference", same, [*matter])
-    little = [line for line in rest if not line.outcome.why_not and not line.outcome.same(found.base)]
+    little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)]
     yield from listed("Makes next to none", little)
     yield from listed("Cannot be, or leaves no attack", [line for line in rest if line.outcome.why_not])
     if late := sum(len(line.values) for line in lines if line.outcome.late):
@@ -528,12 +503,17 @@ def not_tried(found: WhatIf) -> Iterator[str]:
         yield f"Not tried: {told}."
 
 
+def asks(found: WhatIf, outcome: AttackResult) -> list[str]:
+    """Return the keys of questions that the unchanged attack does not ask, and whose default was taken."""
+    return [key for key in outcome.answers.assumed if key not in found.base.answers.assumed]
+
+
 def only_then(found: WhatIf) -> Iterator[str]:
     """Yield a sentence about questions that are only asked with a changed fact."""
     first: dict[str, str] = {}
     for fact, row in zip(found.facts, found.outcomes, strict=True):
         for value, outcome in zip(fact.values, row, strict=True):
-            for key in outcome.asks:
+            for key in asks(found, outcome):
                 first.setdefault(key, f"{fact.key} {value.words}")
     if first:
         told = ", ".join(f"{key} (with {where})" for key, where in first.items())
@@ -546,18 +526,16 @@ def only_then(found: WhatIf) -> Iterator[str]:
 def document(found: WhatIf) -> dict[str, Any]:
     """Return all of it as JSON: every fact with every tried value, and the lines of the table in order."""
     told: dict[str, Any] = {
-        "ruleset": found.result["ruleset"],
-        "attacker": found.result["attacker"],
-        "target": found.result["target"],
+        **found.base.names(),
         "what": found.what,
         "expected": "slain" if found.models else "damage",
-        "assumed": found.result["assumed"],
+        "assumed": dict(found.base.answers.assumed),
         "base": numbers(found, found.base, base=True),
         "lines": [
             {"fact": line.fact.key, "value": line.words, "values": [value.said for value in line.values]}
             | numbers(found, line.outcome)
             for line in lines_of(found)
-            if not line.outcome.why_not and not line.outcome.same(found.base)
+            if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)
         ],
         "facts": [
             fact_document(found, fact, row) for fact, row in zip(found.facts, found.outcomes, strict=True)
@@ -574,12 +552,10 @@ def document(found: WhatIf) -> dict[str, Any]:
             for pair in found.pairs
         ]
         told["pairs_not_tried"] = found.pairs_left
-    return told | {
-        key: found.result[key] for key in ("unused", "not_asked", "overruled", "closed") if key in found.result
-    }
+    return told | found.base.answers.document()
 
 
-def fact_document(found: WhatIf, fact: Fact, row: Iterable[Outcome]) -> dict[str, Any]:
+def fact_document(found: WhatIf, fact: Fact, row: Iterable[AttackResult]) -> dict[str, Any]:
     told: dict[str, Any] = {"fact": fact.key, "text": fact.text, "base": fact.base, "said": fact.given}
     told["values"] = [
         {"value": value.said, "words": value.words} | numbers(found, outcome)
@@ -588,11 +564,11 @@ def fact_document(found: WhatIf, fact: Fact, row: Iterable[Outcome]) -> dict[str
     return told | ({"not_tried": fact.left_out} if fact.left_out else {})
 
 
-def numbers(found: WhatIf, outcome: Outcome, base: bool = False) -> dict[str, Any]:
+def numbers(found: WhatIf, outcome: AttackResult, base: bool = False) -> Document:
     """Return its numbers in full precision, or the reason why there are none."""
     if outcome.why_not:
         return {"error": outcome.why_not}
-    told: dict[str, Any] = {name: getattr(outcome, name) for name in ("destroyed", "slain", "damage")}
+    told = outcome.averages()
     told |= {} if outcome.points is None else {"points": outcome.points}
     told |= {} if base else {"change": found.change(outcome)}
-    return told | ({"asks": [*outcome.asks]} if outcome.asks else {})
+    return told | ({"asks": only_then} if (only_then := asks(found, outcome)) else {})

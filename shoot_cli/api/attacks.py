@@ -12,20 +12,12 @@ from shoot_cli.api.units import Army, ShootError, Unit, Value, check_whole, for_
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.grid import Chance
+    from shoot_cli.analysis.attack_result import AttackResult
     from shoot_cli.armies import AttackSide
     from shoot_cli.input.task import Task
 
 
-# Keys that every edition's result has; other keys are measures of the edition.
-COMMON = {
-    "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "overruled", "closed", "expected", "slain",
-    "damage",
-    "destroyed", "exact",
-}  # fmt: skip
-
-
-class Odds(Value[dict[str, Any]]):
+class Odds(Value["AttackResult"]):
     """The exact odds of an attack.
 
     >>> found = odds("10x BS4 boltgun", "10x T4 Sv6+", ruleset="7e", distance=12)
@@ -37,96 +29,92 @@ class Odds(Value[dict[str, Any]]):
 
     @property
     def ruleset(self) -> str:
-        return str(self._held["ruleset"])
+        return self._held.ruleset
 
     @property
     def attacker(self) -> str:
         """Return its name, with the characters that have joined it."""
-        return str(self._held["attacker"])
+        return self._held.attacker
 
     @property
     def target(self) -> str:
         """Return its name, with the characters that have joined it."""
-        return str(self._held["target"])
+        return self._held.target
 
     @property
     def slain(self) -> tuple[float, ...]:
         """Return the distribution: `slain[k]` is the chance that exactly `k` models are removed."""
-        return tuple(self._held["slain"])
+        return self._held.slain
 
     @property
     def damage(self) -> tuple[float, ...]:
         """Return the distribution: `damage[k]` is the chance to lose exactly `k` wounds (hull points, integrity)."""
-        return tuple(self._held["damage"])
+        return self._held.damage
 
     @property
     def destroyed(self) -> float:
         """Return the chance that no model is left."""
-        return float(self._held["destroyed"])
+        return self._held.destroyed
 
     @property
     def expected(self) -> Mapping[str, float]:
         """Return the expected numbers: "shots", "hits", ..., "damage", "slain", as the edition counts them."""
-        return dict(self._held["expected"])
+        return dict(self._held.expected)
 
     @property
     def assumed(self) -> Mapping[str, str]:
         """Return the default answers that were used because none was given, by key."""
-        return dict(self._held["assumed"])
+        return dict(self._held.answers.assumed)
 
     @property
     def unused(self) -> Mapping[str, Any]:
         """Return the given answers that were not used, by key. Except for `not_asked`, they change nothing."""
-        return deepcopy(self._held.get("unused", {}))
+        return deepcopy(dict(self._held.answers.unused))
 
     @property
     def not_asked(self) -> Mapping[str, str]:
         """Return the unused answers that may still matter, by key, with the reason, or "" if it is unknown."""
-        return dict(self._held.get("not_asked", {}))
+        return dict(self._held.answers.not_asked)
 
     @property
     def overruled(self) -> Mapping[str, Mapping[str, str]]:
         """Return the given answers that replace computed ones, by key: `computed` and `said`."""
-        return deepcopy(self._held.get("overruled", {}))
+        return self._held.answers.replaced
 
     @property
     def closed(self) -> Mapping[str, str]:
         """Return the weapons and other options that could not be chosen, with the reason."""
-        return dict(self._held.get("closed", {}))
+        return dict(self._held.answers.closed)
 
     @property
     def measures(self) -> Mapping[str, float | tuple[float, ...]]:
         """Return the edition's own measures: a chance ("explodes"), or chances of 0, 1, 2, ... ("shock")."""
-        return {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in self._held.items()
-            if name not in COMMON
-        }
+        return dict(self._held.further)
 
     @property
     def exact(self) -> Mapping[str, tuple[Fraction, ...]]:
         """Return the distributions as fractions; empty unless `fractions` was True."""
-        rows: Mapping[str, list[str]] = self._held.get("exact", {})
-        return {name: tuple(map(fraction, row)) for name, row in rows.items()}
+        return {name: tuple(map(fraction, law)) for name, law in self._held.exact.items()}
 
     def at_least(self, k: int, of: str = "slain") -> float:
         """Return the chance of `k` or more. `of` is "slain", "damage", or a distribution of `measures`.
 
         :raises ShootError: if there is no such distribution
         """
-        row = self._held.get(of) if isinstance(of, str) else None
-        if not isinstance(row, list):
-            names = ", ".join(name for name, value in self._held.items() if isinstance(value, list))
+        laws = self._held.laws
+        law = laws.get(of) if isinstance(of, str) else None
+        if law is None:
+            names = ", ".join(laws)
             what = of if isinstance(of, str) and len(of) <= units.LONGEST else units.told(of)
             raise ShootError(f"{what} is no distribution of this attack; there is {names}")
         k = units.own(k)
         if not isinstance(k, int) or isinstance(k, bool):
             raise ShootError(f"k is a whole number, and not {units.told(k)}")
-        return float(sum(row[max(k, 0) :]))
+        return float(sum(law[max(k, 0) :]))
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything, as `shoot odds --json` prints it."""
-        return deepcopy(self._held)
+        return deepcopy(self._held.document())
 
     def __repr__(self) -> str:
         slain = self.expected["slain"]
@@ -171,7 +159,7 @@ def odds(
         from shoot_cli.analysis.single_attack import worked_out
 
         exact, budget = units.truth("fractions", fractions), units.seconds("budget", budget)
-        return Odds(worked_out(task_of(attacker, target, ruleset, answers, more), exact, budget)[0])
+        return Odds(worked_out(task_of(attacker, target, ruleset, answers, more), exact, budget))
 
 
 def questions(
@@ -382,10 +370,10 @@ def compare(
         return Comparison(
             tuple(
                 tuple(
-                    cell_of(chance, words, other, per_100(shooter.as_one, victim.as_one, chance.slain))
-                    for chance, (other, victim) in zip(chances, victims, strict=True)
+                    cell_of(result, words, other, per_100(shooter.as_one, victim.as_one, result.average("slain")))
+                    for result, (other, victim) in zip(results, victims, strict=True)
                 )
-                for chances, (words, shooter) in zip(grid, shooters, strict=True)
+                for results, (words, shooter) in zip(grid, shooters, strict=True)
             )
         )
 
@@ -424,10 +412,10 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
     return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
 
 
-def cell_of(chance: Chance, attacker: str, target: str, per_100: float | None) -> ComparisonCell:
-    unused = (*chance.idle, *(key for key, _ in chance.unknown))
-    if chance.why_not:
-        return ComparisonCell(attacker, target, None, None, None, None, for_programs(chance.why_not), {}, unused)
-    numbers = chance.destroyed, chance.slain, chance.damage, per_100
-    against = {key: {"computed": own, "said": said} for key, own, said in chance.overruled}
-    return ComparisonCell(attacker, target, *numbers, "", dict(chance.assumed), unused, against)
+def cell_of(result: AttackResult, attacker: str, target: str, per_100: float | None) -> ComparisonCell:
+    answers = result.answers
+    unused = (*answers.unused, *answers.unknown)
+    if result.why_not:
+        return ComparisonCell(attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused)
+    numbers = result.destroyed, result.average("slain"), result.average("damage"), per_100
+    return ComparisonCell(attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced)

@@ -94,56 +94,66 @@ except ImportError:
 
 
 MOST = 40  # lists; those not used for the longest time are deleted
-MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 100 units takes less than 100 KiB
+MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 100 units takes less than 300 KiB
 PACKAGE = Path(__file__).parent.parent
 Secret = Callable[[bool], bytes | None]
+Known = tuple["Army", Any]  # an army, and what else was kept with it
 
 
 class RememberedLists:
     """The remembered lists in a folder, which need not exist. Errors of the disk are ignored.
 
-    `secret(make)` returns the key of the seals, or None if there is none. If `make` is True, it makes a missing one.
+    A list has a key: its text, or for a list of another program its bytes and how they were taken. `secret(make)`
+    returns the key of the seals, or None if there is none. If `make` is True, it makes a missing one.
     """
 
     def __init__(self, folder: Path, secret: Secret) -> None:
         self.folder, self.secret = folder, secret
-        self.sources: dict[str, bytes] = {}  # digest by name of the edition
+        self.sources: dict[str, str] = {}  # digest by name of the edition
 
-    def army(self, text: str) -> Army | None:
-        """Return the army of this text; None if it is not remembered."""
-        likely = sorted(RULESETS, key=lambda one: one.name not in text)  # likely editions first: each takes as long
-        return next((found for one in likely if (found := self.army_of(text, one)) is not None), None)
+    def army(self, *key: str | bytes) -> Army | None:
+        """Return the army with this key; None if it is not remembered."""
+        known = self.known(*key)
+        return known and known[0]
 
-    def army_of(self, text: str, edition: Edition) -> Army | None:
-        """Return the army of this text if it was remembered for this edition; else None."""
-        with suppress(OSError, ValueError, RecursionError):
-            path = self.path(text, edition)
+    def known(self, *key: str | bytes) -> Known | None:
+        """Return the army with this key, and what was kept with it; None if it is not remembered."""
+        with suppress(OSError, ValueError, TypeError, RecursionError):
+            path = self.path(*key)
             parts = sealed(path, self.secret)
             if parts is None:
                 return None
-            army: Army = unpacked(loads(parts), records_of(edition))
-            if type(army).__name__ != "Army" or army.ruleset != edition.name:
+            name, sources, kept, more = loads(parts)
+            (edition,) = (one for one in RULESETS if one.name == name)
+            if sources != self.digest(edition):  # another version of the program
+                return None
+            army: Army = unpacked(kept, records_of(edition))
+            if type(army).__name__ != "Army" or army.ruleset != name:
                 return None
             with suppress(OSError):
                 os.utime(path)  # so that `tidy` knows when it was used
-            return army
+            return army, more
         return None
 
-    def keep(self, text: str, army: Army) -> None:
-        """Remember the army of a text; do nothing if the disk refuses."""
+    def keep(self, army: Army, *key: str | bytes, more: Any = None) -> None:
+        """Remember an army, and `more`, which JSON can write; do nothing if the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
             (edition,) = (one for one in RULESETS if one.name == army.ruleset)
-            path = self.path(text, edition)
-            parts = dumps(packed(army), separators=(",", ":")).encode()
-            if unpacked(loads(parts), records_of(edition)) == army:
-                keep_sealed(path, parts, self.secret)
+            kept = [edition.name, self.digest(edition), packed(army), more]
+            parts = dumps(kept, separators=(",", ":")).encode()
+            if unpacked(loads(parts)[2], records_of(edition)) == army:
+                keep_sealed(self.path(*key), parts, self.secret)
 
-    def path(self, text: str, edition: Edition) -> Path:
-        """Return the file for a text. :raises OSError: the program's own sources cannot be read."""
+    def path(self, *key: str | bytes) -> Path:
+        """Return the file for a key."""
+        parts = (part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass") for part in key)
+        return self.folder / f"{digest_of_parts(parts).hex()}.json"
+
+    def digest(self, edition: Edition) -> str:
+        """Return a hash of all sources that read lists of the edition. :raises OSError: one is not readable."""
         if edition.name not in self.sources:
-            self.sources[edition.name] = digest_of(edition)
-        digest = blake2b(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
-        return self.folder / f"{digest.hexdigest()}.json"
+            self.sources[edition.name] = digest_of_files(sources(edition)).hex()
+        return self.sources[edition.name]
 
 
 def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | None:
@@ -210,11 +220,6 @@ def records_of(edition: Edition) -> dict[str, type[Record]]:
         for name, kind in vars(module).items()
         if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
     }
-
-
-def digest_of(edition: Edition) -> bytes:
-    """Return a hash of all sources that read lists of the edition. :raises OSError: one is not readable."""
-    return digest_of_files(sources(edition))
 
 
 def digest_of_files(files: Iterable[Path]) -> bytes:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # bytes of a file of another program
 BOM = b"\xef\xbb\xbf"
-_OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
+_OURS = rb"[\r\n][ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:"  # a line that begins so
+_BRACED = rb"\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
 _KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
 # Signs of a pasted text: points behind a name, a header, or a program's name. Our lists have none of them.
@@ -39,7 +40,7 @@ def is_foreign(raw: bytes) -> bool:
     start = raw.removeprefix(BOM).lstrip()
     if start.startswith((b"PK\x03\x04", b"<", *_WIDE)):
         return True
-    if b"\nruleset:" in raw or re.search(_OURS, start):  # the fast test, which is enough for most lists
+    if re.search(_OURS, b"\n" + start) or re.match(_BRACED, start):
         return False
     if start.startswith(b"{"):
         return re.search(_KEY, start) is not None
@@ -52,15 +53,17 @@ REPORT = "report"  # a key that a list may have: the report of `army import --js
 
 
 class Loaded(Record):
-    """An army with its text, which battles keep.
-
-    `imported` is the report about a list of another program, whose `text` is the list that was made; else None.
-    """
+    """An army with the text of its file. `made` is what an importer made of a list of another program; else None."""
 
     army: Army
     path: Path
-    text: str
-    imported: Any = None
+    text: str = ""  # "" for a list of another program
+    made: Any = None
+
+    @property
+    def imported(self) -> Any:
+        """The report about a list of another program; None for a list of ours."""
+        return self.made and self.made.report
 
 
 class AttackSide(Record):
@@ -109,10 +112,16 @@ def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Ar
     known = memory.army(text) if memory else None
     if known is not None:
         return known
-    army: Army = _read(text, name, "read")
+    _, army = read_whole(text, name)
     if memory:
-        memory.keep(text, army)
+        memory.keep(army, text)
     return army
+
+
+def read_whole(text: str, name: str) -> tuple[Node, Army]:
+    """Return the tree of a list, and its army. `name` is for errors. :raises ArmyErrors: it is wrong"""
+    found: tuple[Node, Army] = _read(text, name, "read")
+    return found
 
 
 def scenario(path_or_dash: str | Path) -> Scenario:
@@ -128,8 +137,8 @@ def scenario(path_or_dash: str | Path) -> Scenario:
     if is_foreign(raw):
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
-    found: Scenario = _read(decode(raw, name), name, "read_scenario")
-    return found
+    _, found = _read(decode(raw, name), name, "read_scenario")
+    return found  # type: ignore[no-any-return]
 
 
 def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
@@ -210,8 +219,11 @@ def settings_of(army: Army) -> tuple[tuple[str, str], ...]:
     return found
 
 
-def _read(text: str, name: str, how: str) -> Any:
-    """Return what the edition's function `how` returns for a text. :raises ArmyErrors: repeated keys, and the rest."""
+def _read(text: str, name: str, how: str) -> tuple[Node, Any]:
+    """Return the tree of a text, and what the edition's function `how` makes of it.
+
+    :raises ArmyErrors: repeated keys, and the rest
+    """
     tree, problems = read_text_and_problems(text, name)
     if how == "read" and isinstance(tree, MappingNode):
         tree.drop(REPORT)
@@ -221,7 +233,7 @@ def _read(text: str, name: str, how: str) -> Any:
         raise ArmyErrors([*problems, *error.problems]) from None
     if problems:
         raise ArmyErrors(problems)
-    return found
+    return tree, found
 
 
 def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:

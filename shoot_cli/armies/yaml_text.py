@@ -20,7 +20,7 @@ MOST_REPEATED = 50  # the most repeated keys that are reported
 _NOT_YAML = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 # The books print "-" for none. After a key, YAML reads a lone dash as the first item of a list.
-_LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
+LONE_DASH = r"(:[ \t]+)-(?=[ \t]*(?:[,}\]]|[ \t]#|\r|\n|\Z))"
 _PAIR = r"(?i)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})"  # how JSON may write one character
 _ITEM, _IN_BRACKETS = r"(?m)^([ \t]*-[ \t]+)([^\[{\r\n]+)", r"\[[^\[\]]*\]"
 NONE = ("-", "–", "—", "−", "none")  # as the books print it
@@ -66,7 +66,7 @@ def read_text_and_problems(text: str, file: str) -> tuple[list_tree.Node, list[l
         raise list_tree.ArmyErrors([list_tree.Problem(file, *_place(text, found.start()), words)])
     from shoot_cli.armies.yaml_parser import YamlError, build
 
-    clean = re.sub(_LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
+    clean = re.sub(LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
     clean = re.sub(_PAIR, lambda pair: bytes.fromhex(pair[1] + pair[2]).decode("utf-16-be"), clean)
     try:
         try:
@@ -119,12 +119,14 @@ def tree_of(value: Any, depth: int = 0) -> list_tree.Node:
     if isinstance(value, (list, tuple)):
         items = list_tree.Items()
         items.items = [tree_of(item, depth + 1) for item in value]
+        items.size += sum(item.size for item in items.items)
         return items
     if isinstance(value, (dict, Dictionary)):
         mapping = list_tree.MappingNode()
         for key, item in value.items():
             name = str(key)
             mapping.keys[name], mapping.values[name] = _scalar(name), tree_of(item, depth + 1)
+            mapping.size += 1 + mapping.values[name].size
         return mapping
     raise list_tree.ArmyErrors([list_tree.Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
 

@@ -10,7 +10,7 @@ from shoot_cli.engine.pools import Rank, merge_neighbours, models, wounds
 from shoot_cli.engine.questions import Numbers, Option, Question
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import Headline, KindRow, UnitRow
+from shoot_cli.engine.ruleset import DamagedModel, Headline, KindRow, UnitRow
 from shoot_cli.engine.table import Table
 
 # Two armies in turns.
@@ -169,20 +169,19 @@ def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
     """Return the status row of a unit: damaged models, marks with their end, and the texts `besides`."""
     unit = battle_unit.unit.value
-    hurt = [
-        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
+    damaged = tuple(
+        DamagedModel(model.name, f"{model.name} {rank.left} of {model.wounds}")
         for rank in battle_unit.ranks
-        if rank.left < unit.models[rank.kind][0].wounds
+        if rank.left < (model := unit.models[rank.kind][0]).wounds
         for _ in range(rank.n)
-    ]
+    )
     marks = tuple(
         mark.name + (f" (to the end of turn {mark.until[0]}, {battle.sides[mark.until[1]].name})" if mark.until else "")
         for mark in battle_unit.marks
     )
     of = sum(n for _, n in unit.models)
-    return UnitRow(
-        unit.name, models(battle_unit.ranks), of, ", ".join(hurt), (*marks, *besides), tuple(kind_rows(battle_unit))
-    )
+    hurt, kinds = ", ".join(model.words for model in damaged), tuple(kind_rows(battle_unit))
+    return UnitRow(unit.name, models(battle_unit.ranks), of, hurt, (*marks, *besides), kinds, damaged=damaged)
 
 
 def kind_rows(unit: Any) -> Iterator[KindRow]:
@@ -250,10 +249,15 @@ Hurt = tuple[int, tuple[int, ...]]  # models left; wounds left of damaged ones
 SLAIN, DESTROYED = "slain", "destroyed"
 
 
-class CasualtyReport(Record):
-    """The content of a sentence about losses: the name of the unit, the number of fallen models, and what is left."""
+class LossReport(Record):
+    """The content of a sentence about what is left of a unit, with its name."""
 
     unit: str
+
+
+class CasualtyReport(LossReport):
+    """The content of a sentence about losses: the number of fallen models, and what is left."""
+
     n: int
     left: str
 
@@ -318,15 +322,15 @@ def tell_losses(
     left = models(after)
     lost, hurt = before[0] - left, before[1] > wounds(after)
     if not hurt:
-        table.log_line(f"No losses: {unit.name} {left} of {strength(unit)}", rules)
+        table.log_line(f"No losses: {unit.name} {left} of {strength(unit)}", rules, LossReport(unit.name))
     elif lost:
         told, end = fallen_so_far(table, unit), left_words(unit, left)
         if told and told[-1].left == end and (len(told) == 1 or not left or sum(one.n for one in told) != lost):
             return  # the last line told everything, or the sum would include other losses
         in_all = sentence(f"{lost} {SLAIN} in all" if len(told) > 1 else f"{lost} {SLAIN}", end)
-        table.log_line(in_all if strength(unit) > 1 else end, rules)
+        table.log_line(in_all if strength(unit) > 1 else end, rules, LossReport(unit.name))
     elif strength(unit) > 1:
-        table.log_line(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules)
+        table.log_line(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules, LossReport(unit.name))
 
 
 def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:

@@ -10,7 +10,6 @@ from shoot_cli.analysis.single_attack import (
     Pairing,
     answers_of_options,
     check_one_ruleset,
-    overruled_text,
     pairing_of_scenario,
     pairing_of_sides,
     rows_of,
@@ -23,6 +22,7 @@ from shoot_cli.input.task import Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
+    from shoot_cli.analysis.attack_result import AnswerUse
     from shoot_cli.armies import AttackSide, Loaded
     from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.importing.report import Remark, Report
@@ -125,7 +125,7 @@ def sides_of_many(
     return shooters, victims
 
 
-# Shared by `resolve` and `odds`: the attack of the command line, and `--questions` ------------------------------------
+# From the command line to an attack, and `--questions` ----------------------------------------------------------------
 
 
 class Usage(InputError):
@@ -134,36 +134,29 @@ class Usage(InputError):
     exit_code = 2
 
 
-def task_of_options(
-    attacker: str | None,
-    target: str | None,
-    ruleset: str | None,
-    set_: list[str] | None,
-    options: Mapping[str, str | None],
-    accept_gaps: bool = False,
-) -> Task:
-    """Return the attack that the command line names. :raises InputError, ListError: as `pairing`."""
-    return pairing(attacker, target, ruleset, set_, options, accept_gaps).task()
+def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return the typed answers and settings by key. :raises Usage: one is given twice."""
+    said = answers_of_options(set_)
+    of_options = {key: value for key, value in options.items() if value is not None}
+    if twice := sorted(said.keys() & of_options.keys()):
+        raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
+    return said | of_options
 
 
 def pairing(
     attacker: str | None,
     target: str | None,
     ruleset: str | None,
-    set_: list[str] | None,
-    options: Mapping[str, str | None],
+    said: Mapping[str, Any],
     accept_gaps: bool = False,
 ) -> Pairing:
     """Return attacker, target and answers. `accept_gaps` is True if a list of another program may be incomplete.
 
+    :param said: the answers of `shared_answers`
     :raises InputError, ListError: in words
     """
     from shoot_cli import armies
 
-    said, of_options = answers_of_options(set_), {key: value for key, value in options.items() if value is not None}
-    if twice := sorted(said.keys() & of_options.keys()):
-        raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
-    said |= of_options
     if attacker is None:
         raise Usage("name an attacker and a target, or a scenario file: shoot odds ATTACKER TARGET")
     if target is None:
@@ -176,36 +169,27 @@ def pairing(
     return pairing_of_sides(shooter, victim, said)
 
 
-def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> None:
-    """Print the answers that were not used to standard error. `where` names the line of a batch."""
-    import sys
+def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:
+    """Print to standard error which answers were not used, and which replaced a value that would have been computed.
 
+    `where` names the line of a batch.
+    """
     which = "this attack" if attacks == 1 else "these attacks"
-    not_asked = result.get("not_asked", {})
-    for key, value in result.get("unused", {}).items():
+    for key, value in answers.unused.items():
         left = isinstance(value, list) and not where and " (" + ", ".join(map(str, value)) + ")"
         said = f"makes no difference to {which}"
-        if key in not_asked:
-            said = f"was not asked in {which}" + (f": {not_asked[key]}" if not_asked[key] else "")
+        if (why := answers.not_asked.get(key)) is not None:
+            said = f"was not asked in {which}" + (f": {why}" if why else "")
         print(visible(f"{where}{key}{left or ''} {said}."), file=sys.stderr)
+    for one in answers.overruled:
+        print(visible(one.words), file=sys.stderr)
 
 
-def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
-    """Print to standard error which answers replaced a value that would have been worked out."""
-    import sys
+def show_questions(tasks: Sequence[Task], json: bool, plain: bool, seconds: float = SECONDS) -> None:
+    """Show what these attacks ask. If several ask for the same key, the first one counts.
 
-    for key, both in result.get("overruled", {}).items():
-        print(visible(f"{where}{overruled_text(key, both)}"), file=sys.stderr)
-
-
-def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS) -> None:
-    """Show what an attack asks. :raises InputError: the answers are wrong."""
-    show_questions_of([task], json, plain, seconds)
-
-
-def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: float) -> None:
-    """Show what these attacks ask. If several ask for the same key, the first one counts."""
-
+    :raises InputError: the answers are wrong
+    """
     found: dict[str, Any] = {}
     for task in tasks:
         for row in rows_of(task, seconds):
@@ -217,18 +201,6 @@ def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: f
     from shoot_cli.ui.results import show_asked
 
     show_asked(rows, plain)
-
-
-# Shared by `compare`, `matchup` and `matrix`: facts from the options, and choices -------------------------------------
-
-
-def shared_answers(set_: list[str] | None, options: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return the typed answers and settings by key. :raises Usage: one is given twice."""
-    said = answers_of_options(set_)
-    of_options = {key: value for key, value in options.items() if value is not None}
-    if twice := sorted(said.keys() & of_options.keys()):
-        raise Usage(f"{twice[0]} is said twice, as --{twice[0]} and with --set; leave one out")
-    return said | of_options
 
 
 def one_of(value: str, values: Iterable[str], option: str) -> str:

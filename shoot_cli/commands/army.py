@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # `shoot army import`: the list of another program becomes a list of ours, and a report says what was imported.
 
-MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read to notice a longer file
 STANDARD_INPUT = "-"
 
 
@@ -58,7 +57,9 @@ def import_lists(
 ) -> None:
     """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
     from shoot_cli.armies.tree import ListError
-    from shoot_cli.importing.importer import WithoutValues, taken_from, today
+    from shoot_cli.importing.list_files import taken_from
+    from shoot_cli.importing.roster import WithoutValues
+    from shoot_cli.importing.written_list import dated, yaml_of
     from shoot_cli.storage.home import remembered
 
     if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
@@ -73,7 +74,7 @@ def import_lists(
     lost, memory = False, remembered()
     for file, path in zip(files, paths, strict=True):
         try:
-            taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
+            taken = dated(taken_from(bytes_of(file), name_of(file), options, memory))
         except WithoutValues as error:
             if json:
                 print_json(error.document)
@@ -85,7 +86,7 @@ def import_lists(
         documents.append(taken.document | {"report": taken.report.data()})
         told = changes(path, taken) if path and force else ()
         if path or not json:
-            put(text, path, force, json, inputs)
+            put(yaml_of(taken), path, force, json, inputs)
         show_report(taken, told, screen)
         if path:
             screen.print(f"Written: {visible(str(path))}")
@@ -102,17 +103,12 @@ def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | Non
     from shoot_cli.engine.signals import InputError
     from shoot_cli.importing.report import Options
 
-    pairs = []
-    for said in attach or ():
-        leader, equals, unit = said.partition("=")
-        if not (equals and leader.strip() and unit.strip()):
-            fail(f'--attach {said}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', USAGE, json)
-        pairs.append((leader.strip(), unit.strip()))
+    attached = pairs("--attach", 'LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', attach, json)
     try:
         edition = edition_name(as_) or ""
     except InputError as error:
         fail(f"--as: {error}", USAGE, json)
-    return Options(tuple(map(data_at, data or ())), edition, tuple(pairs), new)
+    return Options(tuple(map(data_at, data or ())), edition, tuple(attached), new)
 
 
 def data_at(path: Path) -> str:
@@ -130,18 +126,19 @@ def data_at(path: Path) -> str:
 
 def bytes_of(file: str) -> bytes:
     """Return the content of a file or of standard input. :raises ListError: if it cannot be read"""
+    from shoot_cli.armies.loading import MOST_FOREIGN_BYTES
     from shoot_cli.importing.roster import Refused
 
     try:
         if file == STANDARD_INPUT:
             if sys.stdin.isatty():
                 print("Paste the list, then press Enter and Ctrl-D.", file=sys.stderr)
-            return sys.stdin.buffer.read(MOST + 1)
+            return sys.stdin.buffer.read(MOST_FOREIGN_BYTES + 1)
         path = Path(file).expanduser()
         if path.is_dir():
             raise Refused(f"{file} is a folder; name one list in it")
         with path.open("rb") as opened:
-            return opened.read(MOST + 1)
+            return opened.read(MOST_FOREIGN_BYTES + 1)
     except FileNotFoundError:
         raise Refused(f"{file}: there is no such file") from None
     except PermissionError:
@@ -303,6 +300,7 @@ def with_package() -> list[Any]:
 
 
 def pairs(option: str, form: str, said: list[str] | None, json: bool) -> list[tuple[str, str]]:
+    """Return both sides of each text of an option. `form` says how to write it; exit with it if one is wrong."""
     found = []
     for one in said or ():
         left, equals, right = one.partition("=")
@@ -419,14 +417,7 @@ def schema(
     json: AsJson = False,
 ) -> None:
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
-    from shoot_cli.armies.tree import did_you_mean
-    from shoot_cli.rules import RULESETS, edition
-
-    found = edition(ruleset)
-    if found is None:
-        names = [name for one in RULESETS for name in (one.name, one.short)]
-        fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
-    print_json(found.lists().json_schema(), indent=2)
+    print_json(edition_of(ruleset, json).lists().json_schema(), indent=2)
 
 
 def _load(file: str, memory: RememberedLists | None = None) -> Loaded:

@@ -16,7 +16,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from shoot_cli.analysis.grid import Chance, Overrulings, ruleset_of
+from shoot_cli.analysis.attack_result import AttackResult, averages
+from shoot_cli.analysis.grid import Overrulings, ruleset_of
 from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options as option_types
@@ -73,7 +74,7 @@ def matrix(
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
         overruled = Overrulings()
-        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_chances": overruled.add}
+        options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_results": overruled.add}
         if output is None:
             form = Form(found, as_csv)
             with progress(len(found), plain) as tell:
@@ -144,12 +145,12 @@ class Form:
             return None
         return found
 
-    def chance(self, record: Mapping[str, Any]) -> Chance | None:
+    def result(self, record: Mapping[str, Any]) -> AttackResult | None:
         """Return the result in a record, or None if it has neither a result nor an error."""
         if why_not := record["error"]:
-            return Chance(why_not=why_not) if isinstance(why_not, str) else None
+            return AttackResult(why_not=why_not) if isinstance(why_not, str) else None
         try:
-            return Chance(float(record["destroyed"]), float(record["slain"]), float(record["damage"]))
+            return averages(float(record["destroyed"]), float(record["slain"]), float(record["damage"]))
         except (TypeError, ValueError):
             return None
 
@@ -190,13 +191,13 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
             continue
         record = form.read(line)
         place = None if record is None else places.of(record)
-        chance = None if record is None or place is None else form.chance(record)
-        if place is None or chance is None or not is_as_written(line, form, record_at(matrix, ruleset, place, chance)):
+        result = None if record is None or place is None else form.result(record)
+        if place is None or result is None or not is_as_written(line, form, record_at(matrix, ruleset, place, result)):
             damaged, straight = damaged + 1, False
             continue
         again = offsets[place] != NONE
         twice += 1 if again else 0
-        had = seconds_had(chance.why_not)
+        had = seconds_had(result.why_not)
         if had is not None and (seconds is None or seconds > had):
             straight = False
             continue  # this run has more time for it
@@ -205,7 +206,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
             continue
         straight = straight and place == usual
         usual += 1
-        offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if chance.why_not else 0
+        offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if result.why_not else 0
     missing = [place for place in range(size) if offsets[place] == NONE]
     lines = number - 1 if cut else number  # complete lines
     end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0

@@ -93,7 +93,7 @@ def print_needed_units(
     from shoot_cli.analysis.need import document, report
     from shoot_cli.analysis.need import need as compute_need
     from shoot_cli.cli.output import finish, progress
-    from shoot_cli.cli.units import say_overruled, say_unused
+    from shoot_cli.cli.units import say_notes
 
     with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
         found = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
@@ -101,8 +101,7 @@ def print_needed_units(
         output_options["out"] is not None and output_options["out"].suffix.lower() == ".csv"
     )
     finish(report(found, as_rows), document(found), **output_options)
-    say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)}, attacks=len(shooters))
-    say_overruled({"overruled": dict(found.overruled)})
+    say_notes(found.answers, attacks=len(shooters))
 
 
 def print_needed_guns(
@@ -117,7 +116,7 @@ def print_needed_guns(
     """Print how many guns are needed. `name` is a weapon of `shooters`; None means the only gun of the first one."""
     from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
     from shoot_cli.cli.output import finish, progress
-    from shoot_cli.cli.units import say_overruled, say_unused
+    from shoot_cli.cli.units import say_notes
 
     if name is None:
         gun, title, bearer = shooters[0], only_gun(shooters[0]), ""
@@ -126,8 +125,7 @@ def print_needed_guns(
     with progress(MOST_MODELS, output_options["plain"], "Models") as tell:
         found = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
     finish(report_of_guns(found), document_of_guns(found), **output_options)
-    say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})
-    say_overruled({"overruled": dict(found.overruled)})
+    say_notes(found.answers)
 
 
 def chance_of(text: str) -> float:

@@ -10,24 +10,21 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
 from shoot_cli.analysis.what_if import WHAT, document, report, what_if
-from shoot_cli.cli import units
 from shoot_cli.cli.output import Bar, check_output, finish
 from shoot_cli.cli.units import (
     Usage,
     one_after_the_other,
     one_of,
     pairing,
-    say_overruled,
-    say_unused,
+    say_notes,
+    shared_answers,
     show_questions,
-    show_questions_of,
-    task_of_options,
 )
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
 from shoot_cli.engine.signals import InputError
-from shoot_cli.input.task import Task
 from shoot_cli.ui.console import as_json, print_json
 
 if TYPE_CHECKING:
@@ -64,7 +61,7 @@ ENDLESS = 1 << 30  # bytes without a line end after which reading stops
 BOM = b"\xef\xbb\xbf"  # some editors on Windows put it first
 
 Numbered = tuple[int, bytes | None]  # number of a line from 1, and its content (None if it is too long)
-Answered = tuple[int, str, dict[str, Any]]  # number of a line, its result as JSON, notes on its answers
+Answered = tuple[int, str, AnswerUse]  # number of a line, its result as JSON, what became of its answers
 
 
 def odds(
@@ -131,7 +128,7 @@ def odds(
                 raise Usage(f"--what-if and {other} do not go together")
 
             show(
-                lambda: pairing(attacker, target, ruleset, set_, options, accept_gaps),
+                lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps),
                 inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
@@ -139,29 +136,26 @@ def odds(
         if jobs is not None:
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.cli.units import shared_answers
+            from shoot_cli.analysis.several_attackers import in_succession, of_several
 
             check_hand_over(inputs, json, csv, output, force)
-            units, said = [attacker or "", target or "", *more], shared_answers(set_, options)
-            tasks, result = several(
-                units, ruleset, said, fractions, budget, best_order, questions, accept_gaps, json, plain
-            )
-            if result:
-                hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
-                say_unused(result, attacks=len(tasks))
-                say_overruled(result)
-            return
-        if best_order:
-            raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-        task = task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
+            said = shared_answers(set_, options)
+            *shooters, victim = one_after_the_other([attacker or "", target or "", *more], ruleset, accept_gaps)
+            tasks, own = of_several(shooters, victim, said)
+        else:
+            if best_order:
+                raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
+            tasks = [pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps).task()]
         if questions:
-            show_questions(task, json, plain, budget)
+            show_questions(tasks, json, plain, budget)
             return
         check_hand_over(inputs, json, csv, output, force)
-        result, _ = worked_out(task, fractions, budget)
-    hand_over(result, task.titles(), inputs, json, csv, output, force, plain)
-    say_unused(result)
-    say_overruled(result)
+        if more:
+            result: AttackResult = in_succession(tasks, own, fractions, budget, best_order)
+        else:
+            result = worked_out(tasks[0], fractions, budget)
+    hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
+    say_notes(result.answers, attacks=len(tasks))
 
 
 def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path | None, force: bool) -> None:
@@ -173,7 +167,7 @@ def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path |
 
 
 def hand_over(
-    result: dict[str, Any],
+    result: AttackResult,
     titles: Mapping[str, str],
     inputs: Sequence[str],
     json: bool,
@@ -187,41 +181,14 @@ def hand_over(
         from shoot_cli.cli.output import finish
         from shoot_cli.ui.results import report_of
 
-        finish(
-            report_of(result, titles), result, inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain
-        )
+        report, document = report_of(result, titles), result.document()
+        finish(report, document, inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
     elif json:
-        print_json(result)
+        print_json(result.document())
     else:
-        from shoot_cli.ui.results import show_odds, show_succession
+        from shoot_cli.ui.results import show_odds
 
-        (show_succession if "after" in result else show_odds)(result, plain, titles)
-
-
-def several(
-    units: list[str],
-    ruleset: str | None,
-    answers: dict[str, Any],
-    fractions: bool,
-    seconds: float,
-    best_order: bool,
-    questions: bool,
-    accept_gaps: bool,
-    json: bool,
-    plain: bool,
-) -> tuple[list[Task], dict[str, Any]]:
-    """Work out several attackers, one after another, at the last unit. With `questions`, print these and no result.
-
-    :raises InputError, ListError, BadAnswer, Missing:
-    """
-    from shoot_cli.analysis.several_attackers import in_succession, of_several
-
-    *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)
-    tasks, own = of_several(shooters, victim, answers)
-    if questions:
-        show_questions_of(tasks, json, plain, seconds)
-        return tasks, {}
-    return tasks, in_succession(tasks, own, fractions, seconds, best_order)
+        show_odds(result, plain, titles)
 
 
 # `shoot odds --batch`: a file of scenarios.
@@ -232,15 +199,14 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
     idle: dict[tuple[str, str | None], Idle] = {}  # by key and reason; None: other values were tried
     try:
         for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
-            for number, text, told in found:
+            for number, text, answers in found:
                 print(text, flush=True)
-                for key, value in told.get("unused", {}).items():
-                    why = told.get("not_asked", {}).get(key)
-                    idle.setdefault((key, why), Idle(value)).add(number)
+                for key, value in answers.unused.items():
+                    idle.setdefault((key, answers.not_asked.get(key)), Idle(value)).add(number)
     finally:
         for (key, why), of in idle.items():
-            not_asked = {} if why is None else {key: why}
-            say_unused({"unused": {key: of.value}, "not_asked": not_asked}, of.where(), attacks=of.times)
+            unused = AnswerUse(unused={key: of.value}, not_asked={} if why is None else {key: why})
+            say_notes(unused, of.where(), attacks=of.times)
 
 
 class Idle:
@@ -313,15 +279,15 @@ class Batch:
     def __call__(self, bundle: list[Numbered]) -> list[Answered]:
         found: list[Answered] = []
         for number, line in bundle:
-            result: dict[str, Any]
             if line is None:
-                result = {"error": f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"}
+                why = f"a line has at most {LONGEST:,} bytes; this one is longer, and was skipped"
+                result = AttackResult(why_not=why)
             elif line.strip():
                 result = batch_line(line, self.fractions, self.seconds, self.known)
             else:
                 continue
-            told: dict[str, Any] = {name: result[name] for name in ("unused", "not_asked") if name in result}
-            found.append((number, as_json(result), told))
+            document = {"error": result.why_not} if result.why_not else result.document()
+            found.append((number, as_json(document), result.answers))
         return found
 
 
@@ -357,19 +323,17 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
             raise InputError(f"line {number} does not end within {ENDLESS >> 30} GiB; nothing after it was read")
 
 
-def batch_line(
-    line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None
-) -> dict[str, Any]:
-    """Return the result of one scenario, or its error."""
+def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None) -> AttackResult:
+    """Return the result of one scenario; a refusal becomes `why_not`."""
     from shoot_cli import armies
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
     try:
         task = of_scenario(armies.scenario_from(document_of(line), known), {})
-        return worked_out(task, fractions, seconds)[0]
+        return worked_out(task, fractions, seconds)
     except (InputError, armies.ListError, Missing, BadAnswer) as error:
-        return {"error": str(error)}
+        return AttackResult(why_not=str(error))
 
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -427,8 +391,7 @@ def show(
     finally:
         told.close()
     finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
-    units.say_unused(found.result)
-    units.say_overruled(found.result)
+    say_notes(found.base.answers)
 
 
 class Bars:

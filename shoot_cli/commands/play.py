@@ -6,7 +6,6 @@ import gc
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from shoot_cli.engine.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
 if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when Typer needs them
@@ -109,13 +108,7 @@ def play(
             else:
                 game = start.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
             if teach:
-                from shoot_cli.play.teaching import Teacher
-
-                try:
-                    game.teacher = Teacher(game, teach)
-                except Refusal:
-                    game.stored.close()
-                    raise
+                game.teach(teach)
             game.play()
     finally:
         gc.enable()

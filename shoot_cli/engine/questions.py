@@ -82,7 +82,7 @@ class Arrange(Record):
                 raise reasons.BadAnswer(
                     f"no {reasons.shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
                 )
-            if run[2] not in marks:
+            if not isinstance(run[2], str) or run[2] not in marks:
                 raise reasons.BadAnswer(
                     f"{reasons.shown(run[2])} is none of: {', '.join(mark for mark, _ in self.marks)}"
                 )

@@ -12,6 +12,7 @@ from shoot_cli.engine.record import Record
 
 ATTACKER, DEFENDER = "attacker", "defender"
 Answer = Any  # a str, number, list or mapping that fits into JSON
+ENDLESS = (float("inf"), float("-inf"))  # what a page may send as a number, although JSON has none
 
 
 def yes_or_no(value: Any) -> Any:
@@ -100,7 +101,7 @@ def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool
     """Return the number, as an int if it is whole. `about` is the name that the error text mentions.
     :raises BadAnswer: not a number, not whole, or out of bounds"""
     whose = f"{about}: " if about else ""
-    if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
+    if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer in ENDLESS or answer != answer:
         raise BadAnswer(f"{whose}{shown(answer)} is no number{f' of {unit}' if unit else ''}")
     if whole and answer != int(answer):
         raise BadAnswer(f"{whose}only whole {unit or 'numbers'}, not {shown(answer)}")

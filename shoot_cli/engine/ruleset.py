@@ -41,12 +41,24 @@ def with_number(name: str, words: str) -> str:
     return f"{name}{':' * name[-1:].isdecimal()} {words}"
 
 
+class DamagedModel(Record):
+    """A damaged model of a unit: the name of its `KindRow`, and its own name with what is left, as in `Tank 2: 1 of 3`.
+
+    `what` is what it has left: "integrity ", or "".
+    """
+
+    kind: str
+    words: str
+    what: str = ""
+
+
 class UnitRow(Record):
     """A unit in the status: its models, and what players must remember about it.
 
     `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
-    are the joined units, if several units of the list are now one.
+    are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
+    tells them one by one.
     """
 
     name: str
@@ -56,6 +68,7 @@ class UnitRow(Record):
     marks: tuple[str, ...] = ()
     kinds: tuple[KindRow, ...] = ()
     parts: tuple[UnitRow, ...] = ()
+    damaged: tuple[DamagedModel, ...] = ()
 
     @property
     def hurt(self) -> str:
@@ -417,6 +430,8 @@ class Ruleset(Record):
     chances: tuple[str, ...] = ("destroyed",)  # measures with the value yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
     rare_measures: tuple[str, ...] = ()  # measures with yes or no, reported only if yes is possible
+    # groups of other measures that are reported only if one of the group can be more than 0
+    told_if_possible: tuple[tuple[str, ...], ...] = ()
     target_measures: tuple[str, ...] = ()
     # the measure that counts unsaved attacks; "" if it counts blows at a line of models
     unsaved_measure: str = ""

@@ -60,6 +60,12 @@ UNHURT = Blow(0)
 Answerer = Callable[[questions.Question, int], Answer]  # takes a question and its index in the log
 
 
+class About(Record):
+    """The name of the unit, model or weapon that a text of the log begins with."""
+
+    name: str
+
+
 class Entry(Record):
     """A line of the log: a question with its answer, or a text without a question (`question` is None). `attack` is the
     index of the answer that named the attacker of this attack. It is None before the first attack."""
@@ -433,10 +439,14 @@ class Table:
         """Called by a rule before it rolls, if it must see all dice together (for example: one re-roll for the whole
         roll)."""
 
-    def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
-        """Log a text for the players. `{names}` in the text are replaced by the values."""
+    def tell(self, text: str, rules: tuple[str, ...] = (), fact: Any = None, **values: Any) -> None:
+        """Log a text for the players. `{names}` in the text are replaced by the values.
+
+        `fact` is the value of the entry. Without one it says what the text is about, if it begins with a name.
+        """
         if self.narrates:
-            self.log_line(text.format(**values), rules)
+            begin = text[1:].partition("} ")[0] if text.startswith("{") and fact is None else ""
+            self.log_line(text.format(**values), rules, About(values[begin]) if begin in values else fact)
 
     def log_line(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
         self.append(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))

@@ -1,104 +1,35 @@
-"""The import of a file: it returns the list and the report, and remembers files that were imported before."""
+"""The import of a file: it returns the list, its army and the report."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date
-from functools import cached_property
 from hashlib import sha256
-from json import dumps, loads
-from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.armies import cache
-from shoot_cli.armies.tree import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.loading import Attachments
+from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
 from shoot_cli.engine.names import counted
 from shoot_cli.importing import formats
 from shoot_cli.importing import report as import_report
-from shoot_cli.importing.data.datasheets import Source
+from shoot_cli.importing.data.catalogues import RememberedCatalogues
+from shoot_cli.importing.data.completion import completed
+from shoot_cli.importing.data.datasheets import Package, Source
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS, importer
+from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
-from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, is_cut, shortened
-from shoot_cli.importing.written_list import yaml_of
+from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, WithoutValues, is_cut, shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
-    from shoot_cli.importing.data.catalogues import RememberedCatalogues
-    from shoot_cli.importing.data.datasheets import Package
-
-
-# Remembered imports: equal bytes are not read again -------------------------------------------------------------------
-
-RECORDS = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
-KINDS = (".py", ".md", ".toml", ".json")  # endings of the sources that decide the result
-
-
-class RememberedRosters:
-    """The remembered imports. They stand beside the remembered lists, and are sealed with the same secret."""
-
-    def __init__(self, memory: cache.RememberedLists) -> None:
-        self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
-
-    def taken(
-        self, raw: bytes, name: str, options: import_report.Options
-    ) -> tuple[import_report.ImportedList, str] | None:
-        """Return the list that was made of these bytes, and its YAML; None if it is not remembered."""
-        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-            path = self.path(raw, name, options)
-            parts = cache.sealed(path, self.secret)
-            if parts is None:
-                return None
-            kept = loads(parts)
-            found = edition(kept["document"]["ruleset"])
-            if found is None or kept["by"] != by(found):
-                return None  # the edition's sources have changed
-            report = cache.unpacked(kept["report"], RECORDS)
-            with suppress(OSError):
-                os.utime(path)  # used just now
-            return import_report.ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
-        return None
-
-    def keep(
-        self, raw: bytes, name: str, options: import_report.Options, taken: import_report.ImportedList, text: str
-    ) -> None:
-        """Remember an import, unless the disk refuses. Imports with `--data` are not kept, as the data may change."""
-        found = edition(taken.report.ruleset)
-        if options.data or found is None:
-            return
-        with suppress(OSError, ValueError, TypeError):
-            kept = {
-                "by": by(found), "document": taken.document, "report": cache.packed(taken.report),
-                "header": taken.header, "text": text,
-            }  # fmt: skip
-            cache.keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
-
-    def path(self, raw: bytes, name: str, options: import_report.Options) -> Path:
-        """Return the file for an import. :raises OSError: the program's own sources cannot be read."""
-        said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
-        return self.folder / f"{cache.digest_of_parts((self.of_all, *said, raw)).hex()}.json"
-
-    @cached_property
-    def of_all(self) -> bytes:
-        """A hash of the sources that import rosters of any edition."""
-        return cache.digest_of_files(below(cache.PACKAGE / "importing"))
-
-
-def by(of: Edition) -> str:
-    """Return a hash of the sources with which the edition reads a list."""
-
-    return cache.digest_of_files(cache.sources(of)).hex()
-
-
-def below(folder: Path) -> Iterator[Path]:
-    return iter(sorted(path for path in folder.rglob("*") if path.suffix in KINDS))
+    from shoot_cli.armies.army import Army
+    from shoot_cli.armies.cache import RememberedLists
 
 
 # Oddities of a roster that are reported for every edition -------------------------------------------------------------
@@ -131,23 +62,12 @@ def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
 # From a file to a list ------------------------------------------------------------------------------------------------
 
 
-class WithoutValues(Refused):
-    """Raised if a text has only names and numbers, and no source of values was given (IMP-63).
-
-    :ivar document: the names, points and models of the units that were read
-    """
-
-    def __init__(self, words: str, document: dict[str, Any]) -> None:
-        super().__init__(words)
-        self.document = document
-
-
 def take(
     raw: bytes,
     name: str,
     options: import_report.Options = import_report.USUAL,
     today: date | None = None,
-    memory: cache.RememberedLists | None = None,
+    memory: RememberedLists | None = None,
 ) -> import_report.ImportedList:
     """Return the list in a file. `name` is the file's name; `today` is the date of the header, None for the clock's.
 
@@ -156,7 +76,7 @@ def take(
     :raises Refused: it is no known list, of another game, broken, or without any usable unit; in words
     """
     taking, read = import_report.ImportContext(options), formats.read(raw, name)
-    text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
     for line in text.unread if text else ():
@@ -164,26 +84,27 @@ def take(
     if text and options.template and not options.data:
         of = _edition_of_text(text, options)
         roster = Roster(text.name, text.writer, "", text.game, points=text.points)
-        document = _to_be_filled_in(of, text, taking)
+        taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
+        document, army = to_be_filled_in(of, text, taking), None
     else:
-        known = _catalogues(options, memory)
+        known = RememberedCatalogues(memory) if memory and options.data else None
         roster = _with_values(text, taking, known) if text else cast("Roster", read)
         try:
             of = _edition_of(roster, options)
         except Refused as error:
             raise Refused(f"{name}: {error}") from None
         if options.data and not text:
-            roster = _completed(roster, of, taking, known)
+            roster = completed(roster, Sources.opened(options.data, of, known), taking)
         tell_cut(roster, taking)
         tell_empty(roster, taking)
-        document = readable(of, importer(of).take(roster, taking), name, taking)
+        document = importer(of).take(roster, taking)
+        army = validated(of, document, name, roster.attached, taking)
         if text:
             tell_of_lost(roster, document, taking)
-        attach(of, document, name, roster.attached, taking)
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
-    return import_report.ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
+    return import_report.ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits), army)
 
 
 def in_short(of: Edition) -> str:
@@ -243,7 +164,7 @@ def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
         raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
     if own:
         return own
-    others = _takers_of_others(roster.system)
+    others = [one for one in takers() if roster.system in importer(one).also]
     untold = [one for one in takers() if not roster.game or _begins(one, roster.game)]
     if wanted and wanted in (*others, *(untold if roster.game or not roster.system else ())):
         return wanted
@@ -251,11 +172,6 @@ def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
         raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
     game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
     raise _foreign(game, others)
-
-
-def _takers_of_others(system: str) -> list[Edition]:
-    """Return the editions that accept lists of this other game if the player says so."""
-    return [one for one in takers() if system in importer(one).also]
 
 
 def _of_game(game: str) -> Edition | None:
@@ -298,35 +214,6 @@ def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
     if found is None or found not in takers():
         raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
     return found
-
-
-def _read_text(text: str, name: str) -> TextList:
-    from shoot_cli.importing.pasted.formats import read_text
-
-    return read_text(text, name)
-
-
-def _to_be_filled_in(of: Edition, text: TextList, taking: import_report.ImportContext) -> dict[str, Any]:
-
-    taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
-    return to_be_filled_in(of, text, taking)
-
-
-def _catalogues(options: import_report.Options, memory: cache.RememberedLists | None) -> RememberedCatalogues | None:
-    if memory is None or not options.data:
-        return None
-    from shoot_cli.importing.data.catalogues import RememberedCatalogues
-
-    return RememberedCatalogues(memory)
-
-
-def _completed(
-    roster: Roster, of: Edition, taking: import_report.ImportContext, memory: RememberedCatalogues | None
-) -> Roster:
-    """Return the roster with missing values from the data."""
-    from shoot_cli.importing.data.completion import completed
-
-    return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
 
 
 def _with_values(text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None) -> Roster:
@@ -404,20 +291,17 @@ def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def readable(of: Edition, document: dict[str, Any], name: str, taking: import_report.ImportContext) -> dict[str, Any]:
-    """Return the document without the parts that the reader of lists refuses; they are reported (IMP-4).
+def _readable(of: Edition, document: dict[str, Any], name: str, taking: import_report.ImportContext) -> Army:
+    """Return the army of a document, which loses the parts that the reader of lists refuses; they are reported (IMP-4).
 
     :raises Refused: nothing is left
     """
-    lists = of.lists()
     while document["units"]:
         try:
-            lists.read(tree_of(document), name)
+            return _read(of, document, name)
         except ArmyErrors as error:
             if not (_without_weapons(document, error, taking) or _without_units(document, error, taking)):
                 raise Refused(str(error)) from None
-        else:
-            return document
     reasons = "; ".join(f"{one.unit}: {one.text}" for one in taking.left[:5])
     raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
 
@@ -464,34 +348,76 @@ def _named(text: str) -> str:
 # Leaders --------------------------------------------------------------------------------------------------------------
 
 
-def attach(
-    of: Edition,
-    document: dict[str, Any],
-    name: str,
-    told: Iterable[tuple[str, str]],
-    taking: import_report.ImportContext,
-) -> None:
-    """Attach leaders as the file says (IMP-51) and as the player says (IMP-50).
+def validated(
+    of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: import_report.ImportContext
+) -> Army:
+    """Return the army of a document, with leaders attached as the file says (IMP-51) and as the player says (IMP-50).
 
-    :raises Refused: the player names an unknown leader or unit, or one that may not be led
+    The document is read once. If something is wrong, it is read anew for each part that may have to go.
+
+    :raises Refused: nothing is left, or the player names an unknown leader or unit, or one that may not be led
     """
+    units, army = [*document["units"]], None
+    led = {_lead(of, document, *pair, taking) for pair in (*told, *taking.options.attach)} - {None}
+    with suppress(ArmyErrors):
+        army = _read(of, document, name) if led else None
+    if army is None:
+        document["units"] = units
+        army = _one_by_one(of, document, name, told, taking)
     names = [unit["name"] for unit in document["units"]]
-    for leader, unit in told:
-        there = _place_of(leader, names)
-        if there is None or _place_of(unit, names) is None:
-            continue  # the leader or the unit was left out
-        if wrong := _attached(of, document, name, there, unit, taking):
-            taking.guess(leader, f"the file says that it leads {unit}: not so, {wrong}", ("units", there))
     for leader, unit in taking.options.attach:
         there = _place_of(leader, names)
         for said, place in ((leader, there), (unit, _place_of(unit, names))):
             if place is None:
                 raise Refused(f"--attach: there is no unit {said} in the list; {did_you_mean(said, names)}")
         assert there is not None
-        if wrong := _attached(of, document, name, there, unit, taking):
-            raise Refused(f"--attach {leader}={unit}: {wrong}")
         if not any(unit_is(names[there], (one.leader,)) and unit_is(unit, one.units) for one in taking.leads):
             taking.guess(names[there], f"leads {unit}, which the file does not name for it", ("units", there))
+    return army
+
+
+def _read(of: Edition, document: dict[str, Any], name: str) -> Army:
+    """Return the army of a document. :raises ArmyErrors: all mistakes of it. :raises Refused: it is too much."""
+    tree = tree_of(document)
+    if tree.size > MOST_NODES:
+        raise Refused(f"{name}: more than {MOST_NODES:,} values are in its list; no list can have so many")
+    found: Army = of.lists().read(tree, name)
+    return found
+
+
+def _one_by_one(
+    of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: import_report.ImportContext
+) -> Army:
+    """Return the army of a document without wrong parts. It tells of leaders whom the file attaches wrongly.
+
+    :raises Refused: nothing is left, or the player attaches a leader wrongly
+    """
+    army = _readable(of, document, name, taking)
+    for leader, unit in (*told, *(asked := taking.options.attach)):
+        units = [*document["units"]]
+        there = _lead(of, document, leader, unit, taking)
+        try:
+            army = army if there is None else _read(of, document, name)
+        except ArmyErrors as error:
+            document["units"], why = units, error.problems[0].text
+            if (leader, unit) in asked:
+                raise Refused(f"--attach {leader}={unit}: {why}") from None
+            taking.guess(leader, f"the file says that it leads {unit}: not so, {why}", ("units", there or 0))
+    return army
+
+
+def _lead(
+    of: Edition, document: dict[str, Any], leader: str, unit: str, taking: import_report.ImportContext
+) -> int | None:
+    """Let a unit lead another, and return its place. Return None if one is unknown, such as a unit left out."""
+    units, names = document["units"], [one["name"] for one in document["units"]]
+    place = _place_of(leader, names)
+    if place is None or _place_of(unit, names) is None:
+        return None
+    keys = importer(of).attach
+    own = (one.role for one in taking.leads if one.role in keys and unit_is(names[place], (one.leader,)))
+    units[place] = with_key(units[place], next(own, keys[0]), unit)
+    return place
 
 
 def unit_is(text: str, units: Iterable[str]) -> bool:
@@ -501,22 +427,6 @@ def unit_is(text: str, units: Iterable[str]) -> bool:
 
 def _unnumbered(name: str) -> str:
     return re.sub(r" [1-9]\d?$", "", plain_name(name))
-
-
-def _attached(
-    of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: import_report.ImportContext
-) -> str:
-    """Let the unit at `place` lead `unit`. If this is not allowed, change nothing and return the reason; else ""."""
-    units, before = document["units"], document["units"][place]
-    keys = importer(of).attach
-    own = (one.role for one in taking.leads if one.role in keys and unit_is(before["name"], (one.leader,)))
-    units[place] = with_key(before, next(own, keys[0]), unit)
-    try:
-        of.lists().read(tree_of(document), name)
-    except ArmyErrors as error:
-        units[place] = before
-        return error.problems[0].text
-    return ""
 
 
 def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
@@ -536,55 +446,6 @@ def _place_of(text: str, names: list[str]) -> int | None:
     return found[0] if found else None
 
 
-# Imports in memory, where a list of ours is needed (IMP-3); `list_files.py` calls this --------------------------------
-
-_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
-
-
-def imported(
-    raw: bytes, name: str, memory: cache.RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
-) -> tuple[str, import_report.Report]:
-    """Return the list as YAML, and the report.
-
-    :raises Refused: it is no known list, of another game, broken, or a text without values
-    """
-    try:
-        taken, text = taken_from(raw, name, import_report.Options(attach=attach), memory)
-    except WithoutValues as error:
-        first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
-        raise Refused(f"{_list_name(name, error)}; {first}") from None
-    except Refused as error:
-        raise Refused(_list_name(name, error)) from None
-    return text, taken.report
-
-
-def taken_from(
-    raw: bytes, name: str, options: import_report.Options, memory: cache.RememberedLists | None
-) -> tuple[import_report.ImportedList, str]:
-    """Return the list of a file, and its YAML; from `memory` if it was imported before. :raises Refused:"""
-    rosters = RememberedRosters(memory) if memory and not options.data else None
-    known = rosters.taken(raw, name, options) if rosters else None
-    if known is not None:
-        return known
-    taken = take(raw, name, options, memory=memory)
-    text = yaml_of(taken)
-    if rosters and not taken.report.credits:  # another version of the package may have other values
-        rosters.keep(raw, name, options, taken, text)
-    return taken, text
-
-
-def today(taken: import_report.ImportedList, text: str) -> tuple[import_report.ImportedList, str]:
-    """Return the list with today's date, as a remembered list has an older one."""
-    lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
-    before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
-    return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text
-
-
-def _list_name(name: str, error: Refused) -> str:
-    words = str(error)
-    return words if words.startswith(name) else f"{name}: {words}"
-
-
 # Lists of named units, with the values of an installed package --------------------------------------------------------
 
 COMMAND = "army new"
@@ -600,10 +461,10 @@ def made_of(
     taking, sources = import_report.ImportContext(options), Sources((source,))
     roster = roster_of(text, sources, taking)
     taking.credits = sources.credits
-    document = readable(of, importer(of).take(roster, taking), COMMAND, taking)
-    attach(of, document, COMMAND, roster.attached, taking)
+    document = importer(of).take(roster, taking)
+    army = validated(of, document, COMMAND, roster.attached, taking)
     report = report_of(of, document, roster, COMMAND, "", taking)
     day = (today or date.today()).isoformat()
     return import_report.ImportedList(
-        document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits)
+        document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits), army
     )

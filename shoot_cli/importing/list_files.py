@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies import list_search, loading
@@ -16,6 +18,9 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.importing.report import ImportedList, Options
+
+SOURCES = (".py", ".md")  # endings of the sources that decide what an import gives
 
 
 def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
@@ -27,14 +32,72 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
     """
     raw = bytes_of(path)
     if loading.is_foreign(raw):
-        from shoot_cli.importing.importer import imported  # imported here, as lists of ours do not need it
-
         if len(raw) > MOST_BYTES:
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
-        text, report = imported(raw, path.name, memory, attach)
-        return Loaded(load_text(text, str(path), memory), path, text, report)
+        made = imported(raw, path.name, attach, memory)
+        assert made.army is not None  # only a list to be filled in has none
+        return Loaded(made.army, path, made=made)
     text = decode(raw, str(path))
     return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def imported(raw: bytes, name: str, attach: Attachments = (), memory: RememberedLists | None = None) -> ImportedList:
+    """Return the list of another program, to be played. For `attach` and `memory` see `load`.
+
+    :raises Refused: it is no known list, of another game, broken, or a text without values
+    """
+    from shoot_cli.importing.report import Options
+    from shoot_cli.importing.roster import Refused, WithoutValues
+
+    try:
+        return taken_from(raw, name, Options(attach=attach), memory)
+    except Refused as error:
+        words = str(error) if str(error).startswith(name) else f"{name}: {error}"
+        if isinstance(error, WithoutValues):
+            words += f"; write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
+        raise Refused(words) from None
+
+
+def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> ImportedList:
+    """Return the list of another program, from `memory` if it was imported before. :raises Refused:
+
+    Values of `--data` and of an installed package may change, so lists with such values are not remembered.
+    """
+    from shoot_cli.armies.cache import packed, unpacked
+    from shoot_cli.importing import report as import_report
+
+    lists = None if options.data else memory
+    key = (digest_of_sources(), name, repr(options), raw) if lists else ()
+    if lists and (known := lists.known(*key)):
+        army, (document, parts, header) = known
+        records = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
+        return import_report.ImportedList(document, unpacked(parts, records), tuple(header), army)
+    from shoot_cli.importing import importer  # imported here, as a list that is remembered does not need it
+
+    taken = importer.take(raw, name, options, memory=memory)
+    if lists and taken.army is not None and not taken.report.credits:
+        lists.keep(taken.army, *key, more=[taken.document, packed(taken.report), taken.header])
+    return taken
+
+
+@cache
+def digest_of_sources() -> bytes:
+    """Return a hash of the sources that import lists of any edition."""
+    from shoot_cli.armies.cache import digest_of_files
+
+    return digest_of_files(sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in SOURCES))
+
+
+def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
+    """Return the list as the text that a battle keeps; `memory` will know it. :raises Refused: it is too long."""
+    if loaded.made is None:
+        return loaded.text
+    from shoot_cli.importing.written_list import yaml_of
+
+    text: str = yaml_of(loaded.made)
+    if memory:
+        memory.keep(loaded.army, text)
+    return text
 
 
 def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
@@ -61,9 +124,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     :raises ArmyErrors: the list or line is wrong
     """
     list_search.refuse_empty([text], role)
-    wanted = edition(ruleset) if ruleset else None
-    if ruleset and wanted is None:
-        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
+    wanted = _ruleset(ruleset)
     file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
         loaded = load(list_search.find_list(file, ruleset), memory)
@@ -73,7 +134,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
         return side_of(loaded, list_search.find_unit(army, unit_words))
     if wanted is None or list_search.looks_like_list(text):
         try:
-            army = load(list_search.find_list(text, ruleset)).army
+            army = load(list_search.find_list(text, ruleset), memory).army
         except NotFound:
             if list_search.looks_like_list(text):
                 raise
@@ -104,9 +165,7 @@ def units_from(
     """
     words = [*words]
     list_search.refuse_empty(words, role)
-    of = edition(ruleset) if ruleset else None
-    if ruleset and of is None:
-        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [one.name for one in RULESETS])}")
+    of = _ruleset(ruleset)
     lists: dict[Path, Loaded] = {}
     found: dict[Any, AttackSide] = {}
     for word in words:
@@ -132,6 +191,14 @@ def units_from(
     for key, unit in zip(lines, named_once(called), strict=True):
         found[key] = found[key].but(unit=unit)
     return tuple(found.values())
+
+
+def _ruleset(name: str | None) -> Edition | None:
+    """Return the edition with this name or short form; None for None. :raises NotFound: there is none"""
+    found = edition(name) if name else None
+    if name and found is None:
+        raise NotFound(f"no ruleset {shown(name)}; {did_you_mean(name, [one.name for one in RULESETS])}")
+    return found
 
 
 def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.armies.army import numbered
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import shortened
+
+if TYPE_CHECKING:
+    from shoot_cli.armies.army import Army
 
 # The report: what was taken, guessed, left out, and left to the players (section 10 of the import) --------------------
 
@@ -133,11 +136,15 @@ USUAL = Options()
 
 
 class ImportedList(Record):
-    """The imported list. `document` is the content of its YAML; `header` are comment lines above it, without `#`."""
+    """The imported list. `document` is the content of its YAML; `header` are comment lines above it, without `#`.
+
+    `army` is the document as the edition reads it; None for a list that has to be filled in.
+    """
 
     document: dict[str, Any]
     report: Report
     header: tuple[str, ...] = ()
+    army: Army | None = None
 
 
 class ImportContext:

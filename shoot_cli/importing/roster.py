@@ -471,6 +471,17 @@ class Refused(ListError):
     """A file that is no known list, of another game, or broken. The text says what it is, and what would help."""
 
 
+class WithoutValues(Refused):
+    """Raised if a text has only names and numbers, and no source of values was given (IMP-63).
+
+    :ivar document: the names, points and models of the units that were read
+    """
+
+    def __init__(self, words: str, document: dict[str, Any]) -> None:
+        super().__init__(words)
+        self.document = document
+
+
 # Limits, far above any real list --------------------------------------------------------------------------------------
 
 MIB = 1024 * 1024

@@ -6,15 +6,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.tree import ArmyErrors, plain
-from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.armies.yaml_text import LONE_DASH, MOST_BYTES, read_text, tree_of
 from shoot_cli.importing.report import ImportedList, Path
+from shoot_cli.importing.roster import Refused
 
 # The list as YAML, with one weapon or model per line and a comment on guesses (IMP-4) ---------------------------------
 
 _PLAIN = re.compile(r"[A-Za-z0-9_(](?:[\w .+/()'’\"×°*=<>;!?&-]*[\w.+/()'’\"×*!?-])?")
+_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 _NOTHING = ("null", "~", "")  # YAML's words for no value
 ITEMS = ("abilities", "rules")  # lists of a unit that have one entry per line
 
@@ -27,7 +30,7 @@ class YamlLine(NamedTuple):
 
 
 def yaml_of(taken: ImportedList) -> str:
-    """Return the list with its header, and a comment on each line with a guess."""
+    """Return the list with its header, and a comment on each line with a guess. :raises Refused: it is too long."""
     lines = [*_block(taken.document, (), 0)]
     behind: dict[int, list[str]] = {}
     for one in taken.report.guesses:
@@ -38,7 +41,16 @@ def yaml_of(taken: ImportedList) -> str:
     for place, line in enumerate(lines):
         said = "; ".join(dict.fromkeys(behind.get(place, ())))
         found.append(f"{line.text}  # guessed: {said}" if said else line.text)
-    return "\n".join(found) + "\n"
+    text = "\n".join(found) + "\n"
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise Refused(f"{taken.report.file}: its list would be larger than 1 MiB, and could not be read again")
+    return text
+
+
+def dated(taken: ImportedList) -> ImportedList:
+    """Return the list with today's date, as a remembered list has an older one."""
+    day = date.today().isoformat()
+    return taken.but(header=tuple(_DAY.sub(rf" on {day}\1", line) for line in taken.header))
 
 
 def scalar(value: Any, flow: bool = False) -> str:
@@ -52,7 +64,7 @@ def scalar(value: Any, flow: bool = False) -> str:
     plain = _PLAIN.fullmatch(value) and value.casefold() not in _NOTHING and " #" not in value
     if plain and not (flow and re.search(r"[,\[\]{}]", value)):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return re.sub(LONE_DASH, r"\1\\u002d", json.dumps(value, ensure_ascii=False))  # a dash that stays one
 
 
 def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:

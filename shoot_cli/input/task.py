@@ -85,6 +85,10 @@ class Task(NamedTuple):
     mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
     told: frozenset[str] = frozenset()  # keys of `mustered` that were given
 
+    def named(self) -> dict[str, str]:
+        """Return the names of the ruleset and of both units."""
+        return {"ruleset": self.ruleset.name, "attacker": self.attacker.name, "target": self.target.name}
+
     def assumed(self) -> dict[str, str]:
         """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""
         from shoot_cli.input.answers import say

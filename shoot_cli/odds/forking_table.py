@@ -252,5 +252,5 @@ class Forking(BranchingTable):
     def append(self, entry: Entry) -> None:
         pass
 
-    def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
+    def tell(self, text: str, rules: tuple[str, ...] = (), fact: Any = None, **values: Any) -> None:
         pass

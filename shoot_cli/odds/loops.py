@@ -234,6 +234,7 @@ class Loop:
         self.masses: dict[Shape, Any] = {}  # of shapes that forget their numbers
         self.plain: Plain = {}
         self.done: States = []
+        self.before: frozenset[Any] = frozenset()  # the records of the plain turn before
         self.seen: Seen = {}
 
     def run(self, states: States) -> States:
@@ -414,8 +415,12 @@ class Loop:
             return
         engine.budget.spend(RUN)
         ends = self.through(self.node.body, more)
+        records = frozenset([record for record, _ in more])
         if len(more) == 1:
             check_changed(more[0][0], ends)
+        elif records == self.before:  # each of them came from one of them, so some stay for ever
+            raise EndlessLoop(f"turns may leave {len(records)} records as they were, so their loop never ends")
+        self.before = records
         if shape is not None:
             shape.one_size = any(token_count(record) for record, _ in ends)
         for record, p in ends:

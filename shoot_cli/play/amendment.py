@@ -1,42 +1,63 @@
-"""Changes to an earlier answer, and re-rolls of a single die, while the battle goes on."""
+"""Changes to an earlier answer, and re-rolls of a single die, while the battle goes on: what is asked, and told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from shoot_cli.asked.sentences import (
+    Names,
+    answer_words,
+    dice_words,
+    has_own_words,
+    key_words,
+    result,
+    side_by_side,
+    spoken,
+)
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, BadAnswer
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.signals import Amend, Undo
 from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, with_more
 from shoot_cli.engine.table import Entry
-from shoot_cli.ui.sentences import answer_words, dice_words, has_own_words, key_words, result, side_by_side, spoken
+from shoot_cli.ui.prompter import Prompter
 
 if TYPE_CHECKING:
-    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.engine.ruleset import Sides
     from shoot_cli.engine.table import Table
+    from shoot_cli.play.game import Game
     from shoot_cli.replay.history import Response
     from shoot_cli.replay.journal import Journal
-    from shoot_cli.ui.battle_display import LogPrinter
-    from shoot_cli.ui.prompter import Prompter
+    from shoot_cli.ui.prompter import Players
 
 
 SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
+BOTH = "Change", "Change"  # asked of both players
+CHANGE = "Changing an earlier answer", "undo leaves it as it was"  # what stands above the prompt
+
+
+class AskElsewhere(Protocol):
+    """A way to ask about an old answer: players without the current attack, and with few keys.
+
+    `names` are the attacker's and the defender's army. `about` stands above the prompt. `why` opens the reasons.
+    """
+
+    def __call__(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players: ...
 
 
 def ask(
     log: Sequence[Entry],
     said: Sequence[Response],
-    prompter: Callable[..., Prompter],
-    names: Callable[[Any], tuple[str, str]],
+    elsewhere: AskElsewhere,
+    names: Callable[[object], Names],
     say: Callable[..., None],
 ) -> None:
     """Let the players pick an earlier answer by its number and change it.
 
-    `prompter(**instead)` returns a prompter. `names(record)` returns the attacker's and the defender's army.
+    `names(record)` returns the attacker's and the defender's army.
 
     :raises Amend: with the new answer. Nothing is raised if the players keep the old one.
     """
@@ -52,22 +73,22 @@ def ask(
         "amend", 1, len(answered), NOTHING, otherwise=NOTHING, text=f"Which answer was wrong? Its number{more}"
     )  # fmt: skip
     try:
-        picked = which.read(prompter(names=lambda: ("Change", "Change"), why=None).ask(which, 0))
+        picked = which.read(Prompter(elsewhere(BOTH, why=False)).ask(which, 0))
     except Undo:
         picked = None
     if picked is None:
         say("Nothing changes.")
         return
     place = int(picked) - 1
-    change(answered[place], place, said[place], prompter, names(answered[place].record), say)
+    change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
 
 
 def change(
     entry: Entry,
     place: int,
     before: Response,
-    prompter: Callable[..., Prompter],
-    sides: tuple[str, str],
+    elsewhere: AskElsewhere,
+    sides: Names,
     say: Callable[..., None],
 ) -> None:
     """Ask one question again and propose the old answer. :raises Amend:"""
@@ -75,14 +96,13 @@ def change(
     assert question is not None
     dice = isinstance(question, (Roll, Total))
 
-    def as_it_was(asked: Question, at: int) -> Any:
+    def as_it_was(asked: Question, at: int) -> Answer:
         if asked.but(lessons=None) != question.but(lessons=None) if isinstance(asked, Roll) else asked != question:
             raise BadAnswer("the second throw is missing: type it")  # more dice were typed than before
         return before.answer
 
-    again = prompter(
-        throw=as_it_was, rolls="Left as it was.", empty_answer_text="as it was", names=lambda: sides, dice="hand"
-    )
+    left = {"throw": as_it_was, "rolls": "Left as it was.", "empty_answer_text": "as it was", "dice": "hand"}
+    again = Prompter(elsewhere(sides).but(**left))
     try:
         while True:
             answer = again.ask(question if dice else proposing(question, before.answer), place)
@@ -99,14 +119,14 @@ def change(
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
         who = Choose("asked by", options, owner, text="Who asked for this change?")
-        by = str(prompter(names=lambda: ("Change", "Change"), why=None).ask(who, place)) if len(options) > 1 else owner
+        by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, place)) if len(options) > 1 else owner
     except Undo:
         say("Nothing changes.")
         return
     raise Amend(place, answer, by, True if dice else None)
 
 
-def with_the_others(question: Numbers, before: Any, answer: Any) -> Any:
+def with_the_others(question: Numbers, before: Answer, answer: Answer) -> Answer:
     """Add the old numbers to the answer, if the players typed only some of several named numbers."""
     if not isinstance(answer, Mapping):
         return answer
@@ -114,7 +134,7 @@ def with_the_others(question: Numbers, before: Any, answer: Any) -> Any:
     return {question.name(name): value for name, value in rest.items()} | {**answer}
 
 
-def proposing(question: Question, answer: Any) -> Question:
+def proposing(question: Question, answer: Answer) -> Question:
     """Return the question with the old answer as its proposal."""
     if isinstance(question, Facts):
         return question.but(default=answer if isinstance(answer, Mapping) else {})
@@ -128,7 +148,7 @@ def proposing(question: Question, answer: Any) -> Question:
     return question.but(default=default)
 
 
-def tuple_of(value: Any) -> Any:
+def tuple_of(value: Answer) -> Answer:
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -169,28 +189,115 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
     return f"Said again: the change of {what}: {now}, not {was}"
 
 
+# An earlier answer is changed, until all later answers are derived again.
+
+
+class ChangeInProgress:
+    """The change of an earlier answer in a game: what stood before it, and what it came to.
+
+    :ivar going: True until its result was told. `say` prints lines.
+    """
+
+    def __init__(self, game: Game, say: Callable[..., None]) -> None:
+        self.game, self.say = game, say
+        self._wish = ""  # the army that asked for the last change
+        self._before: Sides | None = None  # status of both armies before the change; None if none is going on
+        self._prompt: Question | None = None  # question on the screen before it; None if unknown
+        self._place = place_in_attack(None, None)  # of that question
+        self._made = 0  # changes in force before it
+        self._told = False  # True after players heard what happens to the later answers
+
+    @property
+    def going(self) -> bool:
+        return self._before is not None
+
+    def wished(self, by: str, derives: bool = True) -> None:
+        """Note who asked for a change. `derives` is True if later answers can change."""
+        self._wish = by
+        if derives:
+            self.begin()
+
+    def begin(self) -> None:
+        """Remember the state before a change. During an unfinished one, keep the older state."""
+        if self._before is None:
+            game = self.game
+            self._before, self._prompt, self._told = game.status(), game.asked, False
+            self._place, self._made = place_in_attack(game.table, game.asked), len(game.journal.history.past)
+
+    def sum_up(self, question: Question | None = None) -> None:
+        """Tell the result after all later answers are derived. Until then, tell why a question is asked."""
+        from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, summary, waiting_words
+
+        if self._before is None:
+            return
+        game, journal = self.game, self.game.journal
+        if question is not None and not self._caught_up(question):
+            why = asked_again(journal.turns, question)
+            self.say(*(why or ([] if self._told else waiting_words(journal.waiting_here()))))
+            self._told = True
+            return
+        lines = summary(journal.turns, journal.given_up, self._before, game.status(), game.ruleset.nouns[1])
+        back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
+        self._before, journal.turns, journal.given_up = None, [], []
+        if not back:
+            self.say("What changes:", style="bold")
+            self.say(*(f"  {line}" for line in lines))
+
+    def _caught_up(self, question: Question) -> bool:
+        """Return True once the battle is again at the place of the change, or between attacks.
+
+        Some answers of the same attack may still wait there for questions that are not asked any more.
+        """
+        journal, table, prompt = self.game.journal, self.game.table, self._prompt
+        same = prompt is not None and question[:2] == prompt[:2]
+        if journal.history.waits():
+            elsewhere = any(journal.attacks_waiting())  # an attack from before the change is not replayed yet
+            return same and not elsewhere and place_in_attack(table, question) == self._place
+        return prompt is None or same or bool(table and table.names_attacker)
+
+    def goes_on(self) -> None:
+        """Continue a change that was not finished when the battle was left: restore the state before it."""
+        game, journal = self.game, self.game.journal
+        if not (journal.history.waits() or journal.undoes_amendment()):
+            return
+        from shoot_cli.storage.battle_replay import table_before
+
+        past = journal.history.past
+        # If one change began during another, start with the first.
+        self._made = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+        table, self._prompt = table_before(game.stored, past[self._made], game.memory)
+        self._before = game.ruleset.status(table.record)
+        self._place = place_in_attack(table, self._prompt)
+        self.say("The last that was said is a change of an earlier answer; it goes on.")
+
+    def made(self, kind: str, old: Response, new: Response) -> None:
+        """Tell about a change, or about one that was undone or redone. `kind` is as in `changed_words`."""
+        journal, answered = self.game.journal, self.game.answered()
+        at = journal.changed_at
+        self.say("", changed_words(kind, at, self._wish, answered[at] if at < len(answered) else None, old, new))
+        if kind == "redo amend":
+            self.begin()
+        elif kind == "undo amend" and self._before is None:
+            self.begin()
+            self._prompt = None  # the place of the change is unknown
+        elif kind == "undo amend" and len(journal.history.past) <= self._made:
+            self._before = None
+
+
+def place_in_attack(table: Table | None, question: Question | None) -> tuple[Answer | None, int]:
+    """Return the shooting unit or None, and how often this question was answered in its attack."""
+    answered = [entry for entry in table.log if entry.question] if table else []
+    start = answered[-1].attack if answered else None
+    keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
+    return None if start is None else answered[start].answer, keys.count(question.key) if question else 0
+
+
 # One die of a roll on the table is rolled again.
-
-
-class RunningBattle(Protocol):
-    """The parts of a running battle that a re-roll needs."""
-
-    app_threw: bool
-    before: Any
-
-    @property
-    def table(self) -> Table | None: ...
-    @property
-    def journal(self) -> Journal: ...
-    @property
-    def ruleset(self) -> Ruleset: ...
-    @property
-    def screen(self) -> LogPrinter: ...
-    def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None: ...
 
 
 NO_DIE = "No die lies there that anybody may throw again."
 BACK = "nothing"
+AGAIN = "Again", "Again"  # asked of both players
 ABOUT = "One die again", "undo leaves it as it lies"
 
 
@@ -224,45 +331,26 @@ def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = 
     return found
 
 
-def offer_text(battle: RunningBattle) -> str | None:
-    """Offer to re-roll one die. Return a sentence if no die may be re-rolled. :raises Amend: if one is re-rolled."""
-    reasons: list[str] = []
-    if not (found := lying(battle.table, battle.journal, reasons.append)):
-        return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
-    threw, before = battle.app_threw, battle.before  # restored below
-    try:
-        battle.changing(
-            lambda prompter: throw_again(found, battle.journal, prompter, battle.ruleset.sides, battle.screen.say)
-        )
-    except Amend as wish:
-        if wish.place + 1 == len(battle.journal.said):  # no later answer can change
-            battle.before = before
-        raise
-    finally:
-        battle.app_threw = threw
-    return None
-
-
 def throw_again(
     found: list[RerollableRoll],
     journal: Journal,
-    prompter: Callable[..., Prompter],
-    names: Callable[[Any], tuple[str, str]],
+    elsewhere: AskElsewhere,
+    names: Callable[[object], Names],
     say: Callable[..., None],
 ) -> None:
     """Ask which die, if several may be re-rolled, then roll it.
 
-    `prompter(**instead)` returns a prompter. `names(record)` returns the attacker's and the defender's army.
+    `names(record)` returns the attacker's and the defender's army.
 
     :raises Amend: with the new result. Nothing is raised if the players keep all dice.
     """
     try:
-        which = found[0] if len(found) == 1 else chosen(found, prompter, names)
+        which = found[0] if len(found) == 1 else chosen(found, elsewhere, names)
         if which is None:
             say("Nothing changes.")
             return
         sides = names(which.entry.record)
-        thrown = prompter(about=ABOUT, names=lambda: sides, effect_text=lambda answer: "")(which.die, which.place)
+        thrown = Prompter(elsewhere(sides, ABOUT))(which.die, which.place)
     except Undo:
         say("Nothing changes.")
         return
@@ -272,7 +360,7 @@ def throw_again(
 
 
 def chosen(
-    found: list[RerollableRoll], prompter: Callable[..., Prompter], names: Callable[[Any], tuple[str, str]]
+    found: list[RerollableRoll], elsewhere: AskElsewhere, names: Callable[[object], Names]
 ) -> RerollableRoll | None:
     """Ask which die is re-rolled. Return None for none."""
     options = []
@@ -283,5 +371,5 @@ def chosen(
     rules = tuple(dict.fromkeys(one.who.rule for one in found))
     question = Choose("once more", (*options, Option(BACK, "all lie as they fell")), "1", rules=rules,
                       text="Which die is thrown again?")  # fmt: skip
-    said = question.read(prompter(about=ABOUT, names=lambda: ("Again", "Again"), why=None).ask(question, 0))
+    said = question.read(Prompter(elsewhere(AGAIN, ABOUT, why=False)).ask(question, 0))
     return None if said == BACK else found[int(said) - 1]

@@ -103,8 +103,8 @@ def lines_of(battle: StoredBattle) -> list[str]:
     """
     import sys
 
+    from shoot_cli.asked.sentences import answer_text
     from shoot_cli.storage.battle_replay import CannotReplay
-    from shoot_cli.ui.sentences import answer_text
 
     try:
         return [visible(line) for line in lines_of_log(battle)]
@@ -122,9 +122,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
 
     :raises CannotReplay: as `in_force`.
     """
-    from shoot_cli.engine.questions import Roll, Total
-    from shoot_cli.storage.battle_replay import in_force
-    from shoot_cli.ui.sentences import (
+    from shoot_cli.asked.sentences import (
         answer_words,
         as_decided,
         has_own_words,
@@ -133,6 +131,8 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         remark,
         result,
     )
+    from shoot_cli.engine.questions import Roll, Total
+    from shoot_cli.storage.battle_replay import in_force
 
     again = in_force(stored)
     given, lines, number = stored.answers(), [], 0
@@ -262,7 +262,7 @@ def change_words(
 
 def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     """Return the new answer and "not" the old one."""
-    from shoot_cli.ui.sentences import side_by_side
+    from shoot_cli.asked.sentences import side_by_side
 
     old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
     return f"{named(now.but(answer=new), at, questions)}, not {said(before.but(answer=old), at, questions)}"
@@ -270,8 +270,8 @@ def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequ
 
 def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
     """Return question and answer in short form: `6. 5 fire boltgun, target in the open: cover 5+`."""
+    from shoot_cli.asked.sentences import key_words
     from shoot_cli.replay.rebase import about
-    from shoot_cli.ui.sentences import key_words
 
     question = question_of(answer, at, questions)
     what = (about(question) if question is not None else "") or key_words(answer.key)
@@ -279,7 +279,7 @@ def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
 
 
 def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
-    from shoot_cli.ui.sentences import spoken
+    from shoot_cli.asked.sentences import spoken
 
     return spoken(answer.answer, question_of(answer, at, questions))
 

@@ -18,6 +18,7 @@ from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
+    from shoot_cli.engine.reasons import Answer
     from shoot_cli.engine.table import Answerer
     from shoot_cli.replay.journal import EventSink
     from shoot_cli.storage.stored_battle import StoredBattle as Stored
@@ -115,7 +116,7 @@ class Clock:
     def charging(self, asked: Answerer, who: Callable[[Question], str], say: Callable[..., None]) -> Answerer:
         """Return the same players with their answers timed."""
 
-        def live(question: Question, place: int) -> Any:
+        def live(question: Question, place: int) -> Answer:
             self.owing = who(question)
             try:
                 return asked(question, place)

@@ -17,7 +17,8 @@ from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.task import spelled
 from shoot_cli.play.clock import time_text
-from shoot_cli.play.session import Session, quoted
+from shoot_cli.play.session import Session
+from shoot_cli.play.shown import quoted
 from shoot_cli.play.views import LOCK
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.battle_display import LogPrinter
@@ -56,7 +57,7 @@ def begun(
     """
     from random import SystemRandom
 
-    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.importing.list_files import load_army, text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
 
@@ -71,7 +72,7 @@ def begun(
         dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
+        texts = [KeptList(one.army.name, str(one.path.resolve()), text_kept(one, memory)).raw() for one in lists]
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
             kept[CLOCK] = time_text(clock)
@@ -149,7 +150,7 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
             )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
-    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, just_resumed=True)
+    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, resumed=True)
 
 
 def last_closed(store: Store, screen: Any) -> Stored:
@@ -280,16 +281,15 @@ OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you 
 
 def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
     """Ask a question before the battle starts. The key `?` shows `why`. Leaving ends the program."""
+    from shoot_cli.asked.scene import Scene
     from shoot_cli.ui.prompter import Players, Prompter
+    from shoot_cli.ui.styles import with_theme
 
-    drawn: dict[str, Any] = {"why": lambda question: why}
-    if not plain:
-        from shoot_cli.ui.block import BlockContent
-        from shoot_cli.ui.styles import with_theme
-
-        drawn, screen = drawn | {"scene": lambda question: BlockContent()}, with_theme(screen)
     try:
-        return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
+        players = Players.alone(
+            screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene()
+        )
+        return str(Prompter(players)(question, 0))
     except Leave:
         raise SystemExit(0) from None
     except KeyboardInterrupt:

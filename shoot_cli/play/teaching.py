@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from shoot_cli.armies.list_search import edition_name
+from shoot_cli.asked.sentences import result
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
@@ -24,14 +25,14 @@ from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
-from shoot_cli.ui.sentences import result
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from rich.text import Text
 
-    from shoot_cli.replay.journal import Journal
+    from shoot_cli.play.amendment import ChangeInProgress
+    from shoot_cli.play.game import Game
+    from shoot_cli.play.keys import KeysAtTable
+    from shoot_cli.play.shown import Shown
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
 
@@ -43,81 +44,51 @@ class NotNow(Exception):
     """Raised when the app rolls the rest of the attack, so that no quiz is asked."""
 
 
-class BattlePlayed(Protocol):
-    """The parts of a running battle that a teacher needs. `before` is set while an earlier answer is changed."""
-
-    @property
-    def ruleset(self) -> Ruleset: ...
-    @property
-    def start(self) -> Any: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def plain(self) -> bool: ...
-    @property
-    def before(self) -> Any: ...
-    @property
-    def journal(self) -> Journal: ...
-    @property
-    def table(self) -> Table | None: ...
-
-    screen: LogPrinter
-
-    def record(self) -> Any: ...
-    def who(self, question: Question) -> str: ...
-    def with_keys(self, **more: Any) -> Any: ...
-    def roll_rest(self) -> bool: ...
-    def rolls_rest(self) -> bool: ...
-
-
 class Teacher:
     """A teacher for a running battle. `whom` is "mine" (the first list), "theirs" or "both".
 
     :raises StorageError: if learned answers cannot be stored.
     """
 
-    def __init__(self, battle: BattlePlayed, whom: str) -> None:
+    def __init__(self, game: Game, shown: Shown, keys: KeysAtTable, change: ChangeInProgress, whom: str) -> None:
         from shoot_cli.practice.memory import Memory
         from shoot_cli.storage.store import Store
         from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
 
-        self.battle = battle
-        mine, theirs = battle.ruleset.sides(battle.start)
+        self.game, self.shown, self.keys, self.change = game, shown, keys, change
+        mine, theirs = game.ruleset.sides(game.start)
         self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
         self.store: Store = Store.open()
-        self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
-        console = battle.screen.console
-        self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
+        self.teaching = teaching.Teaching(game.ruleset, game.dice.seed, Memory(self.store, game.ruleset.name))
+        self.screen = PlainQuiz(shown.console) if shown.plain else QuizScreen(shown.console)
 
     def before(self, question: Question, place: int) -> None:
         """Ask a quiz about this question, if there is one, and mark the answer.
 
         :raises Undo, Redo, Amend, Leave: if the players press these keys. :raises StorageError: if it cannot be stored.
         """
-        battle = self.battle
-        if not isinstance(question, Roll) or battle.before is not None:
+        game, shown = self.game, self.shown
+        if not isinstance(question, Roll) or self.change.going or game.who(question) not in self.pupils:
             return
-        record, attack = battle.record(), self.attack()
-        if battle.who(question) not in self.pupils:
-            return
+        record, attack = game.record(), game.attack()
         lesson = self.teaching.about(question, record, place, attack)
         if lesson is None:
             return
-        if situation := teaching.hiding(battle.ruleset.situation(record), lesson.quiz):
-            battle.screen.say("", situation, style="" if battle.plain else "dim")
+        if situation := teaching.hiding(game.ruleset.situation(record), lesson.quiz):
+            shown.say("", situation, style="" if shown.plain else "dim")
         begun = monotonic()
         answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
         if words := self.teaching.heard(lesson, attack, answer, monotonic() - begun):
-            battle.screen.say(words)
+            shown.say(words)
 
     def ask(self, question: Choose, place: int, begun: float) -> str | None:
         """Return the chosen option, or None when the time is up."""
+        from shoot_cli.ui.prompter import Prompter
         from shoot_cli.ui.typed_input import Capped, TimeUp
 
-        screen = Capped(self.screen, begun + teaching.SECONDS)
-        ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
+        players = self.keys.players(self.rest).but(clock=None, screen=Capped(self.screen, begun + teaching.SECONDS))
         try:
-            return str(ask(question, place))
+            return str(Prompter(players)(question, place))
         except TimeUp:
             return None
         except NotNow:
@@ -125,14 +96,9 @@ class Teacher:
 
     def rest(self) -> bool:
         """Let the app roll the rest of the attack. :raises NotNow: if there is an attack"""
-        if self.battle.roll_rest():
+        if self.game.dice.throw_rest():
             raise NotNow
         return False
-
-    def attack(self) -> Hashable:
-        """Return a key that identifies the current attack."""
-        start = self.battle.table.attack if self.battle.table else None
-        return start, None if start is None else str(self.battle.journal.said[start].answer)
 
     def close(self) -> None:
         self.store.close()
@@ -166,23 +132,23 @@ def run(name: str | None, plain: bool) -> None:
         taught(found, store, plain)
 
 
-def taught(found: Edition, store: Any, plain: bool) -> None:
+def taught(found: Edition, store: Store, plain: bool) -> None:
+    from shoot_cli.asked.scene import FIRST, SECOND, Scene
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.ui.block import BlockContent
     from shoot_cli.ui.drill_screens import bar
     from shoot_cli.ui.prompter import Players, Prompter
     from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, choose, pause
-    from shoot_cli.ui.styles import FIRST, SECOND, styled_line
+    from shoot_cli.ui.styles import styled_line
 
     first: FirstLesson = found.drill().LESSON
     ruleset = found.ruleset()
     start, settings = beginning(found, first)
     show = LogPrinter(console(plain), plain, ruleset)
     you = ("You", "You")
-    scene = None if plain else lambda asked: BlockContent(asked=FIRST if asked.owner == ATTACKER else SECOND)
     looks = Players.alone(
-        show.console, plain, you, require_choice=True, why=lambda asked: look_up(show, asked), scene=scene
-    )
+        show.console, plain, you, require_choice=True, why=lambda asked: look_up(show, asked),
+        scene=lambda asked: Scene(asked=FIRST if asked.owner == ATTACKER else SECOND),
+    )  # fmt: skip
     learner = Prompter(looks)
     screen = (PlainQuiz if plain else QuizScreen)(show.console)
 
@@ -209,7 +175,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
             raise SystemExit(INTERRUPTED) from None
 
 
-def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
+def beginning(found: Edition, first: FirstLesson) -> tuple[object, dict[str, str]]:
     """Return the first record of the lesson's attack, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.importing.list_files import load
@@ -268,7 +234,7 @@ class Lesson:
         self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and the result
         self.table = Table(self.answer, self.heard)
 
-    def walk(self, start: Any, settings: Mapping[str, str]) -> None:
+    def walk(self, start: object, settings: Mapping[str, str]) -> None:
         """Play the whole attack from this record. `settings` has every key of the ruleset."""
         self.table.settings = settings
         self.show.say("", self.first.opening, "", HOW)
@@ -390,7 +356,7 @@ class Lesson:
             show.say("")
             print_lines(show.console, marked(quiz, text, answer, rule, show.console.width))
 
-    def sum_up(self, start: Any, end: Any) -> None:
+    def sum_up(self, start: object, end: object) -> None:
         """Summarise the attack with one line per stage, then the score."""
         titles = {**self.ruleset.titles, **self.ruleset.measure_titles(start)}
         measures = [name for name in ("slain", "damage") if name in self.ruleset.measures]

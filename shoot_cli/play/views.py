@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, SupportsFloat
 
+from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.play.amendment import lying
@@ -15,16 +16,15 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+    from shoot_cli.analysis.attack_result import AttackResult, HurtUnit
     from shoot_cli.battle.current_attack import InProgress
     from shoot_cli.battle.luck import Known, LuckReport
     from shoot_cli.engine.reasons import Answer
     from shoot_cli.engine.ruleset import Ruleset
-    from shoot_cli.engine.table import Entry, FinishedAttack, Table
+    from shoot_cli.engine.table import FinishedAttack
     from shoot_cli.play.clock import Clock
-    from shoot_cli.replay.journal import Journal
-    from shoot_cli.storage.stored_battle import StoredBattle
-    from shoot_cli.ui.battle_display import LogPrinter
-    from shoot_cli.ui.screen import View, ViewPage
+    from shoot_cli.play.game import Game
+    from shoot_cli.play.shown import Shown
 
 
 # The odds at a prompt: of the next roll, of the whole attack, and of the rest of the attack.
@@ -46,7 +46,7 @@ def locked(settings: Mapping[str, str]) -> bool:
 class OddsAtPrompt:
     """The odds that the key shows in one battle. `start` is its first record."""
 
-    def __init__(self, ruleset: Ruleset, start: Any, settings: Mapping[str, str], plain: bool) -> None:
+    def __init__(self, ruleset: Ruleset, start: object, settings: Mapping[str, str], plain: bool) -> None:
         self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
 
     def view(self, question: Question, answers: Sequence[Answer], last: FinishedAttack | None) -> View | None:
@@ -103,7 +103,7 @@ class OddsAtPrompt:
             lambda width, high: came_lines(who or "The last attack", what, row, came, width, high), "the last attack"
         )
 
-    def who(self, record: Any) -> str:
+    def who(self, record: object) -> str:
         """Return "shooter → target" for a record of an attack, or "" without a target."""
         now = self.ruleset.headline(record)
         return f"{now.who} → {now.whom}" if now.whom else ""
@@ -147,18 +147,18 @@ class OddsAtPrompt:
                 )
         return shown
 
-    def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
-        """Return `numbers` and, if several units may be hurt, "units". :raises Missing, TooMany, BadAnswer:"""
-        from shoot_cli.analysis.single_attack import odds_document
+    def worked_out(self, in_progress: InProgress, from_here: bool) -> AttackResult:
+        """Return its odds; tokens are not counted from the middle of an attack. :raises Missing, TooMany, BadAnswer:"""
+        from shoot_cli.analysis.attack_result import result_of
         from shoot_cli.battle.current_attack import AlreadyAnswered
         from shoot_cli.odds import Budget, odds
 
         sequence, start = (in_progress.rest, in_progress.now) if from_here else (self.ruleset.attack, in_progress.start)
         budget = Budget(AT_PROMPT)
         ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
-        found = odds_document(self.ruleset, ends)
+        found = result_of(self.ruleset, ends)
         if from_here:
-            found["expects"] = False  # hits counted before this point are not known here
+            found = found.but(expected={name: found.expected[name] for name in ("damage", "slain")})
         try:
             law = ends.measure(self.standing)
         except TypeError:  # several targets: one entry of a line counts for many models, so use brute force
@@ -172,22 +172,24 @@ class OddsAtPrompt:
             )
             law = plainly.measure(self.standing)
         units = self.units(law, in_progress.start)
-        return found | ({"units": units} if len(units) > 1 else {})
+        return found.but(units=units) if len(units) > 1 else found
 
-    def standing(self, record: Any) -> tuple[int, ...]:
+    def standing(self, record: object) -> tuple[int, ...]:
         """Return the number of models left in every unit of both armies."""
         return tuple(row.models_left for _, rows in self.ruleset.status(record) for row in rows)
 
-    def units(self, law: Mapping[tuple[int, ...], Any], start: Any) -> list[tuple[str, float, float]]:
-        """Return units that may lose models: name, average loss, chance that all are slain."""
+    def units(self, law: Mapping[tuple[int, ...], SupportsFloat], start: object) -> tuple[HurtUnit, ...]:
+        """Return the units that may lose models."""
+        from shoot_cli.analysis.attack_result import HurtUnit
+
         names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
         found = []
         for place, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
             lost = sum((before - left[place]) * float(p) for left, p in law.items())
             gone = sum(float(p) for left, p in law.items() if before and not left[place])
             if lost > 0:
-                found.append((name, lost, gone))
-        return found
+                found.append(HurtUnit(name, lost, gone))
+        return tuple(found)
 
 
 def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
@@ -229,78 +231,43 @@ def lines_or_reason(what: str, lines: Callable[[int, int], Sequence[Text]]) -> C
 # The views of a battle that keys open.
 
 
-class BattleSeen(Protocol):
-    """The parts of a battle that the views need."""
-
-    stored: StoredBattle
-    screen: LogPrinter
-
-    @property
-    def ruleset(self) -> Ruleset: ...
-    @property
-    def start(self) -> Any: ...
-    @property
-    def settings(self) -> dict[str, str]: ...
-    @property
-    def plain(self) -> bool: ...
-    @property
-    def table(self) -> Table | None: ...
-    @property
-    def journal(self) -> Journal: ...
-    @property
-    def clock(self) -> Clock | None: ...
-    def record(self) -> Any: ...
-    def rolls_rest(self) -> bool: ...
-    def seated(self) -> Table: ...
-
-
 class KeyViews:
-    """The views of one battle. A view without content is a sentence instead.
+    """The views of one game. A view without content is a sentence instead.
 
     `change(index)` is called when the player presses Enter at an answer in the log.
     """
 
-    def __init__(self, battle: BattleSeen, change: Callable[[int], None]) -> None:
-        self.battle, self.change = battle, change
-        self.laws: Known = {}  # finished attacks whose luck was already computed
-
-    def keys(self) -> dict[str, Any]:
-        """Return the fields for `Players`."""
-        return {"status": self.status, "log": self.log, "luck": self.luck, "odds": self.odds, "quiet": self.quiet}
-
-    def entries(self) -> list[Entry]:
-        return self.battle.table.log if self.battle.table else []
+    def __init__(self, game: Game, shown: Shown, clock: Clock | None, change: Callable[[int], None]) -> None:
+        self.game, self.shown, self.clock, self.change = game, shown, clock, change
+        self._laws: Known = {}  # finished attacks whose luck was already computed
 
     def quiet(self) -> set[Key]:
         """Return the keys that have nothing to show now."""
-        answered = [entry.question for entry in self.entries() if entry.question]
-        counted = any(isinstance(one, Roll) and one.luck for one in answered)
-        no_odds = locked(self.battle.stored.settings)
-        rolls = self.battle.rolls_rest() or not (self.battle.table and self.battle.table.going)
+        game, table = self.game, self.game.table
+        answered = game.answered()
         idle = {
-            Key.AGAIN: not lying(self.battle.table, self.battle.journal),
-            Key.ODDS: no_odds,
+            Key.AGAIN: not lying(table, game.journal),
+            Key.ODDS: locked(game.stored.settings),
             Key.CHANGE: not answered,
-            Key.LOG: not self.entries(),
-            Key.LUCK: not counted,
+            Key.LOG: not game.log(),
+            Key.LUCK: not any(isinstance(one, Roll) and one.luck for one in answered),
+            Key.ROLL: game.dice.throws_rest() or not (table and table.going),
         }
-        return {key for key, nothing in (idle | {Key.ROLL: rolls}).items() if nothing}
+        return {key for key, nothing in idle.items() if nothing}
 
     def status(self) -> View | str:
-        clock = self.battle.clock
-        return self.battle.screen.stand(self.battle.record(), f"Clock: {clock.words()}" if clock else "")
+        return self.shown.printer.stand(self.game.record(), f"Clock: {self.clock.words()}" if self.clock else "")
 
     def log(self, only_read: bool = False) -> View | str:
-        if not self.entries():
+        """Return the log. If `only_read`, no answer in it can be changed."""
+        entries = self.game.log()
+        if not entries:
             return "Nothing stands in the log yet."
-        take = None if only_read else self.change
-        return self.battle.screen.log(self.entries(), self.battle.start, take, self.came())
+        return self.shown.printer.log(entries, self.game.start, None if only_read else self.change, self.came())
 
     def came(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""
-        from shoot_cli.play.display import came_of
-
-        table, ruleset = self.battle.seated(), self.battle.ruleset
+        table, ruleset = self.game.seated(), self.game.ruleset
         found: dict[int, list[FinishedAttack]] = {}
         for attack in table.attacks:
             place = table.log[attack.line].attack
@@ -308,35 +275,26 @@ class KeyViews:
                 found.setdefault(place, []).append(attack)
         return {place: came_of(ruleset, *attacks) for place, attacks in found.items()}
 
-    @property
-    def only_log(self) -> Callable[[], View | str]:
-        """The log without the possibility to change an answer."""
-        return partial(self.log, only_read=True)
-
     def luck(self) -> View | str:
         """Compare the dice and losses so far with the expected ones."""
         from shoot_cli.ui.results import NO_DICE
 
-        found = self.luck_of(self.battle.record(), AT_PROMPT)
-        if not found.rows:
-            return NO_DICE
-        return self.battle.screen.luck_view(found, self.battle.start)
+        found = self.luck_of(self.game.record(), AT_PROMPT)
+        return self.shown.printer.luck_view(found, self.game.start) if found.rows else NO_DICE
 
-    def luck_of(self, record: Any, seconds: float = SECONDS) -> LuckReport:
+    def luck_of(self, record: object, seconds: float = SECONDS) -> LuckReport:
         """Return the luck of the battle up to this record."""
         from shoot_cli.battle.luck import report
 
-        battle = self.battle
-        hands = [said.hand for said in battle.journal.said]
-        return report(battle.seated(), hands, battle.ruleset, record or battle.start, self.laws, Budget(seconds))
+        game = self.game
+        hands = [said.hand for said in game.journal.said]
+        return report(game.seated(), hands, game.ruleset, record or game.start, self._laws, Budget(seconds))
 
     def odds(self, question: Question) -> View | str:
         """Return the odds of the next roll and of the current attack, or a sentence if they are locked."""
-
-        battle = self.battle
-        if locked(battle.stored.settings):
+        game, table = self.game, self.game.table
+        if locked(game.stored.settings):
             return AGREED
-        answers = [entry.answer for entry in self.entries() if entry.question]
-        last = battle.table.attacks[-1] if battle.table and battle.table.attacks else None
-        odds = OddsAtPrompt(battle.ruleset, battle.start, battle.settings, battle.plain)
-        return odds.view(question, answers, last) or NO_ATTACK
+        answers = [entry.answer for entry in game.log() if entry.question]
+        odds = OddsAtPrompt(game.ruleset, game.start, game.settings, self.shown.plain)
+        return odds.view(question, answers, table.attacks[-1] if table and table.attacks else None) or NO_ATTACK

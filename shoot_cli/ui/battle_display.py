@@ -53,7 +53,7 @@ class LogPrinter:
 
     def show_all(self, entry: Entry) -> None:
         """Show one log line, even an answer that no player typed, as in the demo."""
-        from shoot_cli.ui.sentences import answer_words, as_decided, instruction
+        from shoot_cli.asked.sentences import answer_words, as_decided, instruction
 
         question = entry.question
         if question is None or isinstance(question, (Roll, Total)):
@@ -65,7 +65,7 @@ class LogPrinter:
 
     def why(self, question: Question, charts: bool = False) -> View:
         """Return the reasons behind a question. `charts` shows the whole charts of its rules, without a marked cell."""
-        from shoot_cli.ui.sentences import MATTER, reasons
+        from shoot_cli.asked.sentences import MATTER, reasons
         from shoot_cli.ui.tables import grid, reasons_panel
         from shoot_cli.ui.views import grounds, title_of
 
@@ -232,7 +232,7 @@ class LogPrinter:
 
 def question_and_answer(response: Response, question: Question | None) -> tuple[str, str]:
     """Return a question and its answer as text. `question` is None if it is not known any more."""
-    from shoot_cli.ui.sentences import answer_text, answer_words, key_words
+    from shoot_cli.asked.sentences import answer_text, answer_words, key_words
 
     asked = question.text if question and question.text else key_words(response.key)
     worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))

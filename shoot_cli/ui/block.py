@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.battle.summaries import PoolSummary, need_of
+from shoot_cli.asked.act import Act
+from shoot_cli.asked.scene import MARKS, Scene
+from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
-from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import Gauge
-from shoot_cli.ui import sentences, styles
+from shoot_cli.ui import styles
 
 # The banner, a bar in the colour of the player who must act. It shows the act and its numbers.
 
@@ -94,141 +90,10 @@ def asked(side: str, words: str, right: str, width: int) -> list[Text]:
 
 def whose(side: str, name: str) -> str:
     """Return the player's name with the mark, as in `▲ Ultramarines`, or "" for a single player."""
-    return f"{styles.MARKS[side]} {visible(name)}".strip() if name else ""
+    return f"{MARKS[side]} {visible(name)}".strip() if name else ""
 
 
 # The act: what to do now, with the act and its numbers first.
-
-ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # question words in capitals
-
-
-class Act(Record):
-    """An act: what the players must do now, about a weapon or a model.
-
-    :ivar pieces: ("ROLL", "11", "DICE", "4+", "to wound"), with the numbers separate; one piece without a roll
-    :ivar below: other facts to know
-    :ivar why: the reasons for the number, without rule ids
-    :ivar told: the whole act in one line, for plain screens
-    :ivar result: the possible results of the dice, shown after the pieces
-    :ivar chart: the table that is rolled on
-    :ivar asks: the question, if the bar shows something that must be done before it
-    :ivar fires: the fired weapon while the facts are agreed
-    """
-
-    pieces: tuple[str, ...]
-    about: str = ""
-    owner: str = ATTACKER
-    army: str = ""
-    below: tuple[str, ...] = ()
-    why: str = ""
-    told: str = ""
-    result: str = ""
-    chart: sentences.Rows = ()
-    asks: str = ""
-    fires: str = ""
-
-    @property
-    def rolls(self) -> bool:
-        return len(self.pieces) > 1
-
-    def sentence(self) -> str:
-        """Return the act to read aloud: `ROLL 11 DICE, 4+ to wound. Ultramarines, boltgun.`"""
-        verb, number, noun, *rest = self.pieces
-        whose = ", ".join(part for part in (self.army, self.about) if part)
-        comma = "" if not rest or rest[0].startswith(("+ ", "on the ")) else ","
-        words = " ".join([f"{noun}{comma}", *rest]) + (f": {self.result}" if self.result else "")
-        return f"{verb} {number} {words}. {whose}{'.' * bool(whose)}".strip()
-
-    def aloud(self) -> list[str]:
-        """Return the other lines to read aloud: the table, other facts, reasons for the number."""
-        table = "; ".join(
-            f"{'-'.join(faces.split()[:: max(1, faces.count(' '))])}: {words}" for faces, words in self.chart
-        )
-        return [words for words in (table, *self.below, self.why) if words]
-
-
-def act(question: Question, names: sentences.Names) -> Act:
-    """Return the act of a question. `names` are the attacker's and the defender's army."""
-    army, text = sentences.owner(question, names), visible(question.text).strip()
-    if isinstance(question, (Roll, Total)):
-        made = _throw(question, text, army)
-        return made.but(told=made.sentence())
-    said = text or f"{sentences.key_words(question.key)}?"
-    loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
-    limits = sentences.bounds(question).strip()
-    if isinstance(question, Number) and question.first:
-        first = visible(question.first)
-        pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
-        told = f"{first}. {sentences.instruction(question, names)}"
-        return Act(pieces, "", question.owner, army, (), told=told, asks=f"{loud} {limits}".strip())
-    below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
-    return Act((loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
-
-
-def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
-    """Return all current facts in the words of their rules. Facts without words list only the changes."""
-    if question.says_all():
-        with suppress(BadAnswer):  # the prompt refuses a wrong answer later
-            return question.decided(changed) or Decided(())
-    differ = sentences.facts_line(question, changed) if changed or not question.text else ""
-    said = visible(question.text).strip().rstrip("?.:")
-    return Decided((", but: ".join(part for part in (said, differ) if part),))
-
-
-def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
-    """Return the act that agrees on all facts of an attack in one line."""
-    army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
-    told = ": ".join(part for part in (army, visible(now.sentence())) if part)
-    return act(question, names).but(pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires))
-
-
-def again(second: Roll | Total, names: sentences.Names, before: str) -> Act:
-    """Return the act of a second throw. `before` is the result of the first throw."""
-    made = act(second, names)
-    verb, number, noun, *rest = made.pieces
-    made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
-    return made.but(told=made.sentence())
-
-
-def _throw(question: Roll | Total, text: str, army: str) -> Act:
-    text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
-    about, _, what = text.rstrip("?.:").rpartition(": ")
-    need = question.need
-    pieces = ["ROLL", str(question.dice), sentences.dice_noun(question.dice, question.sides)]
-    below: list[str] = [more.removesuffix(")")] if more else []
-    if question.means is not None:
-        pieces.append(sentences.held_against(question) or what or text)
-        below += sentences.again_parts(question)
-    elif isinstance(question, Roll) and question.only_seen():
-        pieces.append(what or text)
-        below.append(sentences.seen_words(question))
-    elif isinstance(question, Roll) and question.faces:
-        one = question.dice == 1 and not question.again
-        pieces += [what or text] if one else [question.need_text(), what or text]
-        below += [] if one else sentences.again_parts(question)  # the hint already lists the sides of one die
-    else:
-        if need is not None and need.target is not None:
-            pieces += [str(need.target), "or less"] if need.or_less else [need.text]
-        what = what or text
-        if need is not None and need.label and need.label.casefold() not in what.casefold():
-            what = f"{what} {visible(need.label)}"
-        pieces.append(what)
-        below += sentences.again_parts(question)
-    reasons = [] if need is None else [visible(reason.text) for reason in need.because]
-    why = "; ".join(reasons)
-    if (
-        why
-        and need is not None
-        and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
-    ):
-        number = need_of(question) or need.text
-        why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
-    told = ("; ".join(below),) if below else ()
-    made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
-    rows = sentences.chart_rows(question)
-    if rows and all(words in why for _, words in rows):  # the reason only repeats the table
-        made = made.but(why="")
-    return made.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
 
 
 # The pools of an attack from left to right: shots, hits, wounds, with the number needed between them.
@@ -296,34 +161,8 @@ NEWEST = 2  # news lines that have priority over the target
 MOST_PIPS = 4  # kinds of models shown during an attack
 
 
-class BlockContent(Record):
-    """The state of a battle when a question is asked. Empty fields are not shown.
-
-    :ivar side, place, shot: whose turn it is, and where: "Ultramarines · turn 1", "3 of 25 have shot"
-    :ivar facts: the facts of this attack, the distance first
-    :ivar pools, now: pools of the last fired weapon, and the index of the one rolled for, or None
-    :ivar losses: kinds of models in units with losses from this attack
-    :ivar gauges: other measures of the target, if the edition has any
-    :ivar hulls: the target's models that lose points, such as hull points
-    :ivar asked: the player who must answer; "" for both
-    """
-
-    side: str = styles.FIRST
-    place: str = ""
-    shot: str = ""
-    who: str = ""
-    whom: str = ""
-    facts: tuple[str, ...] = ()
-    pools: tuple[PoolSummary, ...] = ()
-    now: int | None = None
-    losses: tuple[styles.ModelBar, ...] = ()
-    gauges: tuple[Gauge, ...] = ()
-    hulls: tuple[styles.ModelBar, ...] = ()
-    asked: str = styles.FIRST
-
-
 def block(
-    scene: BlockContent, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
+    scene: Scene, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
 ) -> list[Text]:
     """Return at most `rows` lines. `news(width, most)` draws what happened since the last prompt. `low` draws nothing
     large.
@@ -375,7 +214,7 @@ def block(
     return [*above, *target, *kept["pools"], *past, *standing, *bar, *must, *kept["why"]]
 
 
-def bar_with_result(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
+def bar_with_result(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     """Return the bar with the possible results of the dice, if all of them fit."""
     if act.result:
         *pieces, last = act.pieces
@@ -390,7 +229,7 @@ def words_in(bar: Sequence[Text]) -> str:
     return " ".join(line.plain.strip() for line in bar)
 
 
-def bar_of(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
+def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     """Return the bar of the act in the colour of the player who must answer."""
     name = whose(scene.asked, act.army)
     if not act.rolls:
@@ -400,7 +239,7 @@ def bar_of(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
     return banner(scene.asked, act.pieces, (name, "", act.about), width)
 
 
-def context_of(scene: BlockContent, width: int) -> list[Text]:
+def context_of(scene: Scene, width: int) -> list[Text]:
     """Return "shooter → target" and the facts, in one line if they fit."""
     if not scene.who:
         return []

@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
@@ -18,7 +19,7 @@ from shoot_cli.practice.memory import ENOUGH, LATEST, Level
 from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import asked
-from shoot_cli.ui.styles import FIRST, MARKS, ROOMY, SECOND, as_is, fill, indented, left_right, styled_line, wrapped
+from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, left_right, styled_line, wrapped
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import DEEP, NEARER, singulars, visible
-from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, MenuRow, PromptFrame
+from shoot_cli.asked.options import (
+    MOST_TOGETHER,
+    MenuRow,
+    closed_rows_text,
+    matching_rows,
+    none_open_text,
+    numbered,
+    why_closed_text,
+)
+from shoot_cli.engine.names import singulars, visible
+from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, PromptFrame
 from shoot_cli.ui.styles import ROOMY, fill, key_row, shortened, styled_line
 
 if TYPE_CHECKING:
@@ -106,33 +114,6 @@ def _edge_hint(
 
 
 # The row that typed text means: a number, or any part of a name ------------------------------------------------------
-
-
-def numbered(rows: Sequence[MenuRow]) -> bool:
-    """Return True if rows get numbers. Rows such as 4+, 5+, 6+ get none, because a typed 4 means 4+."""
-    return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
-
-
-def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
-    """Return the indexes of rows whose name contains the text, the best match first.
-
-    The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
-    plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
-    """
-    names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
-    key = name_key(typed)
-    for part in (key, *singulars(key)):
-        ranks = [
-            min((rank for rank, test in enumerate(NEARER) for name in row_names if test(name, part)), default=None)
-            for row_names in names
-        ]
-        found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
-        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # almost every name contains a single letter
-            found = [(rank, place) for rank, place in found if rank < DEEP]
-        if found:
-            return [place for _, place in found]
-    starting_rows = [n for n, row in enumerate(rows) if any(name_key(one).startswith(key) for one in row.holds)]
-    return starting_rows if len(starting_rows) == 1 and len(key) > 1 else []
 
 
 class Choices:
@@ -235,9 +216,6 @@ class Choices:
 TWO_COLUMNS_WIDTH = 72  # screen width from which rows may stand in two columns
 SHORTEST_NOTE = 8  # columns of the shortest note
 NAME_SHARE = 0.6  # the largest part of the width for the names, if values follow
-LONGEST_TYPED = 30  # letters of typed text that a message repeats
-VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
-MOST_TOGETHER = 3  # most reasons or names in one line
 Wrap = Callable[[str, int], list[str]]
 
 
@@ -389,48 +367,6 @@ def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
         "",
     )
     return f"{head}{names_text}{end}"
-
-
-def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
-    """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name, or ""."""
-    why = why_closed_text(closed) if closed else f"{near} was meant?" if near else ""
-    return f"no open {noun} “{shortened(typed, LONGEST_TYPED)}”{f'; {why}' if why else ''}"
-
-
-def closed_rows_text(rows: Sequence[MenuRow]) -> str:
-    """Return `4 have shot, Trukk: destroyed`: how many rows each reason closes, or the name of a single row."""
-    rows_by_reason: dict[str, list[MenuRow]] = {}
-    for row in rows:
-        rows_by_reason.setdefault(row.closed, []).append(row)
-    largest_first = sorted(rows_by_reason.values(), key=len, reverse=True)
-    texts = [
-        reason_of_many(n, same_reason[0].closed) if (n := len(same_reason)) > 1 else _why_closed(same_reason[0])
-        for same_reason in largest_first
-    ]
-    if len(largest_first) > MOST_TOGETHER:
-        texts[MOST_TOGETHER - 1 :] = [f"{sum(map(len, largest_first[MOST_TOGETHER - 1 :]))} more"]
-    return ", ".join(texts)
-
-
-def reason_of_many(n: int, reason: str) -> str:
-    """Return the reason of one row in the plural: `has shot` becomes `4 have shot`. Long reasons follow a colon."""
-    verb, *words = reason.removeprefix("it ").split(" ")
-    if verb not in VERBS:
-        return f"{n} {reason}" if len(words) < MOST_TOGETHER + 1 else f"{n}: {reason}"
-    words = ["their" if word == "its" else word for word in words]
-    return f"{n} {' '.join([VERBS[verb], *words])}"
-
-
-def why_closed_text(rows: Sequence[MenuRow]) -> str:
-    """Return `Tactical Squad has shot, Trukk: destroyed`."""
-    texts = [_why_closed(row) for row in rows[:MOST_TOGETHER]]
-    return f"{', '.join(texts)}{f' and {len(rows) - MOST_TOGETHER} more' if len(rows) > MOST_TOGETHER else ''}"
-
-
-def _why_closed(row: MenuRow) -> str:
-    reason = row.closed.removeprefix("it ")
-    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # a name with a colon cannot be a subject
-    return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"
 
 
 # The keys that work now: the line below a prompt, and the commands that Space opens ----------------------------------

@@ -1,24 +1,26 @@
-"""The news: what happened since the last prompt. It is visible around the next prompt until that is answered."""
+"""The news on a screen: what happened since the last prompt, drawn around the next one until that is answered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.battle.summaries import filled_by, need_of
+from shoot_cli.asked.scene import FIRST, AttackOver, Item, News, PhaseOver, Thrown, Told, WentBack
+from shoot_cli.asked.sentences import came as meant
+from shoot_cli.asked.sentences import came_to, ends, has_own_words, label_of, outcomes
+from shoot_cli.asked.sentences import chart_rows as rows_on
+from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Roll, Total
-from shoot_cli.engine.ruleset import FILLS
+from shoot_cli.engine.questions import Need, Roll, Total
 from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
-from shoot_cli.ui.sentences import came as meant
-from shoot_cli.ui.sentences import chart_rows as rows_on
-from shoot_cli.ui.sentences import ends, has_own_words, outcomes, pool_words, tally_words
-from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, indented, styled_line
+from shoot_cli.ui.block import context_of, funnel, past_line
+from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, gauge_lines, indented, kind_lines, styled_line
+from shoot_cli.ui.summaries import phase_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,115 +28,113 @@ if TYPE_CHECKING:
     from shoot_cli.engine.table import Entry
 
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
-Lines = Callable[[int], list[Text]]  # width -> lines
 
 
-class Item(NamedTuple):
-    """One piece of news. `past` draws what remains on the screen later, or is None. `text` is the log line.
+class NewsDisplay:
+    """The news of one battle on a screen. What remains of it later is printed on the console.
 
-    `dice` is True for dice; their result is at the end, and the end is kept if there is little room.
+    :ivar console: None for a plain screen, where all of it was printed as it happened
     """
 
-    lines: Lines
-    past: Lines | None = None
-    text: str = ""
-    dice: bool = False
-
-
-class News:
-    """The news of one battle.
-
-    :ivar console: receives the lines that remain
-    :ivar taken: number of answers undone in a row, not counting undone amendments
-    """
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-        self.items: list[Item] = []
-        self.taken = 0
-        self.again = False  # True after undo or redo: the lines were shown before
-        self.left: set[str] = set()  # lines that remain on the screen
+    def __init__(self, news: News, console: Console | None) -> None:
+        self.news, self.console = news, console
+        self._gone = 0  # items that were printed before the prompt, because there was no room for them
+        self._left: set[str] = set()  # lines that remain on the screen
 
     @contextmanager
     def asking(self) -> Iterator[None]:
         """Wrap a prompt. After the answer all news is past. After undo it is dropped."""
         try:
-            self.make_room(self.console.width, self.console.height // 3)
+            if self.console:
+                self.make_room(self.console.width, self.console.height // 3)
             yield
-            self.taken, self.again = 0, False
+            self.news.answered()
         except Undo:
-            self.items.clear()
-            self.again = True
+            self.news.undone()
             raise
         except Redo:
-            self.taken, self.again = 0, True
+            self.news.redone()
             raise
         finally:
             self.over()
 
-    def add(self, lines: Lines, past: Lines | None = None, text: str = "") -> None:
-        self.items.append(Item(lines, past, text))
-
-    def heard(self, entry: Entry, passing: bool, before: Entry | None = None) -> None:
-        """Add a log line. `passing` is True during an attack, which gets a summary line later.
-
-        `before` is the answer before it; a scatter die is drawn next to its distance dice.
-        """
-        if isinstance(entry.question, (Roll, Total)):
-            self.items.append(Item(lambda width: thrown(entry, width, before), dice=True))
-        elif entry.question is None:
-            told = styled_line(entry.text)
-
-            def lines(width: int) -> list[Text]:
-                return indented(told, width)
-
-            past = passing or (self.again and entry.text in self.left)
-            self.add(lines, None if past else lines, entry.text)
-
-    def forget(self, texts: Collection[str]) -> None:
-        """Drop the items with these texts, because they are shown elsewhere."""
-        self.items = [item for item in self.items if not item.text or item.text not in texts]
-
-    def lines(self, width: int, most: int) -> list[Text]:
-        """Return the newest items in at most `most` lines. Only the newest one may be cut."""
+    def lines(self, items: Sequence[Item], width: int, most: int) -> list[Text]:
+        """Return the newest of these items in at most `most` lines. Only the newest one may be cut."""
         shown: list[Text] = []
-        for item in reversed(self.items):
-            more = item.lines(width)
-            if len(shown) + len(more) > most:
-                return shown or more[(len(more) - most) * item.dice :][:most]
+        for item in reversed(items[self._gone :]):
+            more = lines_of(item, width)
+            if len(shown) + len(more) > most:  # the end of dice is their result
+                return shown or more[(len(more) - most) * isinstance(item, Thrown) :][:most]
             shown[:0] = more
         return shown
 
     def make_room(self, width: int, most: int) -> None:
         """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays."""
-        while len(self.items) > 1 and sum(len(item.lines(width)) for item in self.items) > most:
-            self.gone([self.items.pop(0)])
+        heights = [len(lines_of(item, width)) for item in self.news.items]
+        while self._gone < len(heights) - 1 and sum(heights[self._gone :]) > most:
+            self._remains([self.news.items[self._gone]])
+            self._gone += 1
 
     def over(self) -> None:
         """Move all items to the past."""
-        items, self.items = self.items, []
-        self.gone(items)
+        items, self.news.items = self.news.items[self._gone :], []
+        self._gone = 0
+        self._remains(items)
 
-    def gone(self, items: Sequence[Item]) -> None:
+    def _remains(self, items: Sequence[Item]) -> None:
         """Print the lines of these items that remain."""
-        for item in items:
-            if item.past:
-                self.left |= {item.text}
-                self.put(item.past(self.console.width))
+        before = {*self._left}
+        for item in items if self.console else ():
+            if isinstance(item, Told) and item.again and item.text in before:
+                continue  # undo leaves it on the screen
+            for line in past_of(item, self.console.width):  # type: ignore[union-attr]
+                dimmed = line.copy()
+                dimmed.spans = []
+                dimmed.stylize("past")
+                dimmed.end = "\n"
+                self.console.print(dimmed, soft_wrap=True)  # type: ignore[union-attr]
+            if isinstance(item, Told) and not item.passing:
+                self._left.add(item.text)
 
-    def put(self, lines: list[Text]) -> None:
-        for line in lines:
-            dimmed = line.copy()
-            dimmed.spans = []
-            dimmed.stylize("past")
-            dimmed.end = "\n"
-            self.console.print(dimmed, soft_wrap=True)
+
+def lines_of(item: Item, width: int) -> list[Text]:
+    """Return a piece of news as it is drawn around the next prompt."""
+    match item:
+        case Thrown():
+            return thrown(item.entry, width, item.before)
+        case Told():
+            return indented(styled_line(item.text), width)
+        case AttackOver():
+            return attack_lines(item, width)
+        case PhaseOver():
+            return phase_lines(item.end, item.noun, item.slain, width)
+        case WentBack():
+            what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
+            return indented(styled_line((what, "past"), item.words), width)
 
 
-def label_of(question: Roll | Total) -> tuple[str, str]:
-    """Return the source and the purpose of the dice: ("frag", "scatter die")."""
-    about, _, label = visible(question.text).strip().rstrip(".:?").rpartition(": ")
-    return about, label.partition(" (")[0].rstrip(".:?")
+def past_of(item: Item, width: int) -> list[Text]:
+    """Return the lines of it that remain on the screen."""
+    if isinstance(item, AttackOver) and not item.stays:
+        return past_line(item.title, item.came, width)
+    return [] if isinstance(item, Thrown) or (isinstance(item, Told) and item.passing) else lines_of(item, width)
+
+
+def attack_lines(over: AttackOver, width: int) -> list[Text]:
+    """Return a finished attack at length: for each target its pools, what was told of it, and its losses."""
+    lines: list[Text] = []
+    for target in over.targets:
+        lines += context_of(target.scene, width)
+        lines += funnel(target.scene.pools, None, FIRST, width) if target.scene.pools else []
+        lines += [line for text in target.told for line in indented(emphasised(text), width)]
+        lines += gauge_lines(over.gauges, width, len(over.gauges)) if over.gauges else kind_lines(target.losses, width)
+    return [*lines, *kind_lines(over.besides, width)]
+
+
+def emphasised(sentence: str) -> Text:
+    """Return the sentence with the part before its colon in bold: `6 Boyz slain: Shoota Boyz 14 of 20 left`."""
+    what, colon, left = sentence.partition(":")
+    return styled_line((what + colon, "strong"), left)
 
 
 def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
@@ -159,7 +159,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
         label = whole  # several rolls look alike
     came = came_to(question, entry.value)
-    faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
+    faces: Mapping[str, Sequence[int]] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
         return indented(styled_line((f"{label}: ", "past"), (came, "strong")), width)
     if isinstance(question, Total):
@@ -210,23 +210,13 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
     return [*lines, *indented(styled_line(("; ".join([*again, came]), "strong")), width)]
 
 
-def came_to(question: Roll | Total, value: Any) -> str:
-    """Return `11 hits`, `2 saved`, or the usual words for other dice."""
-    pool = filled_by(question)
-    if not isinstance(question, Roll) or not pool or question.dice == 1:
-        return pool_words(question, value)
-    seen = tally_words(question, value).partition(" passed")[2]
-    word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool
-    return f"{value.passed} {word}{seen}"
-
-
-def rows_of(roll: Roll, faces: Mapping[str, Any], label: str, came: str, width: int) -> list[Text]:
+def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: str, width: int) -> list[Text]:
     names = [str(face) for face in range(roll.sides + 1)] if not roll.faces else ["", *map(visible, roll.faces)]
     counted = {names[face] for watch in roll.watch for face in watch.faces} if not roll.only_seen() else set()
     again = sorted(faces.get("again") or (), reverse=not roll.need.or_less)
     first = sorted(faces["first"], reverse=not roll.need.or_less)
 
-    def row(title: str, these: list[int], need: Any, end: str) -> list[Text]:
+    def row(title: str, these: list[int], need: Need, end: str) -> list[Text]:
         good = [
             names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in these
         ]  # a named side counts nothing

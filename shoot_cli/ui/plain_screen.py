@@ -12,9 +12,10 @@ from contextlib import suppress
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from shoot_cli.asked.options import MenuRow, numbered
 from shoot_cli.engine.names import visible
-from shoot_cli.ui.menu import keys_text, numbered
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, printed, several, typed
+from shoot_cli.ui.menu import keys_text
+from shoot_cli.ui.screen import Key, PromptFrame, printed, several, typed
 from shoot_cli.ui.typed_input import answered, echoed, forget_unwanted_lines
 
 if TYPE_CHECKING:

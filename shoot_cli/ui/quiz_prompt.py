@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from shoot_cli.asked.options import MenuRow, matching_rows
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, shown
 from shoot_cli.engine.signals import Leave
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
-from shoot_cli.ui.menu import Choices, matching_rows
+from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.plain_screen import PlainScreen
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, fragments, several, typed
+from shoot_cli.ui.screen import Key, PromptFrame, Screen, fragments, several, typed
 from shoot_cli.ui.styles import key_row, styled_line, with_theme, wrapped
 
 if TYPE_CHECKING:

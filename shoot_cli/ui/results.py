@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 
+from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult
 from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.asked.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.names import percent, visible
@@ -18,7 +20,6 @@ from shoot_cli.engine.reasons import yes_or_no
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import ValueRange
 from shoot_cli.ui.console import console
-from shoot_cli.ui.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.ui.styles import as_is
 from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, told_line
 
@@ -47,7 +48,7 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
 
 
-def show_assumed(out: Console, assumed: dict[str, str]) -> None:
+def show_assumed(out: Console, assumed: Mapping[str, str]) -> None:
     """Print the assumed answers, so that the numbers are not used for another situation."""
     alike: dict[str, list[str]] = {}
     for key, value in assumed.items():
@@ -61,9 +62,18 @@ def show_assumed(out: Console, assumed: dict[str, str]) -> None:
         )
 
 
-def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: int, plain: bool) -> None:
-    out, titles = console(plain), task.titles()
-    out.print(as_is(f"{task.attacker.name} shoots at {task.target.name} ({task.ruleset.title}), seed {seed}", "bold"))
+class ModelReport(TypedDict):
+    """The models of one kind in the report of a roll: how many are alive, and the wounds that each has left."""
+
+    name: str
+    alive: int
+    wounds: list[int]
+
+
+def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: bool) -> None:
+    out, titles, report = console(plain), task.titles(), result.report
+    head = f"{result.attacker} shoots at {result.target} ({task.ruleset.title}), seed {result.seed}"
+    out.print(as_is(head, "bold"))
     for entry in table.log:
         question = entry.question
         if question is None:
@@ -77,7 +87,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
     casualties = grid(
         ("Model", "left"), ("Alive", "right"), (f"{titles.get('points', 'Wounds')} left", "right"), plain=plain
     )
-    for model in report["models"]:
+    for model in cast("Sequence[ModelReport]", report["models"]):
         wounds = model["wounds"]
         left = str(wounds[0]) if len(set(wounds)) == 1 else ", ".join(map(str, wounds)) if wounds else "-"
         casualties.add_row(as_is(model["name"]), str(model["alive"]), left if len(set(wounds)) != 1 else f"{left} each")
@@ -97,130 +107,121 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
-    show_assumed(out, {**table.given.assumed, **task.assumed()})
+    show_assumed(out, result.answers.assumed)
 
 
-def show_repeated(task: Task, found: dict[str, dict[int, int]], times: int, seed: int, plain: bool) -> None:
-    out, titles = console(plain), task.titles()
-    out.print(as_is(f"{task.attacker.name} shoots at {task.target.name}, {times} times, seed {seed}", "bold"))
+def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
+    out, times = console(plain), result.times
+    out.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
     rows = []
     for name in losses_of(titles):
-        counts = found[name]
-        ranked = sorted(counts)
-        middle, so_far = ranked[-1], 0
-        for value in ranked:
+        counts = result.counts(name)
+        middle, so_far = max(counts), 0
+        for value in counts:
             so_far += counts[value]
             if 2 * so_far >= times:
                 middle = value
                 break
         mean = sum(value * n for value, n in counts.items()) / times
-        rows.append(ValueRange(title(name, titles), mean, ranked[0], middle, ranked[-1]))
+        rows.append(ValueRange(title(name, titles), mean, min(counts), middle, max(counts)))
     out.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
-    counts = found[first]
-    rows_of = [counts.get(k, 0) / times for k in range(max(counts) + 1)]
-    out.print(DistributionTable(title(first, titles), rows_of, plain))
-    destroyed = found["destroyed"].get(1, 0)
-    out.print(as_is(f"Destroyed: {percent(destroyed / times)} ({destroyed} times)"))
+    out.print(DistributionTable(title(first, titles), result.laws[first], plain))
+    out.print(as_is(f"Destroyed: {percent(result.destroyed)} ({round(result.destroyed * times)} times)"))
 
 
-def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
+def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {}) -> None:
+    """Print what an attack comes to. Of several attackers, print what each leaves, then the total."""
     out = console(plain)
-    out.print(as_is(f"{result['attacker']} shoots at {result['target']}: exact odds", "bold"))
+    if isinstance(result, SuccessionResult):
+        from shoot_cli.ui.report_screen import SheetView
+
+        out.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
+        for line in order_words(result):
+            out.print(as_is(line))
+        out.print(SheetView(steps_sheet(result, titles), plain))
+        attackers = len(result.after)
+        out.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
+    else:
+        out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
     show_numbers(out, result, plain, titles)
-    show_assumed(out, result["assumed"])
+    show_assumed(out, result.answers.assumed)
 
 
-def show_succession(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
-    """Print several attacks at one target: the result after each, then the total."""
-    from shoot_cli.ui.report_screen import SheetView
-
-    out, names = console(plain), result["attackers"]
-    out.print(as_is(f"{result['attacker']} shoot at {result['target']}: exact odds", "bold"))
-    for line in order_words(result):
-        out.print(as_is(line))
-    out.print(SheetView(steps_sheet(result, titles), plain))
-    out.print(as_is(f"{'Both' if len(names) == 2 else f'All {len(names)}'} together:", "bold"))
-    own = ("attackers", "after", "order", "as_given")
-    show_numbers(out, {key: value for key, value in result.items() if key not in own}, plain, titles)
-    show_assumed(out, result["assumed"])
-
-
-def order_words(result: dict[str, Any]) -> list[str]:
+def order_words(result: SuccessionResult) -> list[str]:
     """Return a sentence that compares the best order with the given one, or [] if none was searched."""
-    if "order" not in result:
+    if result.as_given is None:
         return []
-    best, given = result["after"][-1], result["as_given"]
-    if result["order"] == sorted(result["order"]):
+    best, given = result.after[-1], result.as_given
+    if [*result.order] == sorted(result.order):
         return ["No other order destroys it more often, or does more damage where it is as often."]
-    then, now = percent(best["destroyed"]), percent(given["destroyed"])
-    if abs(best["destroyed"] - given["destroyed"]) > 1e-12:
+    then, now = percent(best.destroyed), percent(given.destroyed)
+    if abs(best.destroyed - given.destroyed) > 1e-12:
         as_given = "hardly more often than as given" if then == now else f"as given it would be {now}"
         more = f"destroys it in {then}, {as_given}."
     else:
-        more = f"does {best['damage']:.2f} damage on average, as given it would be {given['damage']:.2f}."
+        done, before = best.average("damage"), given.average("damage")
+        more = f"does {done:.2f} damage on average, as given it would be {before:.2f}."
     return [f"The best order: this one {more}"]
 
 
-def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
+def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
     """Return a table with the results after each attacker."""
 
     losses = losses_of(titles)
     columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]
     rows = tuple(
-        (words_cell(step["attacker"]), *(number_cell(step[name]) for name in losses), chance_cell(step["destroyed"]))
-        for step in result["after"]
+        (
+            words_cell(step.attacker),
+            *(number_cell(step.average(name)) for name in losses),
+            chance_cell(step.destroyed),
+        )
+        for step in result.after
     )
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)
 
 
-def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapping[str, str]) -> None:
+def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mapping[str, str]) -> None:
     """Print the results of attacks: expected numbers, distributions, chances."""
     losses = losses_of(titles)
+    closed = [as_is(f"Not possible here: {option}, {why}", "dim") for option, why in result.answers.closed.items()]
     if not anything(result):
-        closed = result.get("closed", {})
         out.print(as_is("Nothing can happen: nobody can shoot." if closed else "Nothing can come of it."))
-        for option, why in closed.items():
-            out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
+        for line in closed:
+            out.print(line)
         return
-    heads = {name: titles.get(name, name) for name in result["expected"] if name not in ("slain", "damage")}
+    heads = {name: titles.get(name, name) for name in result.expected if name not in ("slain", "damage")}
     heads |= {name: name for name in ("damage", "slain") if name in losses}
     if out.width < 60:
-        out.print(
-            as_is("Expected: " + ", ".join(f"{result['expected'][name]:.2f} {head}" for name, head in heads.items()))
-        )
+        words = ", ".join(f"{result.expected[name]:.2f} {head}" for name, head in heads.items())
+        out.print(as_is(f"Expected: {words}"))
     else:
         expected = grid(*((head[0].upper() + head[1:], "right") for head in heads.values()), plain=plain)
-        expected.add_row(*(f"{result['expected'][name]:.2f}" for name in heads))
+        expected.add_row(*(f"{result.expected[name]:.2f}" for name in heads))
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:
-        out.print(DistributionTable(title("slain", titles), result["slain"], plain))
-    if len(result["damage"]) != len(result["slain"]) or "slain" not in losses:
-        out.print(DistributionTable(title("damage", titles), result["damage"], plain))
-    out.print(as_is(f"Destroyed: {percent(result['destroyed'])}"))
-    for name, value in result.items():
-        if isinstance(value, float) and name != "destroyed":
-            out.print(as_is(f"{title(name, titles)}: {percent(value)}"))
-        elif name == "closed":
-            for option, why in value.items():
-                out.print(as_is(f"Not possible here: {option}, {why}", "dim"))
-        elif isinstance(value, list) and name not in ("slain", "damage"):
-            out.print(DistributionTable(title(name, titles), value, plain))
-    if "exact" in result:
-        for name, row in result["exact"].items():
-            if titles.get(name) == "":
-                continue
-            out.print(
-                as_is(f"{title(name, titles)}, exactly: " + ", ".join(f"{k}: {share}" for k, share in enumerate(row)))
-            )
+        out.print(DistributionTable(title("slain", titles), result.slain, plain))
+    if len(result.damage) != len(result.slain) or "slain" not in losses:
+        out.print(DistributionTable(title("damage", titles), result.damage, plain))
+    out.print(as_is(f"Destroyed: {percent(result.destroyed)}"))
+    for line in closed:
+        out.print(line)
+    for name, measure in result.further.items():
+        if isinstance(measure, tuple):
+            out.print(DistributionTable(title(name, titles), measure, plain))
+        else:
+            out.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
+    for name, row in result.exact.items():
+        if titles.get(name) != "":
+            said = ", ".join(f"{k}: {share}" for k, share in enumerate(row))
+            out.print(as_is(f"{title(name, titles)}, exactly: {said}"))
 
 
-def anything(result: Mapping[str, Any]) -> bool:
+def anything(result: AttackResult) -> bool:
     """Return True if any measure of the result can be more than 0."""
-    measured = (value for value in result.values() if isinstance(value, (float, list)))
-    rows = (value[1:] if isinstance(value, list) else [value] for value in measured)
-    return any(result["expected"].values()) or any(any(row) for row in rows)
+    laws, chances = result.laws.values(), result.chances.values()
+    return any((*result.expected.values(), result.destroyed, *chances, *(any(law[1:]) for law in laws)))
 
 
 def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
@@ -246,24 +247,25 @@ def values_text(values: Any) -> str:
     return visible(", ".join(map(str, values)) if isinstance(values, list) else str(values))
 
 
-def report_of(result: Mapping[str, Any], titles: Mapping[str, str]) -> Report:
-    """Return the odds as a report. `result` is the JSON of `shoot odds`, `titles` are the titles of its measures."""
-    several = "after" in result
-    shoot = "shoot" if several else "shoots"
+def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
+    """Return the odds as a report. `titles` are the titles of its measures."""
+    several = isinstance(result, SuccessionResult)
     losses = losses_of(titles)
-    sheets = [steps_sheet(dict(result), titles).but(title="One after the other")] if several else []
-    sheets += [distribution(title(name, titles), result[name]) for name in losses]
-    notes = [*order_words(dict(result)), f"Destroyed: {percent(result['destroyed'])}."]
-    notes += [f"{title(name, titles)}: {result['expected'][name]:.2f} on average." for name in losses]
-    own = [name for name, value in result.items() if isinstance(value, float) and name != "destroyed"]
-    notes += [f"{title(name, titles)}: {percent(result[name])}." for name in own]
-    notes += [f"Not possible here: {option}, {why}." for option, why in result.get("closed", {}).items()]
-    said = ", ".join(f"{key} {value}" for key, value in result["assumed"].items() if value)
+    sheets, notes = [], list[str]()
+    if isinstance(result, SuccessionResult):
+        sheets, notes = [steps_sheet(result, titles).but(title="One after the other")], order_words(result)
+    sheets += [distribution(title(name, titles), result.laws[name]) for name in losses]
+    notes += [f"Destroyed: {percent(result.destroyed)}."]
+    notes += [f"{title(name, titles)}: {result.expected[name]:.2f} on average." for name in losses]
+    notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
+    notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
+    said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
     notes += [f"Assumed: {said}."] if said else []
-    return Report(f"{result['attacker']} {shoot} at {result['target']}: exact odds", tuple(sheets), tuple(notes))
+    head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
+    return Report(head, tuple(sheets), tuple(notes))
 
 
-def distribution(name: str, row: list[float]) -> Sheet:
+def distribution(name: str, row: Law) -> Sheet:
     """Return a table of each possible number with its chance and the chance of at least this number."""
     columns = (Column("number", name, True), Column("chance", "Chance", True), Column("at_least", "At least", True))
     rows = tuple(
@@ -344,34 +346,37 @@ def about_to_be_rolled(question: Question, plain: bool) -> list[RenderableType]:
     return []
 
 
-def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
-    """Return the odds of an attack. `found` is as `numbers` returns it, with "units" if several units may be hurt."""
+def of_attack(head: str, found: AttackResult, titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
+    """Return the odds of an attack, or of the units that it may hurt if these are several."""
     shown: list[RenderableType] = [as_is(head, "bold")]
-    if units := found.get("units"):
+    if found.units:
         table = grid(("Unit", "left"), ("lost", "right"), ("destroyed", "right"), plain=plain)
-        for name, lost, gone in units:
+        for name, lost, gone in found.units:
             table.add_row(as_is(name), f"{lost:.2f}", percent(gone))
         return [*shown, table]
-    words = (
-        f"{value:.2f} {titles.get(name, name)}"
-        for name, value in found["expected"].items()
-        if name not in ("damage", "slain")
-    )
-    if found.get("expects", True):
-        shown.append(as_is("Expected: " + ", ".join(words)))
+    if words := token_words(found, titles):
+        shown.append(as_is(f"Expected: {words}"))
     for name in losses_of(titles):
-        law = found[name]
+        law = found.laws[name]
         about = f"{title(name, titles)}: {mean(law):.2f} on average"
-        if name == "damage" and law == found["slain"] and len(losses_of(titles)) > 1:
+        if name == "damage" and law == found.slain and len(losses_of(titles)) > 1:
             continue
         shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
-    shown.append(as_is(f"Destroyed: {percent(found['destroyed'])}"))
-    for name, value in found.items():
-        if isinstance(value, float) and name != "destroyed":
-            shown.append(as_is(f"{title(name, titles)}: {percent(value)}"))
-        elif isinstance(value, list) and name not in ("slain", "damage"):
-            shown.append(as_is(f"{title(name, titles)}: {mean(value):.2f} on average"))
-    return shown
+    shown.append(as_is(f"Destroyed: {percent(found.destroyed)}"))
+    return [*shown, *map(as_is, further_words(found, titles))]
+
+
+def token_words(found: AttackResult, titles: Mapping[str, str]) -> str:
+    """Return the expected tokens: `6.67 hits, 4.44 wounds`; "" if they are not known."""
+    tokens = {name: n for name, n in found.expected.items() if name not in ("damage", "slain")}
+    return ", ".join(f"{n:.2f} {titles.get(name, name)}" for name, n in tokens.items())
+
+
+def further_words(found: AttackResult, titles: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each measure of the edition: its chance, or its average."""
+    for name, measure in found.further.items():
+        said = f"{mean(measure):.2f} on average" if isinstance(measure, tuple) else percent(measure)
+        yield f"{title(name, titles)}: {said}"
 
 
 def mean(law: Iterable[float]) -> float:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from shoot_cli.asked.options import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.styles import ROOMY, full_screen, key_row, left_right, shortened, styled_line, with_theme
 
@@ -20,31 +21,6 @@ if TYPE_CHECKING:
     from questionary import Question
     from rich.color import Color
     from rich.style import Style
-
-
-class MenuRow(NamedTuple):
-    """A line of a menu. `closed` is the reason why it cannot be taken, or "".
-
-    :ivar also: other names
-    :ivar note: the end of the label after a comma, not part of the name
-    :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
-    :ivar rarely_chosen: True if it is hidden until all rows are shown
-    :ivar holds: possible values; typing one finds the row if no name fits
-    """
-
-    label: str
-    closed: str = ""
-    also: tuple[str, ...] = ()
-    note: str = ""
-    value: str = ""
-    changed: bool = False
-    rarely_chosen: bool = False
-    holds: tuple[str, ...] = ()
-
-    @property
-    def name(self) -> str:
-        end = f": {self.value}" if self.value else f", {self.note}" if self.note else ""
-        return self.label.removesuffix(end)
 
 
 class Preview(NamedTuple):

@@ -14,16 +14,14 @@ from rich.style import Style
 from rich.text import Text
 from rich.theme import Theme
 
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Gauge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles
-MARKS = {FIRST: "▲", SECOND: "●", "": ""}
 COLOURS = "SHOOT_COLOURS"  # environment variable with two other colours
 USUAL_COLOURS = ("blue", "yellow")
 UNDER_WHITE_TEXT = ("blue", "red", "magenta")  # backgrounds for white text; others have black text
@@ -280,22 +278,6 @@ def chart(
 
 
 # Bars of models: one sign for each model if there is room
-
-
-class ModelBar(Record):
-    """The numbers of models of one kind: `standing`, `slain` by this attack, and slain `before`.
-
-    If `worn` is a name of points, such as `hull points`, the numbers are points. `note` has the wounds left and the
-    marks. `about` has facts for whoever shoots at it.
-    """
-
-    name: str
-    standing: int
-    slain: int = 0
-    before: int = 0
-    note: str = ""
-    worn: str = ""
-    about: str = ""
 
 
 def model_signs(standing: int, slain: int, before: int, cells: int = 40) -> Text:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
 from shoot_cli.battle.summaries import ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
 from shoot_cli.ui.block import asked, large, whose
 
-SIDES = (styles.FIRST, styles.SECOND)
+SIDES = (FIRST, SECOND)
 MOST = 10  # units shown for a phase
 
 
@@ -46,13 +47,11 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     ]
 
 
-def row_of(loss: Loss, marked: bool) -> styles.ModelBar:
+def row_of(loss: Loss, marked: bool) -> ModelBar:
     row = loss.now
-    name = f"{styles.MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
+    name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
-    return styles.ModelBar(
-        name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes)
-    )
+    return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
 
 
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
@@ -106,7 +105,7 @@ def battle_lines(
         body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
     body.append(styles.styled_line())
     for moment in end.highlights:
-        text = f"{styles.MARKS[SIDES[moment.army]]} {moment.text}"
+        text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
         head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
         if wide:
             body.append(styles.styled_line("  ", (head, "past"), styles.shortened(text, width - 21)))

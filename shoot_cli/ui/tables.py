@@ -17,6 +17,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from shoot_cli.asked import sentences
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text
@@ -26,7 +27,6 @@ from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
-from shoot_cli.ui import sentences
 from shoot_cli.ui.styles import as_is
 
 NamesOf = Callable[[Any], sentences.Names]  # record of a log line -> both armies

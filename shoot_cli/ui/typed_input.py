@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.input.vt100_parser import Vt100Parser
 
-    from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, View
+    from shoot_cli.asked.options import MenuRow
+    from shoot_cli.ui.screen import Key, PromptFrame, Screen, View
 
 
 # The echo of typed keys: it is off while nobody is asked. Without a terminal nothing is done.

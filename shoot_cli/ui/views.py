@@ -13,6 +13,9 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
+from shoot_cli.analysis.attack_result import AttackResult
+from shoot_cli.asked import sentences
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRow, chance_of
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
@@ -25,8 +28,18 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
-from shoot_cli.ui import sentences, styles
-from shoot_cli.ui.results import came, law_of_total, losses_of, mean, notes_of, tally_law, title
+from shoot_cli.ui import styles
+from shoot_cli.ui.results import (
+    came,
+    further_words,
+    law_of_total,
+    losses_of,
+    mean,
+    notes_of,
+    tally_law,
+    title,
+    token_words,
+)
 from shoot_cli.ui.tables import fold, outcomes
 
 # Both armies on one screen: hurt or marked units with a bar, untouched units in one paragraph.
@@ -41,7 +54,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
 
     `whole` gives every unit a row and all its notes, however many rows that takes.
     """
-    players = list(zip((styles.FIRST, styles.SECOND), sides, strict=False))
+    players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
     for uncut in (True, whole):  # shorten notes only if there is no room
@@ -209,7 +222,7 @@ class LogLines:
         question = entry.question
         assert question is not None
         owner = self.sides(entry.record)[question.owner != ATTACKER]
-        mark = styles.MARKS[styles.FIRST if owner == self.first else styles.SECOND]
+        mark = MARKS[FIRST if owner == self.first else SECOND]
         what = sentences.step_words(entry.step, question.key)
         if question.text and not isinstance(question, Facts):  # the answer lists the facts
             what = question.text.strip().rstrip("?:.")
@@ -298,7 +311,7 @@ def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text
     half = 10 if width > styles.ROOMY else 5
     for name in dict.fromkeys(row.side for row in found.rows):
         own = [row for row in found.rows if row.side == name and (apart or row.by == ALL)]
-        side = styles.FIRST if name == first else styles.SECOND
+        side = FIRST if name == first else SECOND
         lines.append(
             styles.fill(
                 styles.styled_line(styles.player_mark(side), (f"{styles.shortened(name, width - 4)} ", side)),
@@ -466,9 +479,9 @@ def average(law: Mapping[int, float]) -> str:
 
 
 def attack_lines(
-    who: str, about: str, found: Mapping[str, Any], titles: Mapping[str, str], width: int, high: int
+    who: str, about: str, found: AttackResult, titles: Mapping[str, str], width: int, high: int
 ) -> list[Text]:
-    """Return the odds of an attack. `found` is as `numbers` returns it, with "units" if several units may be hurt.
+    """Return the odds of an attack, or of the units that it may hurt if these are several.
 
     Wounds are shown only if they differ from models. The chart shows wounds if only one model can be lost.
     """
@@ -477,27 +490,18 @@ def attack_lines(
         *styles.indented(styles.styled_line((who, "strong"), "   " if who else "", about), width),
         styles.styled_line(),
     ]
-    if units := found.get("units"):
-        return [*lines, *units_lines(units, width)]
-    laws = {name: found[name] for name in losses_of(titles)}
+    if found.units:
+        return [*lines, *units_lines(found.units, width)]
+    laws = {name: found.laws[name] for name in losses_of(titles)}
     if len(laws) > 1 and laws["damage"] == laws["slain"]:
         laws.pop("damage")
     for name, law in laws.items():
         lines += sentence(title(name, titles), law, width)
     below = []
-    if found.get("expects", True):
-        words = ", ".join(
-            f"{value:.2f} {titles.get(name, name)}"
-            for name, value in found["expected"].items()
-            if name not in ("damage", "slain")
-        )
+    if words := token_words(found, titles):
         below += styles.indented(styles.styled_line((f"Expected: {words}", "past")), width)
-    below += styles.indented(styles.styled_line(f"Destroyed: {percent(found['destroyed'])}"), width)
-    for name, value in found.items():
-        if isinstance(value, float) and name != "destroyed":
-            below += styles.indented(styles.styled_line(f"{title(name, titles)}: {percent(value)}"), width)
-        elif isinstance(value, list) and name not in ("slain", "damage"):
-            below += styles.indented(styles.styled_line(f"{title(name, titles)}: {mean(value):.2f} on average"), width)
+    for words in (f"Destroyed: {percent(found.destroyed)}", *further_words(found, titles)):
+        below += styles.indented(styles.styled_line(words), width)
     law = next(law for name, law in laws.items() if len(law) > 2 or name == "damage" or len(laws) == 1)
     if len(law) > 1:
         lines += [styles.styled_line(), *picture(law, width, high - len(lines) - len(below) - 2)]

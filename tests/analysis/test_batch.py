@@ -49,7 +49,7 @@ NOTHING: Mapping[str, str] = {}
 
 def apart(shooter: Unit, target: Unit, found: Sequence[float], said: Mapping[str, str] = NOTHING) -> float:
     """How far figures are from those of the engine: destroyed, slain, damage."""
-    result, _ = worked_out(Task(RULESET, shooter, target, dict(said), {}))
+    result = worked_out(Task(RULESET, shooter, target, dict(said), {})).document()
     expected = result["expected"]
     wanted = result["destroyed"], expected["slain"], expected["damage"]
     return max(abs(a - b) for a, b in zip(wanted, found, strict=True))
@@ -156,7 +156,7 @@ def test_distributions(place: int) -> None:
     target = next(j for j in range(place, len(others)) if found[j])
     ours = found[target]
     assert ours is not None
-    result, _ = worked_out(Task(RULESET, units[place], others[target], {}, {}))
+    result = worked_out(Task(RULESET, units[place], others[target], {}, {})).document()
     assert abs(ours.destroyed - result["destroyed"]) <= CLOSE
     for name in ("slain", "damage"):
         row, wanted = getattr(ours, name), result[name]

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.analysis import compare as compared
 from shoot_cli.analysis import compare as winners
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.compare import (
     AttackCell,
     Candidate,
@@ -20,7 +21,6 @@ from shoot_cli.analysis.compare import (
     compare,
     lines_of,
 )
-from shoot_cli.analysis.grid import Chance
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.signals import InputError
@@ -32,7 +32,7 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 
 def odds_of(side, target, **said):
-    return worked_out(of_sides(side, target, said))[0]
+    return worked_out(of_sides(side, target, said)).document()
 
 
 def test_of_a_weapon_with_modes_the_best_counts_target_by_target():
@@ -161,7 +161,7 @@ def test_one_line_alone_has_no_rival():
 
 
 def cells_of(*values):
-    return tuple((AttackCell(Chance(value, value, value), value),) for value in values)
+    return tuple((AttackCell(averages(value, value, value), value),) for value in values)
 
 
 @pytest.mark.parametrize(("theirs", "told"), [(False, 1), (True, 0)])
@@ -177,7 +177,7 @@ def test_nobody_defends_himself_to_his_own_harm(theirs, told):
 
 def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
     line = Candidate(SQUADS[0], "gun", ("one", "other"))
-    modes = [[Chance(0.6, 1.0, 1.0)], [Chance(0.1, 4.0, 9.0)]]
+    modes = [[averages(0.6, 1.0, 1.0)], [averages(0.1, 4.0, 9.0)]]
     assert best_mode_cells([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
     assert best_mode_cells([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
 
@@ -223,4 +223,4 @@ def test_cells_without_numbers_do_not_win():
 
 
 def compared_chance(why):
-    return Chance(0.0 if why else 0.5, 1.0, 1.0, why_not=why)
+    return AttackResult(why_not=why) if why else averages(0.5, 1.0, 1.0)

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.compare import Candidate, compare
 from shoot_cli.analysis.grid import AttackerRow
 from shoot_cli.analysis.matchup import matchup
@@ -24,14 +25,14 @@ def by_odds(attacker, target, said):
     """Destroyed, slain and damage as ``shoot odds`` has them; a sentence where it has none."""
     try:
         with as_input_error():
-            result = worked_out(of_sides(attacker, target, said))[0]
+            result = worked_out(of_sides(attacker, target, said)).document()
     except Refusal as error:
         return str(error)
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
 
 
-def of_chance(chance):
-    return chance.why_not or (chance.destroyed, chance.slain, chance.damage)
+def figures_of(result):
+    return result.why_not or (result.destroyed, result.average("slain"), result.average("damage"))
 
 
 @pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
@@ -43,7 +44,7 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
     for shooter, cells in zip(shooters, found.cells, strict=True):
         for target, cell in zip(targets, cells, strict=True):
             expected = by_odds(shooter, target, {})
-            assert of_chance(cell.chance) == (
+            assert figures_of(cell.result) == (
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
             )
             if not isinstance(expected, str):
@@ -60,7 +61,7 @@ def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
         for line, cells in zip(comparison.lines, comparison.cells, strict=True):
             for target, cell in zip(comparison.targets, cells, strict=True):
                 expected = by_odds(line.side, target, {})
-                assert of_chance(cell.chance) == (
+                assert figures_of(cell.result) == (
                     expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
                 )
 
@@ -72,15 +73,15 @@ def test_an_answer_that_somebody_said_counts_for_those_who_are_asked():
     found = grid.worked_out_together([*map(AttackerRow, shooters)], targets, said)
     for shooter, row in zip(shooters, found, strict=True):
         boyz, trukk = row
-        assert of_chance(boyz) == pytest.approx(by_odds(shooter, targets[0], said), abs=1e-12)
-        assert [key for key, _ in trukk.unknown] == ["cover:Boss Nob"]  # it has none, and is worked out without
-        assert of_chance(trukk) == pytest.approx(by_odds(shooter, targets[1], {"distance": "12"}), abs=1e-12)
+        assert figures_of(boyz) == pytest.approx(by_odds(shooter, targets[0], said), abs=1e-12)
+        assert [*trukk.answers.unknown] == ["cover:Boss Nob"]  # it has none, and is worked out without
+        assert figures_of(trukk) == pytest.approx(by_odds(shooter, targets[1], {"distance": "12"}), abs=1e-12)
 
 
 def test_equal_attacks_are_worked_out_once(monkeypatch):
     asked = []
-    once = grid.chance_of
-    monkeypatch.setattr(grid, "chance_of", lambda *said: asked.append(said) or once(*said))
+    once = grid.result_at
+    monkeypatch.setattr(grid, "result_at", lambda *said: asked.append(said) or once(*said))
     boyz, nobz = units("orks::Shoota Boyz")[0], units("orks::Trukk")[0]
     rows = [AttackerRow(units("ultramarines::Rhino")[0])] * 3
     told = []
@@ -107,7 +108,7 @@ def test_who_is_destroyed_for_sure_has_lost_all(edition):
         whole = ruleset.total_wounds(target.unit)
         try:
             with as_input_error():
-                result = worked_out(of_sides(attacker, target, {}))[0]
+                result = worked_out(of_sides(attacker, target, {})).document()
         except Refusal:
             continue
         if whole:
@@ -130,7 +131,7 @@ def test_who_has_joined_counts():
     assert joint.name == "Plasma Squad + Captain with Iron Halo"
     assert joint.points is None  # of the squad nobody says what it costs
     damage = by_odds(shooters[0], targets[0], {})[2]
-    assert best.cell.value == pytest.approx(max(best.cell.chance.destroyed, damage / 8))  # 5 wounds and his 3
+    assert best.cell.value == pytest.approx(max(best.cell.result.destroyed, damage / 8))  # 5 wounds and his 3
     alone = matchup(shooters, targets, {"joined": "none"})
     assert alone.ours.targets[0].as_one.name == "Plasma Squad"
 
@@ -145,13 +146,13 @@ def test_distances_that_differ_are_told():
 def test_what_explodes_is_gone_whatever_it_had_left():
     (trukk,) = units("orks::Trukk")
     ruleset = grid.ruleset_of(trukk)
-    assert grid.share_lost(ruleset, trukk.unit, 0.9, 1.5) == 0.9
-    assert grid.share_lost(ruleset, trukk.unit, 0.1, 1.5) == 0.5
+    assert grid.share_lost(ruleset, trukk.unit, averages(0.9, 0.0, 1.5)) == 0.9
+    assert grid.share_lost(ruleset, trukk.unit, averages(0.1, 0.0, 1.5)) == 0.5
 
 
 def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = compare([*map(Candidate, shooters)], targets, {})
-    assert any(cell.chance.quick for row in found.cells for cell in row)
-    assert not any(cell.chance.quick for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    assert any(cell.result.only_averages for row in found.cells for cell in row)
+    assert not any(cell.result.only_averages for cell in (*found.cells[0], *(row[0] for row in found.cells)))
     assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()

@@ -50,7 +50,7 @@ def best_of_every_set(attacks):
     """The best chance of each set of attackers over all its orders; the smaller sets first."""
     every = range(len(attacks.tasks))
     return {
-        who: max(attacks.through(order).after[-1]["destroyed"] for order in permutations(who))
+        who: max(attacks.through(order).after[-1].destroyed for order in permutations(who))
         for n in range(1, len(attacks.tasks) + 1)
         for who in combinations(every, n)
     }
@@ -97,7 +97,7 @@ def test_the_smallest_sets_are_those_of_all_sets(target, chance):
     assert len(rows) == len([row for row in expected[:5] if row[0] <= 2 * expected[0][0]]) if expected else not rows
     assert [one.least for one in found.sets] == [points == rows[0][0] for points, *_ in rows]
     for one in found.sets:
-        assert attacks.through(one.order).after[-1]["destroyed"] == pytest.approx(one.destroyed, abs=1e-12)
+        assert attacks.through(one.order).after[-1].destroyed == pytest.approx(one.destroyed, abs=1e-12)
     assert found.together.destroyed == pytest.approx(found.together.at_most)
 
 
@@ -233,7 +233,7 @@ def test_numbers_of_attackers_are_those_that_were_given():
     target = units("orks::Trukk")[0]
     found = need(shooters, target, {"distance": "36", "cover@3": "4+"}, 0.2)
     assert [name for name, _ in found.cannot] == ["Grav Squad"]
-    keys = {key for key, _ in found.assumed}
+    keys = {*found.answers.assumed}
     assert "weapon@2" in keys
     assert "weapon@3" in keys
 
@@ -245,7 +245,7 @@ def test_so_many_guns_are_odds_of_so_many():
     gun, target = line("1x BS3 A1 S9 AP-3 DD6"), line("1x T9 Sv3+ W10", "target")
     found = how_many(gun, "gun", "", target, {}, 0.5)
     for n, chance in enumerate(found.destroyed, 1):
-        odds = worked_out(of_sides(line(f"{n}x BS3 A1 S9 AP-3 DD6"), target, {}))[0]
+        odds = worked_out(of_sides(line(f"{n}x BS3 A1 S9 AP-3 DD6"), target, {})).document()
         assert chance == pytest.approx(odds["destroyed"], abs=1e-12)
     assert found.number == len(found.destroyed)
     assert found.destroyed[-1] >= 0.5 > found.destroyed[-2]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from shoot_cli.analysis.attack_order import OrderSearch, OrderValue
-from shoot_cli.analysis.several_attackers import called, in_succession, of_several, rows_of
+from shoot_cli.analysis.several_attackers import called, in_succession, of_several
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, without_the_fallen
 from shoot_cli.engine.signals import InputError, Refusal
@@ -38,9 +38,9 @@ def tasks_of(lines, target, said=None, ruleset=TENTH):
 @pytest.mark.parametrize("target", [MARINES, BIG, "5x T4 Sv4+ W1 Inv5 FNP6", "1x T9 Sv3+ W10"])
 @pytest.mark.parametrize("gun", ["BS3 A2 S4 AP-1 D1", "BS4 A1 S8 AP-2 D2", "BS3 A1 S5 AP0 D3 [lethal hits]"])
 def test_half_a_squad_and_then_the_other_half_is_the_squad(gun, target):
-    whole = worked_out(of_sides(line(f"6x {gun}"), line(target, "target"), {}), fractions=True)[0]
+    whole = worked_out(of_sides(line(f"6x {gun}"), line(target, "target"), {}), fractions=True).document()
     tasks, own = tasks_of([f"2x {gun}", f"4x {gun}"], target)
-    halves = in_succession(tasks, own, fractions=True)
+    halves = in_succession(tasks, own, fractions=True).document()
     assert halves["exact"]["slain"] == whole["exact"]["slain"]
     assert halves["exact"]["damage"] == whole["exact"]["damage"]
     assert halves["destroyed"] == pytest.approx(whole["destroyed"], abs=1e-12)
@@ -54,11 +54,11 @@ def test_one_attacker_alone_is_what_odds_say(edition):
         attacker, target = random_sides(edition, seed)
         try:
             with as_input_error():
-                alone = worked_out(of_sides(attacker, target, {}))[0]
+                alone = worked_out(of_sides(attacker, target, {})).document()
         except Refusal:
             continue
         tasks, own = of_several([attacker], target, {})
-        found = in_succession(tasks, own)
+        found = in_succession(tasks, own).document()
         for name, value in alone.items():
             if isinstance(value, (list, float)):
                 assert found[name] == pytest.approx(value, abs=1e-12), name
@@ -69,19 +69,18 @@ def test_one_attacker_alone_is_what_odds_say(edition):
 
 def test_who_is_gone_is_attacked_no_more():
     tasks, own = tasks_of(["10x BS2 A9 S10 AP-6 D9", *GUNS], "1x T3 Sv- W1")
-    found = in_succession(tasks, own)
-    alone = worked_out(tasks[0])[0]["expected"]
+    found = in_succession(tasks, own).document()
+    alone = worked_out(tasks[0]).document()["expected"]
     left = 1 - found["after"][0]["destroyed"]
     assert 0 <= left < 1e-9  # Python sums up to the last digit, from 3.12 on, and has none left
     assert found["expected"]["shots"] == pytest.approx(alone["shots"], abs=100 * left)
     assert found["after"][-1]["slain"] == pytest.approx(1)
-    attacks = Attacks(tasks)
-    assert attacks.through([0, 1]).laws["slain"][None, 1] == pytest.approx(1)
+    assert found["slain"][1] == pytest.approx(1)
 
 
 def test_fractions_are_exact_and_floats_their_neighbours():
     tasks, own = tasks_of(GUNS, BIG)
-    found = in_succession(tasks, own, fractions=True)
+    found = in_succession(tasks, own, fractions=True).document()
     for name in ("slain", "damage"):
         exact = [*map(Fraction, found["exact"][name])]
         assert sum(exact) == 1
@@ -94,7 +93,7 @@ def test_one_command_reroll_a_phase():
     """Whoever comes first has it: the second attack has it only where the first did not need it."""
     said = {"command_reroll": "hit"}
     tasks, _ = tasks_of(["1x BS4 A1 S20 AP-6 D1", "1x BS4 A1 S20 AP-6 D1"], "3x T3 Sv- W1", said)
-    found = rows_of(exact := Attacks(tasks, exact=True), exact.through([0, 1]))["slain"]
+    found = [*map(Fraction, Attacks(tasks, exact=True).through([0, 1]).exact["slain"])]
     plain = Fraction(5, 6)  # it wounds on 2 and more
     first_hits, again = Fraction(1, 2), Fraction(1, 4)
     second = {True: first_hits + again, False: first_hits}  # whether it is still there
@@ -108,15 +107,15 @@ def test_a_shield_that_was_used_is_not_there_for_the_next():
     tasks, _ = tasks_of(["1x A1 S20 AP-6 D3 [torrent]"] * 2, "1x T3 Sv- W3 [incoming: no damage once]")
     exact = Attacks(tasks, exact=True)
     wounds = Fraction(5, 6)
-    assert exact.through([0]).after[-1]["destroyed"] == 0
-    assert exact.through([0, 1]).after[-1]["destroyed"] == wounds**2
+    assert exact.through([0]).destroyed == 0
+    assert Fraction(exact.through([0, 1]).exact["slain"][1]) == wounds**2
 
 
 def test_a_die_that_was_thrown_again_is_not_there_for_the_next():
     """10th edition: one save again is one of all in the phase, whoever attacks."""
     tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]"] * 2, "2x T3 Sv4+ W1 [incoming: re-roll one save]")
     exact = Attacks(tasks, exact=True)
-    slain = rows_of(exact, exact.through([0, 1]))["slain"]
+    slain = [*map(Fraction, exact.through([0, 1]).exact["slain"])]
     wounds, fails = Fraction(5, 6), Fraction(1, 2)
     again = wounds * fails  # the first failed save is thrown again
     none_first = 1 - again
@@ -131,7 +130,7 @@ def by_every_order(attacks, who):
     best = None
     for order in permutations(who):
         after = attacks.through(order).after[-1]
-        worth = OrderValue(after["destroyed"], after["damage"])
+        worth = OrderValue(after.destroyed, after.average("damage"))
         best = worth if best is None or worth.beats(best) else best
     return best
 
@@ -151,8 +150,8 @@ def test_the_best_order_is_that_of_all_orders(edition, seed):
         found = OrderSearch(attacks).order_of([*range(len(tasks))])
         assert sorted(found.order) == [*range(len(tasks))]
         after = attacks.through(found.order).after[-1]
-        assert after["destroyed"] == pytest.approx(expected.destroyed, abs=1e-11)
-        assert found.worth.damage == pytest.approx(after["damage"], abs=1e-9)
+        assert after.destroyed == pytest.approx(expected.destroyed, abs=1e-11)
+        assert found.worth.damage == pytest.approx(after.average("damage"), abs=1e-9)
         assert not expected.beats(found.worth)
         met += 1
     assert met > 2
@@ -162,18 +161,18 @@ def test_an_order_that_matters_is_found():
     """Damage 3 is wasted on models with one wound left: whoever has damage 1 shoots last."""
     lines = ["6x BS3 A2 S5 AP-2 D1", "2x BS3 A2 S8 AP-3 D3"]
     tasks, own = tasks_of(lines, "4x T4 Sv3+ W3")
-    found = in_succession(tasks, own, best=True)
+    found = in_succession(tasks, own, best=True).document()
     assert found["order"] == [2, 1]
     assert found["attackers"] == ["Attacker 2", "Attacker 1"]
     assert found["destroyed"] > found["as_given"]["destroyed"]
-    again = in_succession([tasks[1], tasks[0]], best=True)
+    again = in_succession([tasks[1], tasks[0]], best=True).document()
     assert again["order"] == [1, 2]
     assert again["destroyed"] == pytest.approx(found["destroyed"], abs=1e-12)
 
 
 def test_the_order_that_is_given_stays_where_none_is_better():
     tasks, own = tasks_of(["2x BS3 A1 S4 AP0 D1"] * 3 + ["3x BS3 A1 S4 AP0 D1"], "6x T4 Sv3+ W1")
-    assert in_succession(tasks, own, best=True)["order"] == [1, 2, 3, 4]
+    assert in_succession(tasks, own, best=True).document()["order"] == [1, 2, 3, 4]
 
 
 def test_a_good_order_is_not_worse_than_any_with_one_moved():
@@ -199,10 +198,10 @@ def test_alike_attackers_are_worked_out_once():
 def test_an_answer_may_be_of_one_attacker():
     lines = ['5x BS4 S4 AP5 Heavy 2 36"', '5x BS4 S4 AP5 Heavy 2 36"']
     target = "10x T4 Sv5+"
-    both = in_succession(*tasks_of(lines, target, {"cover": "4+"}, "40k-7e"))
-    one = in_succession(*tasks_of(lines, target, {"cover@2": "4+"}, "40k-7e"))
-    other = in_succession(*tasks_of(lines, target, {"cover": "4+", "cover@1": "none"}, "40k-7e"))
-    none = in_succession(*tasks_of(lines, target, {}, "40k-7e"))
+    both = in_succession(*tasks_of(lines, target, {"cover": "4+"}, "40k-7e")).document()
+    one = in_succession(*tasks_of(lines, target, {"cover@2": "4+"}, "40k-7e")).document()
+    other = in_succession(*tasks_of(lines, target, {"cover": "4+", "cover@1": "none"}, "40k-7e")).document()
+    none = in_succession(*tasks_of(lines, target, {}, "40k-7e")).document()
     assert one["slain"] == other["slain"]
     assert both["expected"]["slain"] < one["expected"]["slain"] < none["expected"]["slain"]
     assert one["assumed"]["cover"] == "none"
@@ -233,14 +232,14 @@ def test_names_that_come_twice_are_numbered():
 def test_what_is_of_no_use_to_anybody_is_told():
     lines = ['5x BS4 S4 AP5 Heavy 2 36"', '5x BS4 S4 AP5 Heavy 2 36"']
     for key in ("jink", "jink@2"):
-        found = in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "no"}, "40k-7e"))
+        found = in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "no"}, "40k-7e")).document()
         assert found["unused"] == {key: "no"}
         with pytest.raises(InputError, match="nobody in it has Jink"):
-            in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "yes"}, "40k-7e"))
+            in_succession(*tasks_of(lines, "10x T4 Sv5+", {key: "yes"}, "40k-7e")).document()
     with pytest.raises(InputError, match="did you mean distance"):
-        in_succession(*tasks_of(lines, "10x T4 Sv5+", {"distnce": "3"}, "40k-7e"))
+        in_succession(*tasks_of(lines, "10x T4 Sv5+", {"distnce": "3"}, "40k-7e")).document()
     with pytest.raises(InputError, match="did you mean distance"):
-        in_succession(*tasks_of(lines, "10x T4 Sv5+", {"distnce@1": "3"}, "40k-7e"))
+        in_succession(*tasks_of(lines, "10x T4 Sv5+", {"distnce@1": "3"}, "40k-7e")).document()
 
 
 def test_an_order_of_models_is_that_of_those_who_are_left():
@@ -248,7 +247,7 @@ def test_an_order_of_models_is_that_of_those_who_are_left():
     target = '1x "Nob" T4 Sv4+ W1 + 3x "Boy" T4 Sv6+'
     said = {"order": "1 Nob, 3 Boy"}
     tasks, own = tasks_of(['4x BS4 S4 AP4 Heavy 1 36"'] * 2, target, said, "40k-7e")
-    found = in_succession(tasks, own)
+    found = in_succession(tasks, own).document()
     attacks = Attacks(tasks, exact=True)
     attacks.through([0, 1])
     assert "unused" not in found
@@ -269,7 +268,7 @@ def test_the_chance_to_destroy_never_falls_with_one_more(edition):
                 after = Attacks(tasks).through(range(3)).after
         except Refusal:
             continue
-        chances = [one["destroyed"] for one in after]
+        chances = [one.destroyed for one in after]
         assert chances == sorted(chances)
         met += 1
     assert met > 3
@@ -284,7 +283,7 @@ def test_who_was_allocated_an_attack_is_allocated_the_next():
     said = {"allocation": "best_save"}
     tasks, _ = tasks_of(["1x A1 S20 AP0 D1 [torrent]", "1x A1 S20 AP-4 D1 [torrent]"], target, said)
     exact = Attacks(tasks, exact=True)
-    none = rows_of(exact, exact.through([0, 1]))["slain"][0]
+    none = Fraction(exact.through([0, 1]).exact["slain"][0])
     wounds, plate, shield = Fraction(5, 6), Fraction(5, 6), Fraction(4, 6)  # how often each is saved by
     pierced = Fraction(1, 6)  # the plate, of AP-4
     not_hurt = (1 - wounds) * (1 - wounds * (1 - shield))  # nobody was met: the shield takes the second
@@ -298,8 +297,8 @@ def test_shock_adds_up():
     target = units("red_host::Red Company")[0]
     for before in (0, 2):
         tasks, own = of_several(shooters * 2, target, {"target_shock": str(before)} if before else {})
-        found = in_succession(tasks, own)
-        one = worked_out(tasks[0])[0]
+        found = in_succession(tasks, own).document()
+        one = worked_out(tasks[0]).document()
         lowest = next(k for k, p in enumerate(one["shock"]) if p)
         assert lowest == before + 1
         assert next(k for k, p in enumerate(found["shock"]) if p) == before + len(tasks)
@@ -312,12 +311,12 @@ def test_wounds_of_one_model_stay():
     tasks, _ = tasks_of(["4x BS4 boltgun"] * 2, "1x T4 W20", ruleset="40k-2e")
     exact = Attacks(tasks, exact=True)
     through = exact.through([0, 1])
-    damage = rows_of(exact, through)["damage"]
-    alone = rows_of(exact, exact.through([0]))["damage"]
+    damage = [*map(Fraction, through.exact["damage"])]
+    alone = [*map(Fraction, exact.through([0]).exact["damage"])]
     assert len(damage) > len(alone)
     mean = sum(k * p for k, p in enumerate(alone))
     assert sum(k * p for k, p in enumerate(damage)) <= 2 * mean
-    assert {left[0][0].left for left in through.laws["damage"] if left[0] is not None} == {
+    assert {left[0].left for step in exact.known.values() for left in step.moves if left is not None} == {
         20 - k for k, p in enumerate(damage) if p and k < 20
     }
 

@@ -34,7 +34,7 @@ def options(question: Any) -> list[str]:
 def outcome(task: Task) -> dict[str, Any] | None:
     """None: it is refused."""
     try:
-        return worked_out(task)[0]
+        return worked_out(task).document()
     except (Refusal, BadAnswer, Missing):
         return None
 
@@ -83,7 +83,7 @@ def told(ruleset: str, attacker: str, target: str, **said: Any) -> tuple[dict[st
     (shooter,), (victim,) = (
         units_from([line], ruleset, role) for line, role in ((attacker, "attacker"), (target, "target"))
     )
-    result, _ = worked_out(of_sides(shooter, victim, said))
+    result = worked_out(of_sides(shooter, victim, said)).document()
     return result.get("unused", {}), result.get("not_asked", {})
 
 

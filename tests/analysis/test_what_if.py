@@ -12,9 +12,21 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis import what_if as module
+from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.fact_values import MOST, Fact, Value
 from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, of_units, questions_of, worked_out
-from shoot_cli.analysis.what_if import Outcome, Trials, WhatIf, Worker, document, lines_of, merged_rows, report, what_if
+from shoot_cli.analysis.what_if import (
+    Trials,
+    WhatIf,
+    Worker,
+    asks,
+    document,
+    has_same_averages,
+    lines_of,
+    merged_rows,
+    report,
+    what_if,
+)
 from shoot_cli.cli.units import pairing
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.signals import InputError, Refusal
@@ -37,7 +49,7 @@ CHEAPER = {TERMINATORS: {"weapon": "storm bolter"}, TACTICAL: {"weapon": "boltgu
 
 def between(units: tuple[str, str], **said: str) -> Pairing:
     answers = CHEAPER.get(units, {}) | said
-    return pairing(*units, None, [f"{key}={value}" for key, value in answers.items()], {})
+    return pairing(*units, None, answers)
 
 
 @cache
@@ -58,7 +70,7 @@ def random_pairing(edition: Edition, seed: int) -> Pairing:
     raise AssertionError
 
 
-def alone(found: WhatIf, key: str, said: str) -> Outcome:
+def alone(found: WhatIf, key: str, said: str) -> AttackResult:
     return next(
         outcome
         for fact, row in zip(found.facts, found.outcomes, strict=True)
@@ -67,7 +79,7 @@ def alone(found: WhatIf, key: str, said: str) -> Outcome:
     )
 
 
-def every_value(found: WhatIf) -> list[tuple[Fact, Value, Outcome]]:
+def every_value(found: WhatIf) -> list[tuple[Fact, Value, AttackResult]]:
     return [
         (fact, value, outcome)
         for fact, row in zip(found.facts, found.outcomes, strict=True)
@@ -80,14 +92,14 @@ def by_hand(pair: Pairing, more: Mapping[str, str]) -> tuple[float, float, float
     try:
         with as_input_error():
             task = of_units(pair.ruleset, pair.attacker, pair.target, {**pair.said, **more}, pair.lists)
-            result, _ = worked_out(task)
+            result = worked_out(task).document()
     except Refusal:
         return None
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
 
 
-def figures(outcome: Outcome) -> tuple[float, float, float] | None:
-    return None if outcome.why_not else (outcome.destroyed, outcome.slain, outcome.damage)
+def figures(outcome: AttackResult) -> tuple[float, float, float] | None:
+    return None if outcome.why_not else (outcome.destroyed, outcome.average("slain"), outcome.average("damage"))
 
 
 # Every figure --------------------------------------------------------------------------------------------------------
@@ -122,13 +134,13 @@ def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]
 
 def test_who_has_joined_is_a_fact() -> None:
     captain = "Captain with Iron Halo"
-    result, _ = worked_out(between(TACTICAL, attacker_joined=captain).task())
+    result = worked_out(between(TACTICAL, attacker_joined=captain).task()).document()
     expected = result["expected"]
     found = found_of(TACTICAL)
     assert figures(alone(found, "attacker_joined", captain)) == (
         result["destroyed"], expected["slain"], expected["damage"],
     )  # fmt: skip
-    assert alone(found, "attacker_joined", captain).slain > found.base.slain
+    assert alone(found, "attacker_joined", captain).average("slain") > found.base.average("slain")
 
 
 def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
@@ -149,15 +161,15 @@ def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
     facts = {fact.key: fact for fact in found.facts}
     assert facts["cover:missile launcher (krak)"].base == "5+"
     assert alone(found, "cover:missile launcher (krak)", "none").destroyed > found.base.destroyed
-    assert alone(found, "cover", "2+").same(found.base), "the longer key beats the short one"
+    assert has_same_averages(alone(found, "cover", "2+"), found.base), "the longer key beats the short one"
 
 
 def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
-    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", ["distance=10", "cover:model=4+"], {})
+    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", {"distance": "10", "cover:model": "4+"})
     found = what_if(pair)
     keys = [fact.key for fact in found.facts if fact.key.startswith("cover")]
     assert keys == ["cover:model"], "the short one would change nothing"
-    assert alone(found, "cover:model", "none").slain > found.base.slain
+    assert alone(found, "cover:model", "none").average("slain") > found.base.average("slain")
 
 
 def test_settings_are_not_tried() -> None:
@@ -256,9 +268,10 @@ def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
 def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
     values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
     fact = Fact("distance", "", "2", False, values, "", 9)
-    row = [Outcome(slain=slain) for slain in (1, 2, 1, 1, 1)]
+    row = [averages(0.0, slain, 0.0) for slain in (1, 2, 1, 1, 1)]
     assert [line.words for line in merged_rows(fact, row)] == ["0", "1", "2 or more"]
-    row = [Outcome(slain=1), Outcome(why_not="no"), Outcome(slain=1), Outcome(slain=1), Outcome(why_not="no")]
+    one, none = averages(0.0, 1.0, 0.0), AttackResult(why_not="no")
+    row = [one, none, one, one, none]
     assert [line.words for line in merged_rows(fact, row)] == ["0", "1, 9", "2 to 3"]
 
 
@@ -300,7 +313,7 @@ def test_where_it_stays_alive_anyway_losses_are_told() -> None:
 def test_of_one_model_wounds_are_told() -> None:
     found = found_of(DEVASTATORS, "mean")
     assert not found.models
-    assert found.amount(found.base) == found.base.damage
+    assert found.amount(found.base) == found.base.average("damage")
     assert report(found).sheets[0].columns[2].title == "Hull Points lost"
 
 
@@ -310,12 +323,12 @@ def test_points_are_the_share_of_the_models_that_are_slain() -> None:
     for _, _, outcome in every_value(found):
         if not outcome.why_not:
             assert outcome.points == pytest.approx(
-                target.points * outcome.slain / sum(n for _, n in target.models), abs=1e-12
+                target.points * outcome.average("slain") / sum(n for _, n in target.models), abs=1e-12
             )
 
 
 def test_without_points_there_are_none_to_go_by() -> None:
-    pair = pairing('10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+", "7e", ["distance=10"], {})
+    pair = pairing('10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+", "7e", {"distance": "10"})
     with pytest.raises(InputError, match="the list gives no points for Target"):
         what_if(pair, "points")
 
@@ -365,7 +378,7 @@ def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypat
 
 
 def test_when_the_time_is_up_nothing_more_is_begun() -> None:
-    trials = Trials(between(INTERCESSORS), frozenset(), 0.0, 1, lambda done, of: None)
+    trials = Trials(between(INTERCESSORS), 0.0, 1, lambda done, of: None)
     outcomes = trials.run([{"cover": "yes"}, {"stationary": "yes"}])
     assert [(outcome.late, outcome.why_not) for outcome in outcomes] == [(True, "no time is left for it")] * 2
 
@@ -373,10 +386,10 @@ def test_when_the_time_is_up_nothing_more_is_begun() -> None:
 def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(10_000))
     monkeypatch.setattr(module, "process_time", lambda: float(next(clock)))  # each look at it is a second later
-    monkeypatch.setattr(Worker, "tried", lambda self, facts, seconds: Outcome(slain=seconds))
-    trials = Trials(between(INTERCESSORS), frozenset(), 3.0, 1, lambda done, of: None)
+    monkeypatch.setattr(Worker, "tried", lambda self, facts, seconds: averages(0.0, seconds, 0.0))
+    trials = Trials(between(INTERCESSORS), 3.0, 1, lambda done, of: None)
     outcomes = trials.run([{"cover": str(n)} for n in range(5)])
-    assert [outcome.slain for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
+    assert [outcome.average("slain") for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
     assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
 
 
@@ -395,7 +408,7 @@ def test_it_tells_how_far_it_is() -> None:
 
 def test_what_is_asked_only_then_is_told() -> None:
     found = found_of(SIEGE)
-    assert "under" in alone(found, "shooting", "barrage").asks
+    assert "under" in asks(found, alone(found, "shooting", "barrage"))
     assert "Asked only then, and taken as usual: under (with shooting barrage)." in report(found).sheets[0].notes
 
 
@@ -435,7 +448,7 @@ def test_pairs_of_random_attacks_are_both_facts_set(edition: Edition, seed: int)
 def test_facts_that_do_nothing_alone_may_do_something_together() -> None:
     """Cover does nothing to shots that cannot harm it, whoever fires them."""
     found = what_if(between(DEVASTATORS, weapon=FRAG), pairs=True)
-    assert alone(found, "cover", "6+").same(found.base)
+    assert has_same_averages(alone(found, "cover", "6+"), found.base)
     pair = next(pair for pair in found.pairs or () if pair.keys == ("weapon", "cover") and pair.values[1].said == "6+")
     assert pair.both_count
     assert pair.beyond < -0.01
@@ -461,4 +474,6 @@ def test_more_pairs_than_may_be_tried_are_counted(monkeypatch: pytest.MonkeyPatc
     assert (len(found.pairs or ()), found.pairs_left) == (10, len(every_pair) - 10)
     assert f"{found.pairs_left} more pairs were not tried" in " ".join(report(found).sheets[1].notes)
     single = [alone(found, key, value.said) for pair in found.pairs or () for key, value in zip(pair.keys, pair.values, strict=True)]  # fmt: skip
-    assert not any(outcome.same(found.base) for outcome in single), "those that do something alone come first"
+    assert not any(has_same_averages(outcome, found.base) for outcome in single), (
+        "those that do something alone come first"
+    )

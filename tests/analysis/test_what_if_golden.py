@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.analysis.what_if import WhatIf, document, report, what_if
-from shoot_cli.cli.units import pairing
+from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.ui.console import as_json
 from shoot_cli.ui.report_screen import ReportView
 
@@ -35,7 +35,7 @@ FORMS = ("80", "40", "json")
 def found_of(name: str) -> WhatIf:
     """Worked out once, to be shown in every form."""
     attacker, target, said, what, pairs = ATTACKS[name]
-    return what_if(pairing(attacker, target, None, [*said], {}), what, pairs)
+    return what_if(pairing(attacker, target, None, shared_answers([*said], {})), what, pairs)
 
 
 def printed(name: str, form: str) -> str:

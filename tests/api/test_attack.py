@@ -10,12 +10,17 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli import api
-from shoot_cli.api.attacks import COMMON, fraction
+from shoot_cli.api.attacks import fraction
 from shoot_cli.api.units import for_programs
 from shoot_cli.cli.app import app
 from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 
+# Keys that every edition's result has; other keys are measures of the edition.
+COMMON = {
+    "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "overruled", "closed", "expected", "slain",
+    "damage", "destroyed", "exact",
+}  # fmt: skip
 GUNS, BOYZ = "10x BS4 boltgun", "10x T4 Sv6+"
 BLAST = 'BS4 36" S4 AP5 Heavy 1 [Blast]'
 MARINES, ORKS = "ultramarines::Tactical", "orks::Slugga Boyz"

@@ -132,7 +132,7 @@ def test_another_version_of_the_program_reads_for_itself(
     memory: RememberedLists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = load(SAMPLES[0].path, memory)
-    monkeypatch.setattr(cache, "digest_of", lambda edition: b"newer")
+    monkeypatch.setattr(cache, "digest_of_files", lambda files: b"newer")
     assert remembering(memory.folder).army(read.text) is None
 
 

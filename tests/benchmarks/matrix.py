@@ -57,7 +57,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def by_engine(shooter: Unit, target: Unit) -> tuple[float, float, float]:
-    result, _ = worked_out(Task(RULESET, shooter, target, {}, {}))
+    result = worked_out(Task(RULESET, shooter, target, {}, {})).document()
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
 
 

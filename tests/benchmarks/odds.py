@@ -69,7 +69,7 @@ def parted(nodes: Sequence, last: str) -> tuple[Sequence, Sequence] | None:
 
 def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[float]]]:
     """The dice alone, and the whole attack."""
-    task = units.task_of_options(attack.attacker, attack.target, attack.ruleset, None, {})
+    task = units.pairing(attack.attacker, attack.target, attack.ruleset, units.shared_answers(None, {})).task()
     ruleset, settings = task.ruleset, task.ruleset.defaults()
     measure = ruleset.measures[attack.measure]
     parts = parted(ruleset.attack, DECLARED[attack.ruleset])

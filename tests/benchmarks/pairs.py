@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import odds_document
+from shoot_cli.analysis.attack_result import result_of
 from shoot_cli.engine.questions import Choose, Number, Question
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.ruleset import Ruleset
@@ -91,7 +91,7 @@ def worked_out(ruleset: Ruleset, pair: Pair, seconds: float) -> Found:
     forget()
     begun, given_up = process_time(), ""
     try:
-        odds_document(ruleset, ends_of(ruleset, pair, seconds))
+        result_of(ruleset, ends_of(ruleset, pair, seconds)).numbers()
     except TooMany as error:
         given_up = str(error)
     except (BadAnswer, Missing) as error:

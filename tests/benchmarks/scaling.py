@@ -46,7 +46,7 @@ class Series(NamedTuple):
 
 def attack(ruleset: str, attacker: str, target: str, measure: str = "slain", **given: Any) -> Worked:
     """One attack of two profile lines. ``given``: its answers and settings."""
-    task = units.task_of_options(attacker, target, ruleset, None, given)
+    task = units.pairing(attacker, target, ruleset, units.shared_answers(None, given)).task()
     value, settings = task.ruleset.measures[measure], task.ruleset.defaults() | task.settings
 
     def worked() -> list[float]:

@@ -195,7 +195,9 @@ ATTACKS = (
 
 
 def task_of(attack: Rolled) -> Task:
-    return units.task_of_options(attack.attacker, attack.target, attack.ruleset, None, attack.options)
+    return units.pairing(
+        attack.attacker, attack.target, attack.ruleset, units.shared_answers(None, attack.options)
+    ).task()
 
 
 def literally(attack: Rolled, die: Die, times: int) -> int:
@@ -206,10 +208,10 @@ def literally(attack: Rolled, die: Die, times: int) -> int:
 def check(attack: Rolled, times: int = 20_000) -> None:
     """All of them say the same. :raises SystemExit: they do not."""
     task = task_of(attack)
-    row = worked_out(task)[0][attack.measure]
+    row = worked_out(task).document()[attack.measure]
     mean = sum(k * p for k, p in enumerate(row))
     apart = 5 * sqrt(sum((k - mean) ** 2 * p for k, p in enumerate(row)) / times)
-    counts = rolled(task, 7, times)[0][attack.measure]
+    counts = rolled(task, 7, times).counts(attack.measure)
     for name, found in (
         ("ours", sum(k * n for k, n in counts.items()) / times),
         ("quick", literally(attack, quick, times) / times),

@@ -15,8 +15,11 @@ import typer
 from typer.main import get_command
 
 from shoot_cli.cli.app import COMMANDS, app, load_command
+from shoot_cli.importing.list_files import load
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage.home import remembered
 from tests.helpers.samples import every_nth, first
+from tests.importing import sample_rosters
 
 HEAVY = {
     "pydantic",
@@ -144,12 +147,28 @@ def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command
 def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
     """Nothing that reads or checks lists is there the second time, and no database."""
     readers = {"yaml", "pydantic"}
-    for command, heavy in (("resolve", readers), ("resolve", set()), ("odds", set())):
+    for command, heavy in (("resolve", readers), ("odds", set())):
         found, printed = imported(tmp_path, command, "ultramarines::Tactical", "orks::Shoota", "--json")
         assert json.loads(printed)["ruleset"] == "40k-7e"
         assert found & {*PROMPTS, *readers, "sqlite3"} == heavy
         others = {name for name in found if name.startswith("shoot_cli.importing.")}
         assert others == {"shoot_cli.importing.list_files"}  # nor what reads those of others
+
+
+@pytest.mark.rule("IMP-3")
+def test_a_roster_that_was_imported_before_is_not_taken_apart_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes files of other programs apart is not even there the second time."""
+    monkeypatch.setenv("SHOOT_HOME", str(tmp_path / "home"))
+    mine, theirs = sample_rosters.written(tmp_path)
+    for path in (mine, theirs):
+        load(path, remembered())
+    found, printed = imported(tmp_path, "resolve", f"{mine}::River Guard 1", f"{theirs}::Ash Hulk", "--json")
+    assert json.loads(printed)["ruleset"] == "40k-10e"
+    assert found & {"yaml", "pydantic", "zipfile", "sqlite3"} == set()
+    others = {name.removeprefix("shoot_cli.importing.") for name in found if name.startswith("shoot_cli.importing.")}
+    assert others == {"list_files", "report", "roster"}
 
 
 def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -> None:

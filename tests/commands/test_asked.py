@@ -51,7 +51,7 @@ def task(**answers: Any) -> Task:
 
 
 def test_the_list_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    show_questions(task(), json=True, plain=False)
+    show_questions([task()], json=True, plain=False)
     rows = {row["key"]: row for row in json.loads(capsys.readouterr().out)["questions"]}
     each = "Grenadiers 1, Grenadiers 2, Howitzer"
     assert {key: (row["default"], row["values"]) for key, row in rows.items()} == {
@@ -64,7 +64,7 @@ def test_the_list_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_list_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    show_questions(task(), json=False, plain=True)
+    show_questions([task()], json=False, plain=True)
     shown = capsys.readouterr().out
     assert "distance = 12\n  How far is each?: 0 to 48 tiles, or unseen" in shown
     assert "hidden = none\n" in shown

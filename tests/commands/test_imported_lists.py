@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
+from shoot_cli import armies
 from shoot_cli.armies import ListError, loading
 from shoot_cli.armies.loading import is_foreign
-from shoot_cli.importing.list_files import load
+from shoot_cli.importing.list_files import load, text_kept
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call
@@ -213,11 +214,43 @@ def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
         patch.setattr(loading, "_read", lambda *_: pytest.fail("the text was read"))
         assert load(path, remembered()) == first
         assert load(path, remembered(), (("River Captain", "River Guard 1"),)) == attached != first
-    (kept,) = [file for file in (home / "cache" / "rosters").iterdir() if b"leader: River" not in file.read_bytes()]
+    (kept,) = [file for file in (home / "cache" / "lists").iterdir() if b'"leader":"River' not in file.read_bytes()]
     whole = kept.read_bytes()
     kept.write_bytes(whole.replace(b"Tide rifle", b"Mega rifle"))
     assert load(path, remembered()) == first  # who does not know the secret changes nothing
     assert kept.read_bytes() == whole
+    monkeypatch.setattr("shoot_cli.importing.list_files.digest_of_sources", lambda: b"newer")
+    monkeypatch.setattr(importer, "take", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):  # another version takes it apart itself
+        load(path, remembered())
+
+
+@pytest.mark.rule("IMP-3", "IMP-50")
+@pytest.mark.parametrize("attach", [(), (("River Captain", "River Guard 1"),)], ids=["nobody leads", "one leads"])
+def test_a_roster_is_read_as_a_list_once(folder, monkeypatch, attach) -> None:
+    """What the importer made is checked and used. No YAML is written and read for it."""
+    from shoot_cli.armies import list_reader, yaml_text
+    from shoot_cli.importing import written_list
+
+    reads, top_of = [], list_reader.top_of
+    monkeypatch.setattr(list_reader, "top_of", lambda *said: reads.append(said) or top_of(*said))
+    monkeypatch.setattr(yaml_text, "read_text_and_problems", lambda *_: pytest.fail("YAML was read"))
+    monkeypatch.setattr(written_list, "yaml_of", lambda *_: pytest.fail("YAML was written"))
+    assert load(folder / "river-watch.json", None, attach).imported.units == 4
+    assert len(reads) == 1
+
+
+@pytest.mark.rule("IMP-3")
+def test_what_a_battle_keeps_of_a_roster_is_the_list_that_it_began_with(folder, home) -> None:
+    from shoot_cli.storage.home import remembered
+
+    memory = remembered()
+    for name in ("river-watch.json", "ash-raiders.json", "gap.json"):
+        loaded = load(folder / name)
+        text = text_kept(loaded, memory)
+        assert armies.load_text(text, name) == loaded.army
+        assert repr(armies.load_text(text, name)) == repr(loaded.army)
+        assert memory.army(text) == loaded.army  # so that going on with it needs no YAML
 
 
 def test_the_rosters_of_the_documents_are_those_of_the_tests(folder) -> None:
@@ -252,16 +285,16 @@ def test_a_file_that_is_imported_again_says_what_has_changed(folder, shoot) -> N
 
 @pytest.mark.rule("IMP-4")
 def test_what_is_remembered_is_imported_today(folder, shoot, monkeypatch) -> None:
-    from shoot_cli.importing import importer
+    from shoot_cli.importing import importer, written_list
 
     first = shoot("army", "import", "ash-raiders.json").out
 
-    class Later(importer.date):
+    class Later(written_list.date):
         @classmethod
-        def today(cls) -> importer.date:
+        def today(cls) -> written_list.date:
             return cls(2222, 2, 2)
 
-    monkeypatch.setattr(importer, "date", Later)
+    monkeypatch.setattr(written_list, "date", Later)
     monkeypatch.setattr(importer, "take", lambda *_, **__: pytest.fail("it was taken apart again"))
     again = shoot("army", "import", "ash-raiders.json").out
     assert " on 2222-02-02; sha256 " in again.splitlines()[0]

@@ -13,23 +13,23 @@ from shoot_cli.input.task import Task
 
 
 def work(attacker: str, target: str, *said: str) -> Task:
-    return units.task_of_options(attacker, target, "7e", list(said), {})
+    return units.pairing(attacker, target, "7e", units.shared_answers(list(said), {})).task()
 
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:
-    result, _ = worked_out(work("ultramarines::Mixed", "orks::Green", "distance=10"))
+    result = worked_out(work("ultramarines::Mixed", "orks::Green", "distance=10")).document()
     assert result["assumed"]["weapon"].split(", ") == ["boltgun", "plasma cannon", "heavy bolter", "lascannon"]
     assert result["expected"]["shots"] == pytest.approx(4 * 2 + 3 + 2)
     assert "out of range" in result["closed"]["krak grenade"]
 
 
 def test_what_is_never_a_snap_shot_is_closed_then() -> None:
-    result, _ = worked_out(work("1x BS4 flamer", "T4", "attacker_state=gone to ground"))
+    result = worked_out(work("1x BS4 flamer", "T4", "attacker_state=gone to ground")).document()
     assert result["closed"] == {"flamer": "never fired as Snap Shots, and it has gone to ground (7E-HIT-5)"}
 
 
 def test_what_is_out_of_range_is_said() -> None:
-    result, _ = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30"))
+    result = worked_out(work("1x BS4 boltgun", "1x T4 Sv4+", "distance=30")).document()
     assert result["closed"] == {"boltgun": 'out of range (24") (7E-WPN-5)'}
 
 

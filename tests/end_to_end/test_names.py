@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.asked.options import MenuRow, noun_of, row_of
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
 from shoot_cli.engine.reasons import AND
 from shoot_cli.engine.sequence import play
@@ -21,8 +22,6 @@ from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.prompter import noun_of, row_of
-from shoot_cli.ui.screen import MenuRow
 from tests.end_to_end.terminal import BACK, ENTER, Terminal, words
 from tests.helpers.samples import every_nth
 from tests.ui.test_prompts import Table as Asked

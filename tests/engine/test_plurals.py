@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from shoot_cli.armies import load_text
+from shoot_cli.asked.sentences import answer_words
 from shoot_cli.engine.names import counted, find, only_fire, plural
 from shoot_cli.engine.questions import Arrange, HowMany
 from shoot_cli.engine.ruleset import in_order, of_models
 from shoot_cli.input.answerers import resolve
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import RULESET
-from shoot_cli.ui.sentences import answer_words
 from tests.helpers.each import each
 from tests.rules.second.helpers.guns_and_men import both, flamer, men
 

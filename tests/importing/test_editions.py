@@ -16,9 +16,9 @@ from tests.importing import sample_rosters
 
 LOADED = """
 import json, sys
-from shoot_cli.importing.importer import imported
+from shoot_cli.importing.list_files import imported
 raw = open(sys.argv[1], "rb").read()
-imported(raw, "river.json", None)
+imported(raw, "river.json")
 print(json.dumps(sorted(sys.modules)))
 """
 

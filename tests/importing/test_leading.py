@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.importing.importer import take
-from shoot_cli.importing.report import Leads, Options, attached, called, still_to_lead
+from shoot_cli.armies.yaml_text import tree_of
+from shoot_cli.importing.importer import take, validated
+from shoot_cli.importing.report import ImportContext, Leads, Options, attached, called, still_to_lead
+from shoot_cli.importing.roster import Refused
+from shoot_cli.importing.written_list import yaml_of
+from shoot_cli.rules import edition
 from tests.importing import sample_rosters
 from tests.importing.written_rosters import as_json
 
@@ -41,3 +45,29 @@ def test_what_the_report_offers_can_be_said() -> None:
         taken = take(raw, "river.json", Options(attach=((leads.leader, unit),)))
         assert taken.report.attached == ((leads.leader, unit),)
         assert taken.report.leads == ()
+
+
+@pytest.mark.rule("IMP-51")
+def test_a_leader_whom_the_file_attaches_wrongly_is_told_and_the_others_lead() -> None:
+    """One squad takes two of the three captains that a file gives it; whom it does not have is passed over."""
+    captains = [sample_rosters.river_captain() for _ in range(3)]
+    document = take(as_json(sample_rosters.roster(sample_rosters.river_guard(), *captains)), "many.json").document
+    told = [(f"River Captain {n}", "River Guard") for n in (3, 1, 2)] + [("Gone", "River Guard")]
+    taking = ImportContext(Options())
+    army = validated(edition("10e"), document, "many.json", told, taking)
+    assert [unit.get("leader") for unit in document["units"]] == [None, "River Guard", None, "River Guard"]
+    (guess,) = taking.guesses
+    assert (guess.unit, guess.path) == ("River Captain 2", ("units", 2))
+    assert "the file says that it leads River Guard: not so, " in guess.text
+    assert army == edition("10e").lists().read(tree_of(document), "many.json")
+
+
+def test_a_list_that_could_not_be_read_again_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = as_json(sample_rosters.river_watch())
+    taken = take(raw, "river.json")
+    monkeypatch.setattr("shoot_cli.importing.written_list.MOST_BYTES", 2000)
+    with pytest.raises(Refused, match=r"^river\.json: its list would be larger than 1 MiB"):
+        yaml_of(taken)
+    monkeypatch.setattr("shoot_cli.importing.importer.MOST_NODES", tree_of(taken.document).size - 1)
+    with pytest.raises(Refused, match=r"^river\.json: more than [0-9]+ values are in its list"):
+        take(raw, "river.json")

@@ -69,6 +69,13 @@ def test_what_is_written_is_what_was_there() -> None:
 
 
 @pytest.mark.rule("IMP-4")
+def test_a_dash_in_words_stays_a_dash() -> None:
+    """A lone dash behind a key is made another sign before YAML reads it."""
+    document = {"note": "Save: -, Ward: - ] and Feel: -}"}
+    assert again(yaml_of(taken(document))) == document
+
+
+@pytest.mark.rule("IMP-4")
 def test_a_guess_stands_behind_its_line() -> None:
     said = (
         Remark("Null", "the turret's", path=("units", 0, "models", 1)),

@@ -346,3 +346,12 @@ def test_a_lazy_pool_is_not_forced_to_see_if_a_turn_changed_anything() -> None:
     with pytest.raises(EndlessLoop):
         check_changed(Round(pools[0]), [(Round(pools[0]), 1)])
     check_changed(Round(pools[0]), [(Round(pools[1]), 1), (Round(pools[0], 2), 1)])
+
+
+@pytest.mark.parametrize("turn", [stays, may_stay])
+def test_a_plain_turn_of_several_that_all_may_stay_is_refused(turn: Callable[..., Any]) -> None:
+    def spread(s: Round, table: Table) -> Round:
+        return s.but(left=1 + table.total("left", 1))
+
+    with pytest.raises(EndlessLoop):
+        odds((spread, While(some_left, turn)), Round(), Preset({}, raise_missing))

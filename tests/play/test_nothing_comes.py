@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.analysis.single_attack import odds_document
+from shoot_cli.analysis.attack_result import AttackResult, averages, result_of
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answerers import Missing, Preset, raise_missing
 from shoot_cli.odds import odds
@@ -29,14 +29,11 @@ def in_vain(value: Any) -> bool:
     return sum(value[1:]) == 0 if isinstance(value, list) else value == 0
 
 
-def measured(result: Mapping[str, Any]) -> list[Any]:
-    return [value for name, value in result.items() if name not in NAMES]
+def measured(result: AttackResult) -> list[Any]:
+    return [*result.numbers().values()]
 
 
-NAMES = {"attacker": "Attackers", "target": "Targets", "assumed": {}}
-
-
-def results(edition: Edition, seeds: range) -> Iterator[dict[str, Any]]:
+def results(edition: Edition, seeds: range) -> Iterator[AttackResult]:
     """What random attacks come to: as they are drawn, and from far away, from where most do nothing."""
     ruleset = edition.ruleset()
     attack = import_module(f"tests.rules.{edition.package.rpartition('.')[2]}.helpers.random_attacks").random_attack
@@ -48,7 +45,7 @@ def results(edition: Edition, seeds: range) -> Iterator[dict[str, Any]]:
                 ends = odds(ruleset.attack, start, Preset(said, raise_missing), settings=ruleset.defaults() | own)
             except (BadAnswer, Missing):  # it is not asked how far, or is too far for something else that is said
                 continue
-            yield NAMES | odds_document(ruleset, ends)
+            yield result_of(ruleset, ends)
 
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -69,17 +66,18 @@ def test_it_is_said_of_what_is_nothing_by_every_number(edition, seeds, capsys):
 )
 def test_one_measure_is_enough(measure, capsys):
     """Each measure of each edition alone: a chance, or one of two."""
-    nothing = {
-        "expected": {"hits": 0.0, "damage": 0.0, "slain": 0.0},
-        "slain": [1.0],
-        "damage": [1.0],
-        "destroyed": 0.0,
-    }
-    show_odds(NAMES | nothing, plain=True)
+    nothing = averages(0.0, 0.0, 0.0).but(slain=(1.0,), damage=(1.0,))
+    show_odds(nothing, plain=True)
     assert SENTENCE in capsys.readouterr().out
     for value in (0.25, 1.0):
-        as_row = measure in ("slain", "damage") or value == 1.0
-        show_odds(NAMES | nothing | {measure: [1 - value, value] if as_row and measure != "destroyed" else value}, True)
+        law = (1 - value, value)
+        if measure in ("slain", "damage"):
+            something = nothing.but(**{measure: law})
+        elif measure == "destroyed":
+            something = nothing.but(destroyed=value)
+        else:
+            something = nothing.but(further={measure: law if value == 1.0 else value})
+        show_odds(something, plain=True)
         assert SENTENCE not in capsys.readouterr().out
 
 

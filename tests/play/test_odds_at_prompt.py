@@ -130,7 +130,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
         settings += ["--set", f"firing={', '.join(f'{n} {name}' for name, n in fires.items())}"]
     shooter, enemy = (getattr(unit, "value", unit).name for unit in (in_progress.start.shooter, target))
     alone = shoot("odds", f"{mine}::{shooter}", f"{theirs}::{enemy}", *settings, "--json").json
-    here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False)
+    here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False).numbers()
     assert alone["expected"]["shots"] > 0
     assert here.keys() <= alone.keys()
     for key, value in here.items():

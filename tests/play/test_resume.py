@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from hashlib import sha256
-from json import dumps
+from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -86,9 +86,10 @@ def forge(sealed: bool) -> None:
     text = load(armies.find_list("ultramarines")).text
     army: Any = memory.army(text)
     assert army.units[0] == start.sides[0].units[0].unit.value
-    parts = dumps(packed(army.but(units=army.units[:1]))).encode()
     for path in memory.folder.iterdir():
-        if b"Ultramarines" in path.read_bytes():
+        if b"Ultramarines" in (kept := path.read_bytes().partition(b"\n")[2]):
+            name, sources, _, more = loads(kept)
+            parts = dumps([name, sources, packed(army.but(units=army.units[:1])), more]).encode()
             key = secret(False) if sealed else None
             digest = seal(key, path, parts) if key else sha256(parts).hexdigest().encode()
             path.write_bytes(digest + b"\n" + parts)

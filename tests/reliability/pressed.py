@@ -28,7 +28,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import Edition
-from shoot_cli.ui.prompter import Players, Prompter
+from shoot_cli.ui.prompter import Keys, Players, Prompter
 from tests.end_to_end.terminal import ESCAPE, READY
 from tests.reliability.cases import editions
 from tests.reliability.conftest import Done, Program
@@ -124,7 +124,8 @@ def press(case: Press) -> str:
     with keyboard(case.keys), limits():
         prompter = Prompter(Players(
             console=Console(width=80, color_system=None, file=shown), plain=False, dice="hand", throw=dice(1),
-            names=lambda: ("Marines", "Orks"), wishes=[], why=lambda about: None, status=lambda: None, log=lambda: None, terminal=lambda: True,
+            names=lambda: ("Marines", "Orks"), wishes=[], terminal=lambda: True,
+            keys=Keys(why=lambda about: None, status=lambda: None, log=lambda: None),
         ))  # fmt: skip
         with suppress(Leave, Undo, Redo, KeyboardInterrupt):
             question.read(prompter(question, 0))

@@ -55,7 +55,7 @@ def came(short: str, at: int, *said: tuple[str, str]) -> Any:
     """All that the odds come to; None if it is refused."""
     try:
         with as_input_error():
-            found, _ = worked_out(of_sides(*sides(short, at), dict(said)))
+            found = worked_out(of_sides(*sides(short, at), dict(said))).document()
     except Refusal:
         return None
     laws = {name: tuple(value) for name, value in found.items() if isinstance(value, list)}

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.analysis.several_attackers import rows_of
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.battle.turns import Side
 from shoot_cli.engine.budget import Budget, TooMany
@@ -88,7 +87,7 @@ def one_case(edition: Edition, seed: int) -> bool:
     names = [name for name in ruleset.measures if name != "destroyed"]
     try:
         with Budget(3):
-            found = attacks.through([0, 1])
+            found = attacks.course([0, 1])
             plain = by_brute_force(
                 tasks,
                 lambda state: (
@@ -99,7 +98,7 @@ def one_case(edition: Edition, seed: int) -> bool:
     except (BadAnswer, InputError, Missing, TooMany):
         return False
     assert sum(plain.values()) == 1
-    rows = rows_of(attacks, found)
+    rows = found.rows
     for place, name in enumerate(names):
         want: dict[int, Fraction] = {}
         for (_, _, came), p in plain.items():
@@ -113,10 +112,10 @@ def one_case(edition: Edition, seed: int) -> bool:
             want[total] = want.get(total, Fraction(0)) + p
         assert dict(enumerate(rows[name])) == {k: want.get(k, 0) for k in range(len(rows[name]))}, (name, seed)
     gone = sum(p for (left, _, _), p in plain.items() if left is None)
-    assert found.after[-1]["destroyed"] == gone
-    assert found.after[0]["destroyed"] == of_the_first(tasks)
+    assert found.after[-1].destroyed == gone
+    assert found.after[0].destroyed == of_the_first(tasks)
     near = Attacks(tasks).through([0, 1])
-    assert abs(near.after[-1]["destroyed"] - float(gone)) <= 1e-12
+    assert abs(near.after[-1].destroyed - float(gone)) <= 1e-12
     return True
 
 

@@ -6,16 +6,23 @@ must agree jointly. See `Table.explain`, `moot`, `detail`, `in_sight` and `blind
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from shoot_cli import rules
 from shoot_cli.rules import Edition
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import held_to_laws
 from tests.rules.test_every_ruleset import Case, every, some
 
-HELD = ("moot", "detail", "blindly", "explain")
+HELD = ("moot", "detail", "blindly", "in_sight", "explain")
+ROOMS = Path(rules.__file__).parent
+FLAGS = {"is_live", "has_dice", "narrates"}  # of the table
+OF_ODDS = {"LazyPool", "Many", "Count", "Forking"}
 
 
 def check(edition: Edition, seed: int) -> Counter[str]:
@@ -29,3 +36,32 @@ def check(edition: Edition, seed: int) -> Counter[str]:
 def test_odds_are_the_same_with_what_players_have(edition: Edition, part: int) -> None:
     for seed in range(1000 + 5 * part, 1005 + 5 * part):
         check(edition, seed)
+
+
+def who_listens(source: str) -> Iterator[str]:
+    """Yield what a source reads of who sits at the table, and of how the odds keep pools and lines."""
+    for node in ast.walk(ast.parse(source)):
+        text = ast.unparse(node) if isinstance(node, ast.Attribute | ast.Compare | ast.Call) else ""
+        if (isinstance(node, ast.Attribute) and node.attr in FLAGS) or (
+            isinstance(node, ast.Compare) and text.endswith(("is tuple", "is not tuple", "is Line", "is not Line"))
+        ):
+            yield text
+        if text.startswith("isinstance(") and text.endswith((", Line)", ", tuple)")) and ".line" in text + ".pool":
+            yield text
+        if isinstance(node, ast.ImportFrom):
+            yield from sorted({alias.name for alias in node.names} & OF_ODDS)
+
+
+def test_no_rule_asks_who_listens() -> None:
+    """Rules use the five verbs, each of which has a law."""
+    found = {str(file): [*who_listens(file.read_text("utf-8"))] for file in ROOMS.rglob("*.py")}
+    assert len(found) > 150
+    assert {file: read for file, read in found.items() if read} == {}
+
+
+@pytest.mark.parametrize(
+    "source", ["table.is_live", "if not table.has_dice: pass", "x = type(s.pool) is tuple", "isinstance(s.line, Line)",
+               "from shoot_cli.odds.lazy_pools import LazyPool", "t.narrates and 1"],
+)  # fmt: skip
+def test_one_that_asks_is_found(source: str) -> None:
+    assert [*who_listens(source)]

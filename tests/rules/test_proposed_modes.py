@@ -25,7 +25,7 @@ from tests.rules.tenth.helpers.attacks import squad as sheet
 
 def assumed(task: Task) -> str:
     """The weapons that nobody named, as ``shoot odds`` says it: with how many of each where the edition says that."""
-    found = worked_out(task)[0]["assumed"]
+    found = worked_out(task).document()["assumed"]
     said = found["weapon"]
     return str(said if said != "all" else found["firing"])
 
@@ -183,7 +183,8 @@ def test_the_profile_is_that_with_the_better_odds(toughness: int, save: str) -> 
             ("lethal", ("Lethal Hits",), {"A": 5}), ("twin", ("Twin-linked",), {"A": 3})]  # fmt: skip
     target = sheet("Big", models("Big", 1, T=toughness, W=40, Sv=save, FNP=5))
     damage = {
-        row[0]: worked_out(of_units("40k-10e", profiles(row), target, {}))[0]["expected"]["damage"] for row in rows
+        row[0]: worked_out(of_units("40k-10e", profiles(row), target, {})).document()["expected"]["damage"]
+        for row in rows
     }
     for one, other in combinations(rows, 2):
         better = max(damage[one[0]], damage[other[0]])

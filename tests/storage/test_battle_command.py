@@ -10,9 +10,9 @@ import pexpect
 import pytest
 from typer.testing import CliRunner
 
+from shoot_cli.asked.sentences import answer_text
 from shoot_cli.commands.battle import app
 from shoot_cli.storage.store import Store
-from shoot_cli.ui.sentences import answer_text
 from tests.helpers.each import each
 
 HOSTILE = "Zoë's [red]*Orks*"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli import armies
+from shoot_cli.asked.options import MenuRow, matching_rows
 from shoot_cli.importing.list_files import load
-from shoot_cli.ui.menu import Choices, matching_rows
-from shoot_cli.ui.screen import MenuRow
+from shoot_cli.ui.menu import Choices
 
 MENU = (
     MenuRow("Boss Nob"),

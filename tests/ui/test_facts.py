@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from shoot_cli.asked.act import as_they_stand, facts_act
+from shoot_cli.asked.options import fact_named, fact_rows
+from shoot_cli.asked.scene import FIRST, Scene
+from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.ui.block import BlockContent, as_they_stand, asked, block, facts_act
+from shoot_cli.ui.block import asked, block
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text
 from shoot_cli.ui.plain_screen import PlainScreen
-from shoot_cli.ui.prompter import fact_named, fact_rows
 from shoot_cli.ui.screen import PromptFrame
-from shoot_cli.ui.sentences import MATTER, fact_words, reasons
-from shoot_cli.ui.styles import FIRST
 
 YES_NO = (Option("no"), Option("yes"))
 COVER = Choose("cover", YES_NO, "no", text="Target in cover")
@@ -121,7 +122,7 @@ def test_the_bar_says_the_facts_and_what_fires_stands_above_it_once() -> None:
     act = facts_act(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, {"cover": "yes"}))
     assert act.pieces == ("AGREED?  in cover, all at half range",)
     assert act.told == "Ultramarines: 8 boltguns at Boyz, in cover, all at half range"
-    scene = BlockContent(place="Ultramarines · turn 1", who="Squad", whom="Boyz", facts=('12"',))
+    scene = Scene(place="Ultramarines · turn 1", who="Squad", whom="Boyz", facts=('12"',))
     lines = [line.plain.rstrip() for line in block(scene, act, lambda width, most: [], 80, 20, False)]
     assert lines[1] == '  Squad → Boyz   8 boltguns · 12"'
     assert lines[2].startswith(" AGREED?  in cover, all at half range ")

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from shoot_cli.asked.options import MenuRow
 from shoot_cli.ui.menu import Choices, commands, filter_keys, keys_text, letter_keys, name_keys_line
-from shoot_cli.ui.screen import COMMANDS, Key, MenuRow, PromptFrame
+from shoot_cli.ui.screen import COMMANDS, Key, PromptFrame
 
 USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.AGAIN, Key.PAUSE))
 UNITS = (

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
+from shoot_cli.asked.scene import FIRST, SECOND, ModelBar
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.ruleset import Gauge
 from shoot_cli.ui.block import asked, banner, funnel, funnel_text, is_large, large
 from shoot_cli.ui.styles import (
     COLOURS,
-    FIRST,
-    SECOND,
-    ModelBar,
     colours,
     dice,
     gauge_lines,

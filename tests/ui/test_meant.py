@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.act import act
+from shoot_cli.asked.scene import Scene
+from shoot_cli.asked.sentences import ahead, came, hint, typed_words
 from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason
 from shoot_cli.engine.table import Entry
 from shoot_cli.rules.seventh.drill.vehicles import strike_at
 from shoot_cli.rules.seventh.steps.vehicles import rows_of
 from shoot_cli.rules.seventh.vehicle_charts import what_it_does
-from shoot_cli.ui.block import BlockContent, act, block
+from shoot_cli.ui.block import block
 from shoot_cli.ui.news import thrown
-from shoot_cli.ui.sentences import ahead, came, hint, typed_words
 from shoot_cli.ui.styles import chart
 
 NAMES = ("Blues", "Reds")
@@ -36,7 +38,7 @@ def damage(more: int = 1, dice: int = 1) -> Roll:
 
 
 def lines(question: Any, width: int = 80, **scene: Any) -> str:
-    drawn = block(BlockContent(**scene), act(question, NAMES), lambda width, most: [], width, 24, False)
+    drawn = block(Scene(**scene), act(question, NAMES), lambda width, most: [], width, 24, False)
     return "\n".join(line.plain.rstrip() for line in drawn)
 
 

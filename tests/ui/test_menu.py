@@ -6,11 +6,10 @@ import textwrap
 
 import pytest
 
+from shoot_cli.asked.options import MenuRow, closed_rows_text, note_of, noun_of, row_of, row_typed, why_closed_text
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason
-from shoot_cli.ui.menu import Choices, bands, closed_rows_text, hidden_rows_text, matched, why_closed_text
-from shoot_cli.ui.prompter import note_of, noun_of, row_of, row_typed
-from shoot_cli.ui.screen import MenuRow
+from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, matched
 
 SHOT = "it has shot"
 UNITS = tuple(MenuRow(f"Squad {n}, {n} models", note=f"{n} models") for n in range(1, 13))

@@ -6,12 +6,12 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
-from rich.text import Text
 
+from shoot_cli.asked.scene import AttackOver, News, Scene, ShotAt, WentBack
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
-from shoot_cli.ui.news import News, thrown
-from shoot_cli.ui.styles import styled_line, with_theme
+from shoot_cli.ui.news import NewsDisplay, thrown
+from shoot_cli.ui.styles import with_theme
 
 DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
 
@@ -21,23 +21,23 @@ def told(text: str) -> Entry:
 
 
 @pytest.fixture
-def news() -> News:
-    return News(with_theme(Console(width=40, file=StringIO(), color_system=None)))
+def news() -> NewsDisplay:
+    return NewsDisplay(News(), with_theme(Console(width=40, file=StringIO(), color_system=None)))
 
 
-def left(news: News) -> list[str]:
+def left(news: NewsDisplay) -> list[str]:
     """In the scrollback."""
-    return [line.strip() for line in news.console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    return [line.strip() for line in news.console.file.getvalue().splitlines()]  # type: ignore[union-attr]
 
 
-def in_sight(news: News, most: int) -> list[str]:
-    return [line.plain.strip() for line in news.lines(40, most)]
+def in_sight(news: NewsDisplay, most: int) -> list[str]:
+    return [line.plain.strip() for line in news.lines(news.news.items, 40, most)]
 
 
 def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
     for _ in range(5):
-        news.heard(DICE, passing=True)
-        news.heard(told("3 Boyz slain"), passing=True)
+        news.news.heard(DICE, passing=True)
+        news.news.heard(told("3 Boyz slain"), passing=True)
     news.make_room(40, 4)
     assert len(in_sight(news, 4)) == 4
     news.over()
@@ -45,32 +45,41 @@ def test_dice_and_what_was_told_of_an_attack_leave_nothing_behind(news):
 
 
 def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):
-    news.heard(told("Turn 1: Orks"), passing=False)
-    news.add(
-        lambda width: [styled_line("drawn"), styled_line("large")],
-        lambda width: [styled_line("Boyz at Marines: 3 slain")],
-    )
+    news.news.heard(told("Turn 1: Orks"), passing=False)
+    target = ShotAt(Scene(who="Boyz", whom="Marines"), ("3 slain: Marines 2 of 5 left",))
+    news.news.items.append(AttackOver("Boyz → Marines", "3 slain", (target,)))
     news.make_room(40, 2)
     assert left(news) == ["Turn 1: Orks"]  # there is no room for it, so it is said at once
-    assert in_sight(news, 2) == ["drawn", "large"]
+    assert in_sight(news, 2) == ["Boyz → Marines", "3 slain: Marines 2 of 5 left"]
     news.over()
-    assert left(news) == ["Turn 1: Orks", "Boyz at Marines: 3 slain"]
+    assert left(news)[0] == "Turn 1: Orks"
+    assert left(news)[1].split() == ["Boyz", "→", "Marines", "3", "slain"]
 
 
 def test_the_newest_is_cut_rather_than_not_shown(news):
-    def long(width: int) -> list[Text]:
-        return [styled_line(f"line {n}") for n in range(9)]
-
-    news.heard(told("older"), passing=True)
-    news.add(long)
+    news.news.heard(told("older"), passing=True)
+    news.news.items.append(WentBack("Taken back", " ".join(f"word{n}" for n in range(40))))
     news.make_room(40, 5)
-    assert in_sight(news, 3) == ["line 0", "line 1", "line 2"]
-    assert in_sight(news, 9)[-1] == "line 8"
+    assert len(in_sight(news, 3)) == 3
+    assert in_sight(news, 3)[0].startswith("Taken back: word0")
+    assert in_sight(news, 20)[-1].endswith("word39")
+
+
+def test_what_was_said_at_once_for_want_of_room_is_forgotten_with_its_prompt(news):
+    for _ in range(2):
+        with news.asking():  # a third of the screen has room for eight
+            pass
+        for n in range(12):
+            news.news.heard(told(f"line {n}"), passing=False)
+        news.make_room(40, 4)
+        assert in_sight(news, 20) == [f"line {n}" for n in range(8, 12)]
+    news.over()
+    assert left(news) == [f"line {n}" for _ in range(2) for n in range(12)]
 
 
 def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):
     frag = Entry("Hit", Roll("hit", 1, Need(4), text="frag grenade: to hit"), {"first": [6]}, Tally(1, 0))
-    news.heard(frag, passing=True)
+    news.news.heard(frag, passing=True)
     assert in_sight(news, 2) == ["frag grenade: to hit 4+", "6   = passed"]
     assert in_sight(news, 1) == ["6   = passed"]
     assert in_sight(news, 0) == []
@@ -88,9 +97,9 @@ def test_what_a_die_is_of_is_told_where_there_is_room_for_it(width, letters):
 
 
 def test_what_is_told_in_another_place_is_not_told_twice(news):
-    news.heard(told("3 slain: Boyz 7 of 10 left"), passing=True)
-    news.heard(DICE, passing=True)
-    news.forget(["3 slain: Boyz 7 of 10 left"])
+    news.news.heard(told("3 slain: Boyz 7 of 10 left"), passing=True)
+    news.news.heard(DICE, passing=True)
+    news.news.forget(["3 slain: Boyz 7 of 10 left"])
     assert len(in_sight(news, 9)) == 1
-    news.forget([""])
+    news.news.forget([""])
     assert len(in_sight(news, 9)) == 1  # dice have no words of their own

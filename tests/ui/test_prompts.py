@@ -15,6 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
+from shoot_cli.asked.sentences import answer_words, hint, instruction
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -35,9 +36,8 @@ from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.input.lists import example_numbers
 from shoot_cli.play.amendment import proposing
-from shoot_cli.ui.prompter import Players, Prompter
+from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View, ViewPage
-from shoot_cli.ui.sentences import answer_words, hint, instruction
 from shoot_cli.ui.styles import styled_line
 from tests.helpers.samples import every_nth
 
@@ -102,7 +102,9 @@ class Table:
             "wishes": [],
             "terminal": lambda: True,
         }
-        self.prompter = Prompter(Players(**(options | changed)))
+        said = options | changed
+        keys = Keys(**{name: said.pop(name) for name in Keys.fields if name in said})
+        self.prompter = Prompter(Players(**said, keys=keys))
 
     def throw(self, question: Question, place: int) -> Any:
         assert isinstance(question, (Roll, Total))

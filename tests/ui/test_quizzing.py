@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
+from shoot_cli.asked.options import MenuRow
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.signals import Leave
 from shoot_cli.ui.quiz_prompt import (
@@ -22,7 +23,7 @@ from shoot_cli.ui.quiz_prompt import (
     pause,
     picked_row,
 )
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, View
+from shoot_cli.ui.screen import Key, PromptFrame, View
 from shoot_cli.ui.styles import print_lines
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 

@@ -11,6 +11,16 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
+from shoot_cli.asked.sentences import (
+    answer_words,
+    facts_line,
+    instruction,
+    pool_words,
+    reasons,
+    result,
+    tally_words,
+    typed_words,
+)
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.questions import (
     Choose,
@@ -29,16 +39,6 @@ from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.ruleset import UnitRow, ValueRange
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.screen import progress_line
-from shoot_cli.ui.sentences import (
-    answer_words,
-    facts_line,
-    instruction,
-    pool_words,
-    reasons,
-    result,
-    tally_words,
-    typed_words,
-)
 from shoot_cli.ui.tables import DistributionTable, LogTable, StatusTable, bar, dice_pool, fold, reasons_panel, summary
 from tests.helpers.each import each
 

@@ -9,18 +9,20 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from shoot_cli.asked.scene import News, Scene
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.signals import Undo
 from shoot_cli.engine.table import Entry
-from shoot_cli.play.display import BattleFrame
-from shoot_cli.play.session import Session
-from shoot_cli.ui.news import News
+from shoot_cli.play.keys import KeysAtTable
+from shoot_cli.ui.news import NewsDisplay
 
 
 def told(text: str) -> Entry:
     return Entry("Step", None, None, None, text, (), None, None)
 
 
-def prompt(news: News, undone: bool = False) -> None:
+def prompt(news: NewsDisplay, undone: bool = False) -> None:
     if undone:
         with pytest.raises(Undo), news.asking():
             raise Undo
@@ -29,47 +31,60 @@ def prompt(news: News, undone: bool = False) -> None:
             pass
 
 
+def shown_on(out: StringIO | None) -> NewsDisplay:
+    return NewsDisplay(News(), Console(file=out, width=80, height=24) if out else None)
+
+
 def test_what_was_undone_leaves_nothing_and_what_is_told_again_is_left_once() -> None:
     out = StringIO()
-    news = News(Console(file=out, width=80, height=24))
-    news.heard(told("Turn 1: Reds"), passing=False)
+    news = shown_on(out)
+    news.news.heard(told("Turn 1: Reds"), passing=False)
     prompt(news)  # who shoots
-    news.heard(told("Boyz may not be shot at"), passing=False)
+    news.news.heard(told("Boyz may not be shot at"), passing=False)
     prompt(news, undone=True)  # at whom
-    news.heard(told("Turn 1: Reds"), passing=False)
-    assert [item.text for item in news.items] == ["Turn 1: Reds"]  # in sight again
+    news.news.heard(told("Turn 1: Reds"), passing=False)
+    assert [item.text for item in news.news.items] == ["Turn 1: Reds"]  # in sight again
     prompt(news)
-    news.heard(told("Boyz may not be shot at"), passing=False)  # this time it stands
+    news.news.heard(told("Boyz may not be shot at"), passing=False)  # this time it stands
     prompt(news)
     assert out.getvalue().split("\n") == ["  Turn 1: Reds", "  Boyz may not be shot at", ""]
 
 
-def test_a_change_that_is_taken_back_is_not_counted_among_the_answers() -> None:
-    news = News(Console(file=StringIO(), width=80, height=24))
-    here: Any = SimpleNamespace(news=news)
+@pytest.mark.parametrize("out", [StringIO(), None], ids=["drawn", "plain"])
+def test_a_change_that_is_taken_back_is_not_counted_among_the_answers(out: StringIO | None) -> None:
+    news = shown_on(out)
 
     def taken_back() -> str:
         prompt(news, undone=True)
-        BattleFrame.went_back(here, "Taken back", "boltgun: to hit", undone=True)
-        return str(news.items[-1].lines(80)[0].plain.strip())
+        news.news.went_back("Taken back", "boltgun: to hit", undone=True)
+        return str(news.lines(news.news.items, 80, 9)[-1].plain.strip())
 
     assert taken_back() == "Taken back: boltgun: to hit"
     assert taken_back() == "Taken back: 2 answers, the last: boltgun: to hit"
     prompt(news, undone=True)  # a change: it has words of its own
-    news.taken = 0
+    news.news.taken = 0
     assert taken_back() == "Taken back: boltgun: to hit"
     prompt(news)  # somebody answers
     assert taken_back() == "Taken back: boltgun: to hit"
-    BattleFrame.went_back(here, "Said again", "boltgun: to hit", undone=False)
+    news.news.went_back("Said again", "boltgun: to hit", undone=False)
     assert taken_back() == "Taken back: boltgun: to hit"
 
 
 def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_again() -> None:
-    asked: list[dict[str, Any]] = []
-    here: Any = SimpleNamespace(
-        in_sight=SimpleNamespace(elsewhere=lambda names: "elsewhere", news="news"),
-        screen=SimpleNamespace(why=None), names=None, looks=SimpleNamespace(only_log=None),
-        asker=lambda **more: asked.append(more),
+    names, question = ("Reds", "Greens"), Choose("target", (Option("Boyz"),), owner=DEFENDER)
+    ruleset = SimpleNamespace(sides=lambda record: names)
+    game = SimpleNamespace(
+        ruleset=ruleset, start=None, stored=SimpleNamespace(armies=()), journal=SimpleNamespace(said=[]),
+        dice=SimpleNamespace(by_hand=True, throw=None),
     )  # fmt: skip
-    Session.changing(here, lambda asker: asker(empty_answer_text="as it was"))
-    assert (asked[0]["scene"], asked[0]["news"], asked[0]["empty_answer_text"]) == ("elsewhere", None, "as it was")
+    sight = SimpleNamespace(elsewhere=lambda question, names, who, fact: Scene(who=who, facts=(fact,)))
+    shown: Any = SimpleNamespace(
+        console=None, plain=False, screen=None, sight=sight, printer=SimpleNamespace(why=str), news="news"
+    )
+    keys = KeysAtTable(game, shown, SimpleNamespace(), None)  # type: ignore[arg-type]
+    players = keys.elsewhere(names)
+    assert players.news is None
+    assert players.scene is not None
+    assert players.scene(question).facts == ("undo leaves it as it was",)
+    assert (players.keys.why is str, keys.elsewhere(names, why=False).keys.why) == (True, None)
+    assert (players.keys.can_undo(), players.keys.can_redo(), players.keys.odds) == (True, False, None)

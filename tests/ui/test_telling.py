@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sentences import hint_beside_row
 from shoot_cli.engine.questions import Arrange, Need, Number, Roll, Subset, Total, Watch
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.input.answers import completed, parse
-from shoot_cli.ui.prompter import hinted, telling
+from shoot_cli.ui.prompter import telling
 from tests.ui.test_prompts import AGAIN, FAR, FIRING, Table, table
 
 __all__ = ["table"]
@@ -77,8 +78,8 @@ def test_an_order_is_drawn_as_its_row() -> None:
     assert row("", 24)[0] == "enemy ► 6■ □ 11■ 2◘"
     one_each = Arrange("pools", (("bolter", 1), ("lascannon", 1)), default=((1, "bolter", ""), (1, "lascannon", "")))
     assert row("", order=one_each) == []
-    assert hinted(MOB, "Enter: all of them", plain=False) == "as in Rokkit Boy, rest; Enter: as it stands"
-    assert hinted(MOB, "Enter: all of them", plain=True) == "Enter: all of them"
+    assert hint_beside_row(MOB, "Enter: all of them") == "as in Rokkit Boy, rest; Enter: as it stands"
+    assert hint_beside_row(one_each, "Enter: all of them") == "Enter: all of them"
 
 
 @pytest.mark.parametrize(

@@ -110,9 +110,9 @@ class Game:
     def play(self) -> list:
         answers: list = []
         undone: list = []
-        self.here.prompter.players = self.here.prompter.players.but(
-            can_undo=lambda: bool(answers), can_redo=lambda: bool(undone)
-        )
+        players = self.here.prompter.players
+        keys = players.keys.but(can_undo=lambda: bool(answers), can_redo=lambda: bool(undone))
+        self.here.prompter.players = players.but(keys=keys)
         while len(answers) < len(self.questions):
             try:
                 answers.append(self.here.prompter(self.questions[len(answers)], len(answers)))

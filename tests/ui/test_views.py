@@ -21,6 +21,7 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
+from shoot_cli.analysis.attack_result import AttackResult, HurtUnit  # noqa: E402
 from shoot_cli.battle.luck import (  # noqa: E402
     FEWER,
     HAND,
@@ -142,13 +143,12 @@ REPORT = LuckReport(ROWS_OF_LUCK)
 
 # Odds
 LAW = [0.018, 0.082, 0.176, 0.234, 0.218, 0.149, 0.095, 0.023, 0.005]
-FOUND = {
-    "expected": {"shots": 16.0, "hits": 10.67, "wounds": 5.33, "unsaved": 3.55, "damage": 3.6, "slain": 3.5},
-    "slain": LAW,
-    "damage": LAW,
-    "destroyed": 0.0,
-    "pinned": 0.12,
-}
+FOUND = AttackResult(
+    expected={"shots": 16.0, "hits": 10.67, "wounds": 5.33, "unsaved": 3.55, "damage": 3.6, "slain": 3.5},
+    slain=tuple(LAW),
+    damage=tuple(LAW),
+    further={"pinned": 0.12},
+)
 WHO = "Tactical Squad → Shoota Boyz"
 
 # Why
@@ -366,12 +366,12 @@ def test_what_came_is_marked_and_its_chance_told() -> None:
 
 def test_wounds_are_told_where_they_are_no_models() -> None:
     def told(**changed: Any) -> str:
-        return "\n".join(line.plain for line in attack_lines("", "", FOUND | changed, {}, 80, 22))
+        return "\n".join(line.plain for line in attack_lines("", "", FOUND.but(**changed), {}, 80, 22))
 
     assert "Wounds lost" not in told()
-    assert "Wounds lost: 0 is likeliest" in told(damage=[0.6, 0.2, 0.2])
-    assert "20.0%" in told(slain=[0.8, 0.2], damage=[0.6, 0.1, 0.1, 0.2])  # one model: its wounds are drawn
-    assert "destroyed" in told(units=[("Boyz", 1.5, 0.25)])
+    assert "Wounds lost: 0 is likeliest" in told(damage=(0.6, 0.2, 0.2))
+    assert "20.0%" in told(slain=(0.8, 0.2), damage=(0.6, 0.1, 0.1, 0.2))  # one model: its wounds are drawn
+    assert "destroyed" in told(units=(HurtUnit("Boyz", 1.5, 0.25),))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from pathlib import Path
 from stat import S_ISREG
 
 from shoot_cli.armies.cache import at_once
-from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.loading import read_whole
 from shoot_cli.armies.tree import ListError, plain
-from shoot_cli.armies.yaml_text import decode, read_text
+from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
 from shoot_cli.importing.data.datasheets import Datasheet, RosterSource, Source
 from shoot_cli.importing.data.names import alike, exact, factions, nearly
@@ -144,12 +144,12 @@ def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
     """Return a list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
     text = decode(raw, name)
     try:
-        army = load_text(text, name)
-        document = plain(read_text(text, name))
+        tree, army = read_whole(text, name)
     except ListError as error:
         raise Refused(str(error)) from None  # the error begins with the place
     if army.ruleset != edition.name:
         raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
+    document = plain(tree)
     units = tuple(takes.selection_of(unit, document) for unit in document["units"])
     return Roster(name, "", "", "", (Force(name, str(document.get("faction", "")), units),))
 

@@ -95,10 +95,6 @@ class TextList(Record):
     entries: tuple[TextUnit, ...] = ()
     unread: tuple[str, ...] = ()  # unknown lines between units
 
-    @property
-    def sum_of_points(self) -> float:
-        return sum(entry.points or 0 for entry in self.entries)
-
     def document(self) -> dict[str, Any]:
         """Return the list as a document: units with points and models, without values (IMP-63)."""
         units = []

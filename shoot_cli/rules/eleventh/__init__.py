@@ -234,6 +234,7 @@ RULESET = Ruleset(
         "own_slain": attack.own_slain,
         "own_damage": attack.own_damage,
     },
+    told_if_possible=(("own_slain", "own_damage"),),
     counted_tokens={
         tokens.Shot: "shots",
         tokens.Hit: "hits",

@@ -117,6 +117,7 @@ RULESET = Ruleset(
         "friends_hit": attack.friends_hit,
     },
     rare_measures=("jammed", "penetrated"),
+    told_if_possible=(("own_slain",), ("friends_hit",)),
     unsaved_measure="damage",
     counted_tokens={records.Shot: "shots", records.Hit: "hits", records.Burst: "hits"},
     report=attack.report_of,

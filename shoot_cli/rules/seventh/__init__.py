@@ -157,6 +157,7 @@ RULESET = Ruleset(
     }
     | attack.OF_VEHICLES,
     rare_measures=("pinned", *attack.OF_VEHICLES),
+    told_if_possible=(("own_slain",),),
     target_measures=attack.LASTING,
     counted_tokens={
         tokens.Shot: "shots",

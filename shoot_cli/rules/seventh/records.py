@@ -64,6 +64,7 @@ class Toll(Record):
     beside: tuple[BystanderHits, ...] = ()  # hits on other units
     # own losses: (kind of model, wounds left before, wounds lost, number of models)
     burnt: tuple[tuple[int, int, int, int], ...] = ()
+    burnt_before: int = 0  # models of the firing unit slain by weapons whose losses are in the battle already
 
 
 NOBODY_HERE, NOTHING = Line(()), Toll()

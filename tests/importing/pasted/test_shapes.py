@@ -41,7 +41,7 @@ def units(text: str) -> list[list[str]]:
     found = read(text)
     assert found.unread == ()
     assert [entry.doubts for entry in found.entries] == [()] * len(found.entries)
-    assert found.points == found.sum_of_points
+    assert found.points == sum(entry.points or 0 for entry in found.entries)
     return [shown(entry) for entry in found.entries]
 
 

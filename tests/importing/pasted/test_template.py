@@ -8,8 +8,9 @@ from datetime import date
 import pytest
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.importing.importer import WithoutValues, take
+from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import Options
+from shoot_cli.importing.roster import WithoutValues
 from shoot_cli.importing.written_list import yaml_of
 from tests.importing.pasted import texts
 

@@ -88,7 +88,9 @@ class Tabletop:
     def worked(self, shooter: Unit, target: Unit, **said: Any) -> dict[str, Any]:
         """What ``shoot odds --json`` says of this scenario; ``cover__Name`` is the key ``cover:Name``."""
         answers = ((key, {True: "yes", False: "no"}.get(value, str(value))) for key, value in colons(said).items())
-        return worked_out(of_scenario(Scenario(self.ruleset.name, shooter, target, tuple(answers)), {}), True)[0]
+        return worked_out(
+            of_scenario(Scenario(self.ruleset.name, shooter, target, tuple(answers)), {}), True
+        ).document()
 
     def refusal(self, shooter: Unit, target: Unit, **said: Any) -> str:
         """The sentence with which it says no; fails if it works it out."""

@@ -41,7 +41,7 @@ def hits(lines, target=BARE, ruleset="40k-10e", **said):
     """Expected hits of the last attacker, exactly."""
     tasks, own = of(lines, target, ruleset, **said)
     attacks = Attacks(tasks, own, exact=True)
-    counted = [attacks.through(range(n)).counted.get("hits", 0) for n in (len(tasks) - 1, len(tasks))]
+    counted = [attacks.course(range(n)).tokens.get("hits", 0) for n in (len(tasks) - 1, len(tasks))]
     return counted[1] - counted[0]
 
 
@@ -123,7 +123,7 @@ def test_a_mark_of_the_beginning_works_in_whatever_order_they_shoot():
 def first_hits(lines, **said):
     """Expected hits of the first attacker, exactly."""
     tasks, own = of(lines, **said)
-    return Attacks(tasks, own, exact=True).through([0]).counted["hits"]
+    return Attacks(tasks, own, exact=True).course([0]).tokens["hits"]
 
 
 @pytest.mark.rule("10E-EFF-5")
@@ -164,14 +164,14 @@ def test_the_next_needs_what_he_needs_in_a_battle(dice, need):
     attacks = Attacks(of(["1x A1 BS4+ S4 AP0 D1 [" + MARK + "]", "1x A1 BS4+ S4 AP0 D1"]).tasks, exact=True)
     for left in attacks.step(0, WHOLE).moves:
         marked = any(made for _, made in left.handed.marks)
-        chance = attacks.step(1, left).counted["hits"]
+        chance = attacks.step(1, left).tokens["hits"]
         assert chance == (F(4, 6) if marked else F(3, 6))
 
 
 @pytest.mark.rule("10E-EFF-5")
 def test_the_best_order_and_what_it_takes_know_of_marks():
     guns, mark = '1x "Guns" A9 BS5+ S9 AP-6 D1', spotter("mark after shooting: +1 to hit", "A2 BS3+ S1 AP0 D1")
-    found = in_succession(*of([guns, mark], "4x T4 W1"), best=True)
+    found = in_succession(*of([guns, mark], "4x T4 W1"), best=True).document()
     assert found["order"] == [2, 1]
     assert found["destroyed"] > found["as_given"]["destroyed"] + 0.1
     sides = [attack_side(line, "40k-10e", "attacker") for line in (mark, guns)]
@@ -180,7 +180,7 @@ def test_the_best_order_and_what_it_takes_know_of_marks():
     sets = need(sides, target, {}, wanted, "units").sets
     assert [(one.order, len(one.order)) for one in sets] == [((0, 1), 2)]
     answered = need(sides, target, {"marked": "yes"}, wanted, "units")
-    assert not answered.unused
+    assert not answered.answers.unused
 
 
 @pytest.mark.slow
@@ -197,7 +197,7 @@ def test_the_odds_are_those_of_battles_that_are_rolled():
     armies_ = army("Mine", *mine), army("Theirs", orks, targets(1, "Far"))
     slain = [slain_in_a_battle(armies_, [unit.name for unit in mine], seed) for seed in range(1_500)]
     rolled, exact = mean(slain), Attacks([Task(RULESET, unit, orks, {"distance": 20}, {}) for unit in mine])
-    assert abs(rolled - exact.through(range(3)).after[-1]["slain"]) < 4 * stdev(slain) / len(slain) ** 0.5
+    assert abs(rolled - exact.through(range(3)).after[-1].average("slain")) < 4 * stdev(slain) / len(slain) ** 0.5
 
 
 class Enough(Exception):

@@ -204,14 +204,14 @@ def task_of(edition: str, said: dict[str, str]) -> Task:
 @pytest.mark.rule("10E-OOP-1", "11E-SNAP-1", "10E-EFF-21")
 @each("edition, said", [("10e", OVERWATCH), ("11e", OVERWATCH), ("11e", {"shooting": "snap"})])
 def test_in_overwatch_nobody_guesses_whose_turn_it_is(edition: str, said: dict[str, str]) -> None:
-    found, _ = worked_out(task_of(edition, said))
+    found = worked_out(task_of(edition, said)).document()
     assert not {YOURS, THEIRS} & {*found["assumed"]}
     rows = {row["key"]: row for row in rows_of(task_of(edition, said))}
     assert [(rows[key]["default"], rows[key].get("computed")) for key in (YOURS, THEIRS)] == [
         ("no", True),
         ("yes", True),
     ]
-    usual, _ = worked_out(task_of(edition, {}))
+    usual = worked_out(task_of(edition, {})).document()
     assert [usual["assumed"][key] for key in (YOURS, THEIRS)] == ["yes", "no"]
 
 
@@ -236,7 +236,7 @@ def test_figures_of_fresh_units() -> None:
     line = "unit: incoming: -1 to wound if led by WARBOSS"
     nobz = led(boss, guards=models("Nob", 10, T=5, W=2, Sv="4+", abilities=(line,)))
     shots = squad("Men", models("Man", 12, gun(A=3, S=6)))
-    found, _ = worked_out(Task(RULESET, shots, nobz, {}, {}))
+    found = worked_out(Task(RULESET, shots, nobz, {}, {})).document()
     assert found["expected"]["unsaved"] == pytest.approx(6.0, abs=0.005)
 
 

@@ -226,8 +226,8 @@ def test_attacks_in_succession_take_one_leader_after_the_other(at) -> None:
     through = attacks_of(at, pair, *guns).through(range(4))
     chance = Fraction(5, 6)
     want = chance**3 * (1 + 3 * (1 - chance))  # three of four wound
-    assert through.after[3]["destroyed"] == want
-    assert through.after[2]["destroyed"] == chance**3
+    assert through.after[3].destroyed == want
+    assert through.after[2].destroyed == chance**3
 
 
 # Names ---------------------------------------------------------------------------------------------------------------

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -56,28 +54,6 @@ def files_of_rules() -> list[Path]:
     """Return the modules of the room and of the editions that share it."""
     rooms = [ROOM, *(ROOM.parent / edition.package.rpartition(".")[2] for edition in EDITIONS)]
     return [file for room in rooms for file in room.rglob("*.py")]
-
-
-def flags_read(file: Path) -> Iterator[str]:
-    """Yield what the file reads of who sits at the table, and of how the odds keep pools and lines."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Attribute) and node.attr in ("is_live", "has_dice", "narrates"):
-            yield ast.unparse(node)
-        if isinstance(node, ast.Compare) and ast.unparse(node).endswith(("is tuple", "is not tuple", "is Line")):
-            yield ast.unparse(node)
-        if (
-            isinstance(node, ast.Call)
-            and ast.unparse(node.func) == "isinstance"
-            and ast.unparse(node.args[1]) == "Line"
-        ):
-            yield ast.unparse(node)
-
-
-def test_no_rule_asks_who_sits_at_the_table() -> None:
-    """Rules use the five verbs of the table, each of which has a law."""
-    found = {str(file): [*flags_read(file)] for file in files_of_rules()}
-    assert len(found) > 60
-    assert {file: flags for file, flags in found.items() if flags} == {}
 
 
 def test_each_way_of_an_attack_by_itself_is_read_by_a_rule() -> None:

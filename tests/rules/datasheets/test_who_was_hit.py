@@ -114,7 +114,7 @@ def test_attacks_in_succession_know_who_shot_and_who_hit() -> None:
         attacks = Attacks(tasks, own, exact=True)
         hits = Fraction(0)
         for left, so_often in attacks.step(0, WHOLE).moves.items():
-            hits += so_often * attacks.step(1, left).counted["hits"]
+            hits += so_often * attacks.step(1, left).tokens["hits"]
         assert hits == chance, words
 
 
@@ -187,5 +187,5 @@ def test_in_succession_a_mark_is_made_by_its_weapon_alone() -> None:
             attacks = Attacks(tasks, own, exact=True)
             hits = Fraction(0)
             for left, so_often in attacks.step(0, WHOLE).moves.items():
-                hits += so_often * attacks.step(1, left).counted["hits"]
+                hits += so_often * attacks.step(1, left).tokens["hits"]
             assert hits == Fraction(2, 3) + chance * Fraction(1, 6), (marking, skill)

@@ -38,7 +38,8 @@ def test_the_other_reading_has_a_setting(vector: Vector) -> None:
 
 
 def comes_out(document: dict[str, Any], laws: Mapping[str, list[Fraction]]) -> None:
-    result, idle = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True)
+    result = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True).document()
+    idle = result.get("unused", {})
     assert {*idle} <= BESIDE
     for what, chances in laws.items():
         found = [Fraction(text) for text in result["exact"][what]]

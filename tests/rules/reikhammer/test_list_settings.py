@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from shoot_cli.armies.list_search import agreed
-from shoot_cli.cli.units import task_of_options
+from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.engine.signals import InputError
 from shoot_cli.importing.list_files import attack_side, load
 from shoot_cli.play.start import checked_settings
@@ -66,7 +66,7 @@ def test_an_attack_is_read_as_its_lists_say(
     write, mine: str, theirs: str, said: list[str], settings: dict[str, str]
 ) -> None:
     attacker, target = f"{write('Red', mine)}::Line", f"{write('Blue', theirs)}::Line"
-    found = task_of_options(attacker, target, None, said, {})
+    found = pairing(attacker, target, None, shared_answers(said, {})).task()
     assert found.settings == settings
     assert found.answers == {}
 
@@ -76,11 +76,11 @@ def test_lists_that_disagree_are_refused(write) -> None:
     with pytest.raises(
         InputError, match="Red reads macro_save as cover, Blue as none; agree on one: --set macro_save=cover"
     ):
-        task_of_options(attacker, target, None, ["metric=manhattan"], {})
+        pairing(attacker, target, None, shared_answers(["metric=manhattan"], {})).task()
 
 
 def test_a_list_against_a_line(write) -> None:
-    found = task_of_options(f"{write('Red', '{macro_save: cover}')}::Line", "2x INF A3", "rh", None, {})
+    found = pairing(f"{write('Red', '{macro_save: cover}')}::Line", "2x INF A3", "rh", shared_answers(None, {})).task()
     assert found.settings == {"macro_save": "cover"}
 
 

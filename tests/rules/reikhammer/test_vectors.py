@@ -115,7 +115,8 @@ def test_chances(vector: Vector) -> None:
 @only("odds")
 def test_what_users_are_told_of_them(vector: Vector) -> None:
     """``shoot odds --json --fractions``: the same as fractions and as numbers; every answer counted."""
-    result, idle = worked_out(task_of(vector), True)
+    result = worked_out(task_of(vector), True).document()
+    idle = result.get("unused", {})
     ends, counted = by_odds(task_of(vector))
     assert not idle
     for name in ("slain", "damage"):

@@ -214,7 +214,7 @@ def test_whoever_carries_the_chosen_weapon_fires_it() -> None:
     """The last of the three has another weapon first, and fires that as usual."""
     shooter = both(firer(gun(), n=2), firer(gun(name="pistol"), gun()))
     for said, shots in (({"weapon": "gun"}, 3), ({"weapon": "pistol"}, 1), ({"weapon": "gun", "firing": "all"}, 3)):
-        found = worked_out(of_units("40k-2e", shooter, men(20), {"distance": "7"} | said))[0]["expected"]
+        found = worked_out(of_units("40k-2e", shooter, men(20), {"distance": "7"} | said)).document()["expected"]
         assert found["shots"] == pytest.approx(shots), said
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.play.display import told_of
+from shoot_cli.asked.sight import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
@@ -215,8 +215,8 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
     assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
-    assert told_of(["Car"], played.table.log, ["Car"]) == ["No damage to Car"]  # so that it is not told twice
-    assert told_of(["Car"], penetrated(2, "immobile").table.log, ["Car"])[0] == "Car is damaged"
+    assert told_of(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
+    assert told_of(["Car"], penetrated(2, "immobile").table.log)[0] == "Car is damaged"
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")

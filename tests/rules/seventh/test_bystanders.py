@@ -31,7 +31,7 @@ units:
 def odds(target: str, count: int = 1, guns: str = "rifle", **said: Any) -> dict[str, Any]:
     army = load_text(LIST.replace("COUNT", f"count: {count},").replace("[rifle]", f"[{guns}]"), "list.yaml")
     units = {unit.name: unit for unit in army.units}
-    result, _ = worked_out(of_units("40k-7e", units["Squad"], units[target], {"distance": "6"} | said))
+    result = worked_out(of_units("40k-7e", units["Squad"], units[target], {"distance": "6"} | said)).document()
     return result
 
 

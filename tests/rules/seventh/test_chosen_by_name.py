@@ -20,7 +20,7 @@ def men(*sergeant: str) -> Unit:
 
 
 def shots(shooter: Unit, target: Any = None, **said: Any) -> Fraction:
-    found = worked_out(of_units("40k-7e", shooter, target or boyz(20), {"distance": "11"} | said))[0]
+    found = worked_out(of_units("40k-7e", shooter, target or boyz(20), {"distance": "11"} | said)).document()
     return Fraction(found["expected"]["shots"])
 
 
@@ -46,13 +46,15 @@ def test_as_usual_each_fires_the_better_of_his_weapons(his: tuple[str, str]) -> 
 def test_of_several_that_are_chosen_each_fires_the_best() -> None:
     """What is assumed, said aloud, comes to the same."""
     assert (
-        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"}))[0]["assumed"][
-            "weapon"
-        ]
+        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"})).document()[
+            "assumed"
+        ]["weapon"]
         == "boltgun, plasma gun"
     )
     usual, said = (
-        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"} | more))[0]["expected"]
+        worked_out(of_units("40k-7e", men("boltgun", "plasma gun"), boyz(20), {"distance": "11"} | more)).document()[
+            "expected"
+        ]
         for more in ({}, {"weapon": "boltgun, plasma gun"})
     )
     assert usual == said
@@ -74,5 +76,7 @@ def test_of_several_that_are_chosen_each_fires_the_best() -> None:
 )
 def test_the_better_one(target: Any, inches: str, weapons: tuple[str, ...], best: str) -> None:
     for order in {weapons, *(permutations(weapons) if "storm bolter" not in weapons else ())}:
-        found = worked_out(of_units("40k-7e", squad("Man", trooper("Man", 1, *order)), target, {"distance": inches}))[0]
+        found = worked_out(
+            of_units("40k-7e", squad("Man", trooper("Man", 1, *order)), target, {"distance": inches})
+        ).document()
         assert found["assumed"]["weapon"] == best, order

@@ -65,7 +65,7 @@ def shown(army: Army, **said: Any) -> Seen:
     """Everything that the odds of the first unit at the second one say."""
     task = of_units("40k-7e", army.units[0], army.units[1], said)
     try:
-        result, _ = worked_out(task)
+        result = worked_out(task).document()
     except InputError as error:  # it cannot decide that without the rule
         return str(error)
     return {key: value for key, value in result.items() if key != "assumed"}

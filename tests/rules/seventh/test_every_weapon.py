@@ -48,7 +48,8 @@ def reach(weapon: Weapon) -> float:
 def played(attacker: Unit, target: Unit, said: Mapping[str, Any]) -> dict[str, Any]:
     """Its odds, which are whole, and one roll of it, which is one of their cases."""
     task = of_units("40k-7e", attacker, target, said)
-    result, idle = worked_out(task)
+    result = worked_out(task).document()
+    idle = result.get("unused", {})
     assert not idle
     for name in ("slain", "damage"):
         assert sum(result[name]) == pytest.approx(1, abs=BESIDE)
@@ -89,7 +90,7 @@ def test_every_unit_is_shot_at(unit: Unit, gun: str) -> None:
 def test_every_unit_fires_all_that_it_can(unit: Unit, target: str) -> None:
     """One weapon after the other, as proposed; grenades and pistols may be out of reach."""
     task = of_units("40k-7e", unit, TARGETS[target], {"distance": NEAR})
-    result, _ = worked_out(task)
+    result = worked_out(task).document()
     for name in ("slain", "damage"):
         assert sum(result[name]) == pytest.approx(1, abs=BESIDE)
     assert result["expected"]["hits"] > 0

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sentences import as_decided
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
-from shoot_cli.ui.sentences import as_decided
 from tests.helpers.scripted_table import DEFAULT
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank

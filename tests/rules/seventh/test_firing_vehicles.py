@@ -110,7 +110,8 @@ def test_cruising_speed_of_a_heavy_vehicle_is_refused_in_words(type: str) -> Non
     with pytest.raises(BadAnswer, match=rf"{type} vehicles are never faster than Combat Speed \(7E-WPN-22\)"):
         chances(unit, boyz(), speed="cruising")
     assert chances(unit, boyz(), speed="combat") == chances(unit, boyz())
-    result, idle = worked_out(of_units("40k-7e", unit, boyz(), {"speed": "combat"}))
+    result = worked_out(of_units("40k-7e", unit, boyz(), {"speed": "combat"})).document()
+    idle = result.get("unused", {})
     assert idle == {"speed": "combat"}
     assert result["expected"]["hits"] > 0
 

@@ -45,7 +45,7 @@ def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
     """What the odds say, as the command has it. :raises InputError: refused in words"""
     task = of_units("40k-7e", mine, theirs, {"distance": 12} | answers)
     with as_input_error():
-        result, _ = worked_out(task)
+        result = worked_out(task).document()
     return dict(result)
 
 

@@ -12,7 +12,7 @@ from shoot_cli import armies
 from shoot_cli.analysis.single_attack import of_scenario, questions_of, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.cli.app import app
-from shoot_cli.cli.units import task_of_options
+from shoot_cli.cli.units import pairing, shared_answers
 from shoot_cli.commands.odds import batch_line
 from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh import unit_text
@@ -107,7 +107,9 @@ def test_the_commands_show_them_as_one(file: str) -> None:
 
 def named(file: str, target: str = "10x T4 Sv6+", attacker: str = "", **said: Any) -> Any:
     sides = (attacker or f"{file}::Tactical", target)
-    return task_of_options(*sides, "7e", [f"{key}={value}" for key, value in said.items()], {"distance": "10"})
+    return pairing(
+        *sides, "7e", shared_answers([f"{key}={value}" for key, value in said.items()], {"distance": "10"})
+    ).task()
 
 
 @pytest.mark.rule("7E-IC-1", "7E-IC-6")
@@ -154,7 +156,7 @@ def test_who_cannot_have_joined(file: str, target: str, said: str, words: str) -
 def test_what_is_assumed_is_listed_and_asked(file: str) -> None:
     found = named(file)
     assert [question.key for question in found.mustered] == ["attacker_joined", "joined"]
-    assert worked_out(found)[0]["assumed"]["attacker_joined"] == "Captain"
+    assert worked_out(found).document()["assumed"]["attacker_joined"] == "Captain"
     shown = shoot("odds", f"{file}::Tactical", "T4 Sv6+", "--ruleset", "7e", "--questions", "--plain").stdout
     assert "attacker_joined = Captain\n  Who has joined Tactical Squad: some, all or none of Captain, Chaplain" in shown
     assert "attacker_joined" not in [question.key for question in questions_of(found)]
@@ -193,7 +195,7 @@ def test_a_side_may_be_several_units(units: Any, said: str | None, name: str) ->
     for _ in range(2):  # read, and remembered
         found = of_scenario(armies.scenario_from(scenario(*units, **answers), known), {})
         assert found.attacker.name == name
-    assert worked_out(found)[0]["attacker"] == name
+    assert worked_out(found).document()["attacker"] == name
 
 
 @pytest.mark.parametrize(
@@ -213,6 +215,6 @@ def test_it_stands_in_a_batch_too() -> None:
     import json
 
     line = json.dumps(scenario(hero(), attacker_joined="Hero")).encode()
-    assert batch_line(line, False)["attacker"] == "Squad + Hero"
+    assert batch_line(line, False).attacker == "Squad + Hero"
     wrong = json.dumps(scenario(hero(), attacker_joined="Villain")).encode()
-    assert "“Villain” is no Independent Character" in batch_line(wrong, False)["error"]
+    assert "“Villain” is no Independent Character" in batch_line(wrong, False).why_not

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.battle.luck import report
 from shoot_cli.engine.questions import Roll, Total
 from shoot_cli.engine.sequence import play
@@ -64,7 +65,7 @@ def test_luck_says_so_on_the_screen() -> None:
 def test_the_odds_at_a_prompt_speak_of_hull_points() -> None:
     table, _ = played()
     start = table.attacks[0].start
-    found = {"expected": {"hits": 2.0, "wounds": 1.0}, "slain": [0.9, 0.1], "damage": [0.5, 0.3, 0.2], "destroyed": 0.1}
+    found = AttackResult(expected={"hits": 2.0, "wounds": 1.0}, slain=(0.9, 0.1), damage=(0.5, 0.3, 0.2), destroyed=0.1)
     out = StringIO()
     Console(file=out, width=100).print(
         *of_attack("Odds", found, {**RULESET.titles, **RULESET.measure_titles(start)}, True)

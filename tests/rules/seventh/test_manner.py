@@ -19,8 +19,6 @@ from tests.rules.seventh.helpers.looked_up import room
 from tests.rules.seventh.helpers.tabletop import boyz, marines
 
 Node = TypeVar("Node", bound=ast.AST)
-FLAGS = {"is_live", "has_dice", "narrates"}
-OF_ODDS = {"LazyPool", "Many", "Count", "Forking"}
 
 
 def nodes(kind: type[Node]) -> list[Node]:
@@ -30,14 +28,6 @@ def nodes(kind: type[Node]) -> list[Node]:
 def last(node: ast.expr) -> str:
     """The last part of a dotted name; "" for anything else."""
     return str(getattr(node, "attr", getattr(node, "id", "")))
-
-
-def test_rules_read_no_flag_of_the_table_and_know_no_lazy_pool() -> None:
-    assert [node.attr for node in nodes(ast.Attribute) if node.attr in FLAGS] == []
-    imported = {alias.name for node in nodes(ast.ImportFrom) for alias in node.names}
-    assert OF_ODDS.isdisjoint(imported)
-    types = [node for node in nodes(ast.Compare) if isinstance(node.ops[0], (ast.Is, ast.IsNot))]
-    assert [node for node in types if last(node.comparators[0]) == "tuple"] == []
 
 
 def test_no_rule_asks_if_there_is_a_battle() -> None:

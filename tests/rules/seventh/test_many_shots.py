@@ -20,7 +20,7 @@ from shoot_cli.odds import odds
     ],
 )
 def test_two_kinds_of_wounds(attacker: str, target: str) -> None:
-    task = units.task_of_options(attacker, target, "7e", None, {})
+    task = units.pairing(attacker, target, "7e", units.shared_answers(None, {})).task()
     ruleset = task.ruleset
     floats, fractions = (
         odds(ruleset.attack, task.start(), Preset({}, raise_missing), settings=ruleset.defaults(), exact=exact)

@@ -83,7 +83,7 @@ def test_the_odds_of_several_markers() -> None:
 )
 def test_numbers_of_one_weapon_begin_with_its_own_markers(said: dict[str, str], hits: int) -> None:
     two = squad("Two", trooper("A", 2, "flamer"), trooper("B", 2, gun("torch", "T", type="Assault 1, Template")))
-    found = worked_out(of_units("40k-7e", two, mob(20), said))[0]
+    found = worked_out(of_units("40k-7e", two, mob(20), said)).document()
     assert found["expected"]["hits"] == hits
 
 

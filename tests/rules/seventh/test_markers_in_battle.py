@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sentences import hint
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
-from shoot_cli.ui.sentences import hint
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     END,

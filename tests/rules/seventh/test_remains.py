@@ -74,10 +74,7 @@ def test_a_second_immobilised_result_costs_a_hull_point():
     said = {"working_weapons": 0}
     tasks = [Task(RULESET, shooter, target, said, RULESET.defaults())] * 2
     exact = Attacks(tasks, exact=True)
-    found = exact.through([0, 1])
-    damage: dict[int, Fraction] = {}
-    for (_, value), p in found.laws["damage"].items():
-        damage[value] = damage.get(value, Fraction(0)) + p
+    damage = dict(enumerate(exact.course([0, 1]).rows["damage"]))
     alone: dict[int, Fraction] = {}
     for (_, value), p in exact.step(0, next(iter(exact.known))[1]).laws["damage"].items():
         alone[value] = alone.get(value, Fraction(0)) + p
@@ -96,7 +93,7 @@ def hits_of_the_last(lines, target="40x T4 Sv5+", **said):
     victim = attack_side(target, RULESET.name, "target")
     tasks, own = of_several(shooters, victim, {key.replace("_at_", "@"): value for key, value in said.items()})
     attacks = Attacks(tasks, own, exact=True)
-    before, after = (attacks.through(range(n)).counted.get("hits", 0) for n in (len(lines) - 1, len(lines)))
+    before, after = (attacks.course(range(n)).tokens.get("hits", 0) for n in (len(lines) - 1, len(lines)))
     return after - before
 
 

@@ -28,7 +28,7 @@ def burners(*weapons: Any) -> Unit:
 
 def result(attacker: Unit, target: Unit | None = None, **said: Any) -> dict[str, Any]:
     answers = {key.replace("__", ":"): value for key, value in said.items()}
-    return worked_out(of_units("40k-7e", attacker, target or boyz(), answers))[0]
+    return worked_out(of_units("40k-7e", attacker, target or boyz(), answers)).document()
 
 
 @pytest.mark.rule("7E-WPN-24")

@@ -16,11 +16,13 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps.attack import begin_attack
+from shoot_cli.rules.seventh.steps.aftermath import halt
+from shoot_cli.rules.seventh.steps.attack import begin_attack, own_slain
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.helpers.table_verbs import VERBS, as_at_the_table
 from tests.rules.seventh.helpers.random_attacks import random_attack
 from tests.rules.seventh.helpers.tabletop import army, marines
+from tests.rules.seventh.helpers.vehicles import tank
 
 OF_BOTH = ("distance", "cover", "under", "go_to_ground", "look_out_sir", "jink")  # asked in battles by these names
 
@@ -63,3 +65,14 @@ def test_odds_in_a_battle_are_the_same_with_what_players_have() -> None:
 def test_odds_in_a_battle_are_the_same_in_many_more(part: int) -> None:
     for seed in range(3000 + 20 * part, 3020 + 20 * part):
         check(seed)
+
+
+@pytest.mark.rule("7E-VEH-14", "7E-HIT-11")
+def test_own_losses_still_count_when_the_attack_has_halted() -> None:
+    """They are written into the battle then, and the rest of the attack adds to them."""
+    start = start_of(marines(3), tank(11, name="Tank"), RULESET.defaults())
+    halted = halt(start.costs(burnt=((0, 1, 1, 2),), gone=(("Tank", True),)), Table(lambda question, place: None))
+    assert halted.unit_at(0, 0).by_kind() == {0: 1}
+    rest = halted.halted.value
+    assert (own_slain(rest), rest.toll.burnt) == (2, ())
+    assert own_slain(rest.costs(burnt=((0, 1, 1, 1),))) == 3

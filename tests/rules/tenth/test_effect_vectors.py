@@ -160,7 +160,8 @@ def test_all_of_them_are_here() -> None:
 
 @pytest.mark.parametrize("told", ATTACKS)
 def test_vector(told: dict[str, Any]) -> None:
-    result, idle = worked_out(of_scenario(armies.scenario_from(scenario(told)), {}), fractions=True)
+    result = worked_out(of_scenario(armies.scenario_from(scenario(told)), {}), fractions=True).document()
+    idle = result.get("unused", {})
     assert {*idle} <= {"cover", "command_reroll"}  # where it is ignored, and where nothing is re-rolled
     slain = [Fraction(one) for one in told["slain"]]
     assert sum(slain) == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.ui.sentences import answer_words, as_decided
+from shoot_cli.asked.sentences import answer_words, as_decided
 from tests.helpers.scripted_table import refused
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
 

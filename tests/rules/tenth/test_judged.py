@@ -25,7 +25,7 @@ def odds(*shooter: str, on_target: tuple[str, ...] = (), answers: dict[str, str]
         "target": {"models": [target]},
         "answers": {"distance": 20} | (answers or {}),
     }
-    return worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True)[0]["exact"]
+    return worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True).document()["exact"]
 
 
 def slain(*shooter: str, on_target: tuple[str, ...] = (), **values: Any) -> Fraction:

@@ -75,7 +75,7 @@ def scenario(target: dict[str, Any], answers: dict[str, Any], *abilities: str, *
 def result(document: dict[str, Any]) -> dict[str, Any]:
     from shoot_cli import armies
 
-    return worked_out(of_scenario(armies.scenario_from(document), {}))[0]
+    return worked_out(of_scenario(armies.scenario_from(document), {})).document()
 
 
 @pytest.mark.rule("10E-WPN-PREC-1", "10E-ALL-5")

@@ -22,7 +22,8 @@ def test_all_of_them_are_here() -> None:
     "vector", [pytest.param(v, id=v.id, marks=[pytest.mark.rule(rule) for rule in v.rules]) for v in VECTORS]
 )
 def test_vector(vector: Vector) -> None:
-    result, idle = worked_out(of_scenario(armies.scenario_from(vector.scenario), {}))
+    result = worked_out(of_scenario(armies.scenario_from(vector.scenario), {})).document()
+    idle = result.get("unused", {})
     assert {*idle} <= {"cover"}  # where every weapon ignores it
     slain, damage = ("own_slain", "own_damage") if vector.kind == "hazardous" else ("slain", "damage")
     alike(result[slain], vector.slain)

@@ -35,7 +35,7 @@ F = Fraction
 def expected(attacker: str, target: str, **said: str) -> Any:
     """What ``shoot odds -r 10e`` expects of two profile lines."""
     task = of_units("40k-10e", read_line(attacker, "attacker"), read_line(target, "target"), said)
-    return worked_out(task)[0]["expected"]
+    return worked_out(task).document()["expected"]
 
 
 # Single dice (10E-EFF-35) --------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_improve_ap_of_two_sources_adds_up() -> None:
     from shoot_cli import armies
     from shoot_cli.analysis.single_attack import of_scenario
 
-    found = worked_out(of_scenario(armies.scenario_from(of_two("improve AP by 1")), {}))[0]
+    found = worked_out(of_scenario(armies.scenario_from(of_two("improve AP by 1")), {})).document()
     assert found["expected"]["slain"] == pytest.approx(20 / 9)
     line = "20x T4 Sv3+"
     assert expected("10x A1 BS3+ S4 AP0 D1 [improve AP by 2]", line)["slain"] == pytest.approx(20 / 9)
@@ -432,7 +432,7 @@ def test_damage_rerolls(wounds: int, lower_half: float, not_where_slain: float) 
 
 def assumed(attacker: str, target: str, **said: str) -> Any:
     task = of_units("40k-10e", read_line(attacker, "attacker"), read_line(target, "target"), said)
-    return worked_out(task)[0]["assumed"]
+    return worked_out(task).document()["assumed"]
 
 
 @pytest.mark.rule("10E-FX-RR-5")

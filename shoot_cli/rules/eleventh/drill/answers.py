@@ -21,7 +21,7 @@ from shoot_cli.rules.datasheets.drill.effects import read, unit_with, weapon_of
 from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, Thrown, gun_at, one_gun, size_of
 from shoot_cli.rules.datasheets.drill.shooting import battle, made, marked, may_ignore, unit_of
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Attack, Firing, Nomination, Shooting, UnitMovement
+from shoot_cli.rules.datasheets.records import AT_THE_TABLE, Attack, Firing, Nomination, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
@@ -523,7 +523,7 @@ def pool_of(drilled: Drilled, *texts: str) -> Firing:
         (Model("heavy", 4, 3, 2), 2),
         (Model("captain", 4, 3, 4, leader=True, character=True), 1),
     )
-    s = declared(drilled, shooter, Unit("guards", guards)).but(alone=False)
+    s = declared(drilled, shooter, Unit("guards", guards)).but(manner=AT_THE_TABLE)
     found = next_pool(form_pools(s, drilled.thrown()), drilled.thrown())
     assert isinstance(found, Firing)
     return found

@@ -105,7 +105,7 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 
 def needs_sight(state: Attack, weapon: Weapon) -> bool:
-    """Return False if the bearer need not see the target (10E-WPN-INDIRECT-1)."""
+    """Return False if the bearer need not see the target (11E-IND-1)."""
     return not (state.shooting == edition.INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from shoot_cli.battle.turns import Side, replaced
+from shoot_cli.battle.turns import LossReport, Side, replaced
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Decided, Option, Subset
 from shoot_cli.engine.reasons import Reason
@@ -237,7 +237,7 @@ def check_break(state: Attack, table: Table) -> Attack:
     """Break the target if it has as much Shock as units, once after the whole attack (RH-BRK-1)."""
     name = state.target.value.name
     if state.weight <= 0:
-        table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
+        table.tell("{unit} destroyed", ("RH-DEST-2",), LossReport(name), unit=name)
         return state
     breaks = state.target_shock >= state.weight and not state.broken
     table.explain(tell_losses, state, breaks)
@@ -252,9 +252,10 @@ def tell_losses(state: Attack, breaks: bool, table: Table) -> None:
     more = state.weight - state.target_shock
     ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
     words = f"{lost}{name}{units} {state.target_shock} Shock"
-    table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
+    told = LossReport(name) if units.startswith(" ") else None
+    table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",), told)
     if breaks:
-        table.log_line(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
+        table.tell("{unit} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"), unit=name)
 
 
 def slain(state: Attack) -> int:

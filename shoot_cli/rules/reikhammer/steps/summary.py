@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Arrange, Choose, Number, Question, Subset
-from shoot_cli.engine.ruleset import Gauge, Headline, KindRow, UnitRow, with_number
+from shoot_cli.engine.ruleset import DamagedModel, Gauge, Headline, KindRow, UnitRow, with_number
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps import facts, weapon
@@ -24,11 +24,12 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
 def row(battle_unit: BattleUnit) -> UnitRow:
     """Return a formation's row: Shock, how many units it suppresses, and how much more breaks it."""
     unit, names = battle_unit.unit.value, battle_unit.unit.value.names()
-    left, hurt, ammo = len(battle_unit.ranks), [], []
+    left, damaged, ammo = len(battle_unit.ranks), list[DamagedModel](), []
     for name, piece in zip(names, battle_unit.pieces, strict=True):
         model = unit.models[piece.model][0]
         if piece.left and piece.left < model.integrity:
-            hurt.append(with_number(name, f"{piece.left} of {model.integrity}"))
+            words = with_number(name, f"{piece.left} of {model.integrity}")
+            damaged.append(DamagedModel(model.name, words, "integrity "))
         if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
             ammo.append(with_number(name, str(piece.ammo)))
     marks = [mark.name for mark in battle_unit.marks]
@@ -43,9 +44,8 @@ def row(battle_unit: BattleUnit) -> UnitRow:
         marks.append("has acted this turn")
     marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
     marks += [f"{name} {fate}" for name, fate in battle_unit.lost]
-    return UnitRow(
-        unit.name, left, len(battle_unit.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(battle_unit))
-    )
+    hurt, kinds = ", ".join(model.words for model in damaged), tuple(kind_rows(battle_unit))
+    return UnitRow(unit.name, left, len(battle_unit.pieces), hurt, tuple(marks), kinds, damaged=tuple(damaged))
 
 
 def kind_rows(unit: BattleUnit) -> Iterator[KindRow]:

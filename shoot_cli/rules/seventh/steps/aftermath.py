@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
 from shoot_cli.rules.seventh.steps import facts as attack_facts
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.allocation import grounded
-from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
+from shoot_cli.rules.seventh.steps.attack import own_slain, snap_only, snaps_of, written
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_alone, blast_waits, crash, forced_out
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
@@ -215,7 +215,8 @@ def halt(state: records.Attack, table: Table) -> records.Battle:
     if blast_waits(state):
         return as_battle(state)
     b = written(state, table)
-    return b.but(halted=Hashed(state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
+    kept = state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=(), burnt_before=own_slain(state))
+    return b.but(halted=Hashed(kept))
 
 
 def go_on(battle: records.Battle, table: Table) -> records.Attack:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shoot_cli.battle.turns import Mark, merged, points, replaced, strength, tell_losses
+from shoot_cli.battle.turns import LossReport, Mark, merged, points, replaced, strength, tell_losses
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
@@ -113,7 +113,7 @@ def destroyed(state: records.Attack) -> int:
 
 def own_slain(state: records.Attack) -> int:
     """Return the models of the firing unit slain by their own weapons (7E-HIT-11)."""
-    return sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
+    return state.toll.burnt_before + sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
 
 
 def pinned(state: records.Attack) -> int:
@@ -374,7 +374,7 @@ def tell_destroyed(state: records.Attack, unit: Unit, table: Table) -> None:
     if not unit.vehicle:
         tell_losses(table, ("7E-ALC-11",), unit, state.strength, ())
     elif strength(unit) > 1:
-        table.tell("{unit} destroyed", ("7E-ALC-11",), unit=unit.name)
+        table.tell("{unit} destroyed", ("7E-ALC-11",), LossReport(unit.name), unit=unit.name)
 
 
 def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
@@ -382,10 +382,10 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
     lost = before - left
     of = f"{left} of {points(sum(n * model.wounds for model, n in unit.models), 'hull point')}"
     if not lost:
-        table.tell("No losses: {unit} {of}", ("7E-END-4",), unit=unit.name, of=of)
+        table.tell("No losses: {unit} {of}", ("7E-END-4",), LossReport(unit.name), unit=unit.name, of=of)
     elif strength(unit) > 1:
         words = "{lost} lost in all: {unit} {of} left"
-        table.tell(words, ("7E-END-4",), unit=unit.name, lost=points(lost, "hull point"), of=of)
+        table.tell(words, ("7E-END-4",), LossReport(unit.name), unit=unit.name, lost=points(lost, "hull point"), of=of)
 
 
 def target_after(state: records.Attack) -> records.BattleUnit:

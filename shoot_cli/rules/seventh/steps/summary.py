@@ -192,7 +192,7 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
         else kind
         for at, (kind, (model, _)) in enumerate(zip(row.kinds, unit.models, strict=True))
     ]
-    return row.but(wounds_note=", ".join(hurt), kinds=tuple(kinds))
+    return row.but(wounds_note=", ".join(hurt), kinds=tuple(kinds), damaged=())
 
 
 def armour_words(model: Model, faced: tuple[str, ...]) -> str:

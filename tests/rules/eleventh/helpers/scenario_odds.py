@@ -39,7 +39,7 @@ def shot(weapon: Document, targets: list[Document], n: int = 1, **said: Any) -> 
 
 
 def law(document: Document, what: str = "slain") -> Law:
-    result, _ = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True)
+    result = worked_out(of_scenario(armies.scenario_from(document), {}), fractions=True).document()
     found = [Fraction(text) for text in result["exact"][what]]
     while found[-1] == 0:
         found.pop()

@@ -45,7 +45,7 @@ def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
         "40k-7e", mine, theirs, {"distance": 12} | {key.replace("__", ":"): v for key, v in answers.items()}
     )
     with as_input_error():
-        result, _ = worked_out(task)
+        result = worked_out(task).document()
     return dict(result)
 
 

@@ -14,7 +14,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.analysis.single_attack import odds_document, of_scenario
+from shoot_cli.analysis.attack_result import result_of
+from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.engine.questions import Choose, Facts, Question
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
@@ -196,7 +197,7 @@ def outcome(written: dict[str, Any], said: Mapping[str, str] = NOTHING) -> Outco
     except (InputError, BadAnswer) as error:
         return Outcome(f"no: {error}", {})
     asked = {part.key: part for question, _ in ends.asked.values() for part in parts_of(question)}
-    found = odds_document(task.ruleset, ends)
+    found = result_of(task.ruleset, ends).numbers()
     return Outcome(rounded(found), asked)
 
 

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.summaries import Loss, flow
-from shoot_cli.battle.turns import CasualtyReport
-from shoot_cli.engine.questions import Choose, Option, Total
-from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
-from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
-from shoot_cli.play.display import (
-    BattleFrame,
+from shoot_cli.asked.act import act
+from shoot_cli.asked.scene import FIRST, SECOND, Scene
+from shoot_cli.asked.sentences import ahead
+from shoot_cli.asked.sight import (
+    Sight,
     came_of,
     casualties_text,
     ended,
@@ -22,13 +20,16 @@ from shoot_cli.play.display import (
     told_of,
     unhurt_text,
 )
+from shoot_cli.battle.summaries import Loss, flow
+from shoot_cli.battle.turns import CasualtyReport, LossReport
+from shoot_cli.engine.questions import Choose, Option, Total
+from shoot_cli.engine.ruleset import AttackPools, DamagedModel, Headline, KindRow, UnitRow
+from shoot_cli.engine.table import About, Entry, FinishedAttack, TokenFlow
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
-from shoot_cli.ui.block import BlockContent, act, block
-from shoot_cli.ui.sentences import ahead
-from shoot_cli.ui.styles import FIRST, SECOND
+from shoot_cli.ui.block import block
 
 
 def rows(mine: int, theirs: int, hull: int) -> Any:
@@ -49,7 +50,7 @@ def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
         pools={},
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert BattleFrame.fallen(here, "was") == lost
+    assert Sight.fallen(here, "was") == lost
 
 
 def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
@@ -125,7 +126,7 @@ def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
         sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, attack_pools=lambda record: None, pools={}
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
-    assert BattleFrame.fallen(here, "was", "Boyz") == 4
+    assert Sight.fallen(here, "was", "Boyz") == 4
 
 
 def test_an_attack_is_over_when_its_damage_tables_are():
@@ -150,21 +151,21 @@ def told(text: str, value: Any = None) -> Entry:
 
 
 def test_what_is_told_of_a_unit_is_not_taken_for_one_whose_name_has_the_same_words():
-    units = ("Boyz", "Shoota Boyz", "Boyz Bus")
     ours = [
         told("2 Boyz slain: Boyz 8 of 10 left", CasualtyReport("Boyz", 2, "Boyz 8 of 10 left")),
-        told("Boyz flee"),
+        told("Boyz flee", About("Boyz")),
     ]
     others = [
-        told("Boyz Bus explodes"),
+        told("Boyz Bus explodes", About("Boyz Bus")),
         told("3 Boyz slain: Shoota Boyz 7 of 10 left", CasualtyReport("Shoota Boyz", 3, "Shoota Boyz 7 of 10 left")),
-        told("Nobody slain: Shoota Boyz 7 of 10"),
-        told("5 slain in all: Boyz Bus 1 of 2 left"),
+        told("Nobody slain: Shoota Boyz 7 of 10", LossReport("Shoota Boyz")),
+        told("5 slain in all: Boyz Bus 1 of 2 left", LossReport("Boyz Bus")),
+        told("Boyz 5 of 10 left", None),
     ]
-    assert told_of(["Boyz"], [*ours, *others], units) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
-    assert told_of(["Boyz"], [told("5 slain in all: Boyz 5 of 10 left")], units) == [
-        "5 slain in all: Boyz 5 of 10 left"
-    ]
+    assert told_of(["Boyz"], [*ours, *others]) == ["2 Boyz slain: Boyz 8 of 10 left", "Boyz flee"]
+    in_all = told("5 slain in all: Boyz 5 of 10 left", LossReport("Boyz"))
+    assert told_of(["Boyz"], [told("Boyz flee", About("Boyz")), in_all]) == ["5 slain in all: Boyz 5 of 10 left"]
+    assert told_of(["Boyz"], others) == []
 
 
 def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
@@ -184,28 +185,26 @@ def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
 def test_who_is_hurt_is_called_as_his_unit_calls_him():
     """Not by his kind and how many of it are left of how many."""
     tanks = KindRow("Main Tank", 2, 2)
-    was = UnitRow("Tanks", 2, 2, "Main Tank 1: 1 of 2", kinds=(tanks.but(note="1 of 2 integrity left"),))
-    both = (tanks.but(note="1, 1 of 2 integrity left"),)
-    now = was.but(wounds_note="Main Tank 1: 1 of 2, Main Tank 2: 1 of 2", kinds=both)
+    first, second = (DamagedModel("Main Tank", f"Main Tank {n}: 1 of 2", "integrity ") for n in (1, 2))
+    was = UnitRow("Tanks", 2, 2, kinds=(tanks.but(note="1 of 2 integrity left"),), damaged=(first,))
+    now = was.but(kinds=(tanks.but(note="1, 1 of 2 integrity left"),), damaged=(first, second))
     assert casualties_text([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
     nob = KindRow("Boss Nob", 1, 1)
     boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
-    hurt = boyz.but(wounds_note="Boss Nob 1 of 2", kinds=(nob.but(note="1 of 2 left"),))
+    hurt = boyz.but(damaged=(DamagedModel("Boss Nob", "Boss Nob 1 of 2"),), kinds=(nob.but(note="1 of 2 left"),))
     assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
     worn = boyz.but(kinds=(nob.but(note="weary"),))
     assert casualties_text([Loss(1, worn, boyz)]) == "Boss Nob weary"
 
 
 def test_what_is_asked_of_both_players_has_the_mark_of_neither():
-    here: Any = SimpleNamespace(armies=("Blues", "Reds"), first="Blues")
-    here.side = lambda army: BattleFrame.side(here, army)
+    here: Any = SimpleNamespace(armies=("Blues", "Reds"))
+    here.side = lambda army: Sight.side(here, army)
     who = Choose("asked by", (Option("Blues"), Option("Reds")))
-    marks = [BattleFrame.elsewhere(here, lambda names=names: names)(who).asked
+    marks = [Sight.elsewhere(here, who, names, "Changing", "undo").asked
              for names in (("Change", "Change"), ("Blues", "Reds"), ("Reds", "Blues"))]  # fmt: skip
     assert marks == ["", FIRST, SECOND]
-    bar = block(
-        BlockContent(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True
-    )
+    bar = block(Scene(asked=""), act(who.but(text="Who?"), ("Change", "Change")), lambda width, most: [], 40, 9, True)
     assert [line.plain.split() for line in bar] == [["WHO?", "Change"]]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from shoot_cli.asked.sentences import roll_words, step_words
 from shoot_cli.engine.questions import Need, Roll, Watch
-from shoot_cli.ui.sentences import roll_words, step_words
 
 
 def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
+from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
-from shoot_cli.input.answers import example, say
-from shoot_cli.input.lists import each_value, say_value
+from shoot_cli.input.answers import completed, example, say
+from shoot_cli.input.dice import RollAgain
+from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
 
 FEW = 6  # so many dice with named sides are listed one by one
 Rows = tuple[tuple[str, str], ...]  # rows of a chart: faces and their result
+Dice = questions.Roll | questions.Total
+Value = questions.Tally | int  # what a roll or a sum is read as
 
 
-def has_own_words(question: questions.Roll | questions.Total) -> bool:
+def has_own_words(question: Dice) -> bool:
     """Return True if the results of these dice have names, so that none passes or fails."""
     if question.means is not None:
         return True
@@ -38,13 +42,13 @@ def has_own_words(question: questions.Roll | questions.Total) -> bool:
     )
 
 
-def each_outcome(question: questions.Roll | questions.Total) -> list[tuple[int, int, Outcome]]:
+def each_outcome(question: Dice) -> list[tuple[int, int, Outcome]]:
     assert question.means
     one = isinstance(question, questions.Roll)
     return question.means.spans(*((1, question.sides) if one else (question.dice, question.dice * question.sides)))
 
 
-def held_against(question: questions.Roll | questions.Total) -> str:
+def held_against(question: Dice) -> str:
     """Return `+ 9 against armour 11`, or "" if the dice are compared with nothing."""
     means = question.means
     if means is None or means.against is None:
@@ -55,7 +59,7 @@ def held_against(question: questions.Roll | questions.Total) -> str:
     return f"{best}{plus}against {visible(means.against[0])} {means.against[1]}"
 
 
-def ahead(question: questions.Roll | questions.Total) -> str:
+def ahead(question: Dice) -> str:
     """Return the possible results: `2 glances, 3+ penetrates`."""
     words = []
     spans = each_outcome(question)
@@ -66,13 +70,13 @@ def ahead(question: questions.Roll | questions.Total) -> str:
     return ", ".join(words)
 
 
-def to_come(question: questions.Roll | questions.Total) -> str:
+def to_come(question: Dice) -> str:
     """Return the text after the dice: ` + 9 against armour 11: 2 glances, 3+ penetrates`, `: 4+ Explodes!`."""
     held = held_against(question)
     return f"{held and f' {held}'}: {ahead(question)}"
 
 
-def chart_rows(question: questions.Roll | questions.Total) -> Rows:
+def chart_rows(question: Dice) -> Rows:
     """Return the chart that is rolled on, with modifiers applied: (("1 2", "Crew Shaken"), ...); () for none."""
     if question.means is None or not question.means.chart:
         return ()
@@ -82,7 +86,7 @@ def chart_rows(question: questions.Roll | questions.Total) -> Rows:
     )
 
 
-def ends(question: questions.Roll | questions.Total, answer: Answer) -> list[int]:
+def ends(question: Dice, answer: Answer) -> list[int]:
     """Return the faces that count in the end, or [] if only their number was given."""
     if not isinstance(answer, Mapping) or "first" not in answer:
         return []
@@ -111,16 +115,18 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
     return best[:1] if means.best else best
 
 
-def came(question: questions.Roll | questions.Total, answer: Answer, value: Any) -> str:
+def came(question: Dice, answer: Answer, value: Value) -> str:
     """Return the result: `9 + 4 = 13 against 11: penetrates`; `2 penetrate, 1 nothing`; `Crew Shaken`; `arrow`."""
     means = question.means
+    if isinstance(question, questions.Total):
+        assert means
+        assert isinstance(value, int)
+        return sum_of(means, ends(question, answer) or [value], value)
+    assert isinstance(value, questions.Tally)
     if means is None:
-        assert isinstance(question, questions.Roll)
         faces = ends(question, answer)
         met = [face for face in range(1, question.sides + 1) if question.need.met_by(face) is bool(value.passed)]
         return visible(question.faces_text(faces or met))
-    if isinstance(question, questions.Total):
-        return sum_of(means, ends(question, answer) or [value], value)
     found = outcomes(question, answer, value)
     if means.against and means.best and ends(question, answer):
         return sum_of(means, [max(ends(question, answer))])
@@ -213,7 +219,7 @@ def roll_words(roll: questions.Roll) -> str:
     return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{', ' * bool(need)}{need}", *again_parts(roll)])
 
 
-def again_parts(roll: questions.Roll | questions.Total) -> list[str]:
+def again_parts(roll: Dice) -> list[str]:
     """Return other instructions for the dice: `roll each 1 again once`, `count each 6`."""
     if isinstance(roll, questions.Total):
         return [words] if (words := sum_again(roll)) else []
@@ -364,6 +370,18 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
     return how
 
 
+def in_a_row(question: questions.Question) -> bool:
+    """Return True if models with several of a kind are put in order, because only that is worth drawing."""
+    return isinstance(question, questions.Arrange) and any(n > 1 for _, n in question.kinds)
+
+
+def hint_beside_row(question: questions.Question, hint: str) -> str:
+    """Return a shorter hint beside models that are drawn in a row; the same hint for anything else."""
+    if not isinstance(question, questions.Arrange) or not in_a_row(question) or not question.default:
+        return hint
+    return f"as in {question.kinds[-1][0]}, rest; Enter: as it stands"
+
+
 def key_words(key: str) -> str:
     """Return a key as words: `Hit: boltgun` for `hit:boltgun`."""
     words = " ".join(visible(key).replace("_", " ").replace(":", ": ").split())
@@ -462,10 +480,11 @@ def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
 
 
-def pool_words(question: questions.Roll | questions.Total, value: Any) -> str:
+def pool_words(question: Dice, value: Value) -> str:
     """Return the pool to keep after a roll by hand: `keep 5`. The defender's dice are not kept for another roll."""
     if isinstance(question, questions.Total):
         return result(Entry("", question, None, value))
+    assert isinstance(value, questions.Tally)
     if question.owner == DEFENDER or question.dice == 1 or question.only_seen() or question.means:
         return tally_words(question, value)
     if not value.passed:
@@ -475,7 +494,7 @@ def pool_words(question: questions.Roll | questions.Total, value: Any) -> str:
     return f"keep {all_of_them}{value.passed}{seen}"
 
 
-def typed_words(question: questions.Roll | questions.Total, answer: Answer) -> str:
+def typed_words(question: Dice, answer: Answer) -> str:
     """Return typed dice and their result, unless both are the same."""
     typed, value = say(question, answer), question.read(answer)
     pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
@@ -516,7 +535,7 @@ def reasons(question: questions.Question) -> list[str]:
     return lines
 
 
-def need_reasons(need: questions.Need, roll: questions.Roll | questions.Total | None = None) -> list[str]:
+def need_reasons(need: questions.Need, roll: Dice | None = None) -> list[str]:
     """Return the needed number with each of its reasons. `roll` has the names of the sides, if any."""
     label = f" {visible(need.label)}" if need.label else ""
     text = visible(roll.need_text()) if isinstance(roll, questions.Roll) else need.text
@@ -530,7 +549,7 @@ def need_reasons(need: questions.Need, roll: questions.Roll | questions.Total | 
 # Earlier answers in words: answers in a log, and changed answers.
 
 
-def answer_text(answer: Any) -> str:
+def answer_text(answer: Answer) -> str:
     """Return an answer without its question: dice as "6 6 3 1", counts as "7 passed", lists, words and numbers."""
     match answer:
         case {"more": [*more], **before}:
@@ -575,7 +594,9 @@ def as_decided(question: questions.Question, answer: KeptAnswer) -> questions.Qu
 
 
 def spoken(
-    answer: Any, question: questions.Question | None, in_words: Callable[[questions.Question, Any], str] = answer_words
+    answer: Answer,
+    question: questions.Question | None,
+    in_words: Callable[[questions.Question, Answer], str] = answer_words,
 ) -> str:
     """Return an answer in words. An answer that does not fit its question any more is returned as stored."""
     if question is None:
@@ -587,7 +608,7 @@ def spoken(
     return in_words(question, answer)
 
 
-def side_by_side(question: questions.Question | None, old: Any, new: Any) -> tuple[Any, Any]:
+def side_by_side(question: questions.Question | None, old: Answer, new: Answer) -> tuple[Answer, Answer]:
     """Return both answers. Facts get the default for keys that only one of them has."""
     if not isinstance(question, questions.Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return old, new
@@ -606,5 +627,75 @@ def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
     return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
 
 
-def without_by(one: Mapping[str, Any]) -> dict[str, Any]:
+def without_by(one: Mapping[str, Answer]) -> dict[str, Answer]:
     return {key: value for key, value in one.items() if key != "by"}
+
+
+# Dice that lie on the table.
+
+
+def label_of(question: Dice) -> tuple[str, str]:
+    """Return the source and the purpose of the dice: ("frag", "scatter die")."""
+    about, _, label = visible(question.text).strip().rstrip(".:?").rpartition(": ")
+    return about, label.partition(" (")[0].rstrip(".:?")
+
+
+def came_to(question: Dice, value: Value) -> str:
+    """Return `11 hits`, `2 saved`, or the usual words for other dice."""
+    from shoot_cli.battle.summaries import filled_by
+
+    pool = filled_by(question)
+    if not isinstance(question, questions.Roll) or not pool or question.dice == 1:
+        return pool_words(question, value)
+    assert isinstance(value, questions.Tally)
+    seen = tally_words(question, value).partition(" passed")[2]
+    word = "saved" if pool == FILLS["saves"] else pool.removesuffix("s") if value.passed == 1 else pool
+    return f"{value.passed} {word}{seen}"
+
+
+# What typed text would come to: `2` at six saves means `2 saved: 4 Boyz fall`.
+
+COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("saved", "saved")}
+Foretell = Callable[[Answer], str]  # answer -> its immediate effect: "4 Boyz fall"
+
+
+def preview_text(question: questions.Question, text: str, foretell: Foretell) -> str:
+    try:
+        answer = completed(question, text)
+    except RollAgain as again:
+        return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
+    except BadAnswer:
+        return ""
+    if isinstance(question, questions.Arrange):
+        return (
+            "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""
+        )
+    if isinstance(question, (questions.HowMany, questions.Numbers, questions.Subset, questions.Phrases)):
+        return answer_words(question, answer)
+    if not isinstance(question, (questions.Roll, questions.Total)):
+        return ""
+    try:
+        comes = foretell(answer)
+    except BadAnswer:
+        comes = ""
+    if has_own_words(question):
+        made = came(question, answer, question.read(answer))
+    elif isinstance(question, questions.Roll):
+        made = made_words(question, question.read(answer))
+    else:
+        made = sum_words(question, answer)
+    return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
+
+
+def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
+    """Return `11 hits`, `2 saved`, or how many passed in other rolls."""
+    if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
+        return tally_words(roll, tally)
+    one, several = COUNTED[roll.luck]
+    _, _, seen = tally_words(roll, tally).partition(", ")
+    return f"{tally.passed} {one if tally.passed == 1 else several}{f', {seen}' if seen else ''}"
+
+
+def sum_words(total: questions.Total, answer: Answer) -> str:
+    n = total.read(answer)
+    return str(n) if total.need is None else f"{n}: {'passed' if total.need.met_by(n) else 'failed'}"

@@ -1,40 +1,28 @@
-"""The display around each prompt: attack summary, news, progress."""
+"""What is in sight at a prompt (`Sight`): the scene of a question, the news, and what an attack came to.
+
+All of it is computed from the log each time, so undo needs no extra code. Nothing is drawn here.
+"""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from shoot_cli.asked.act import as_they_stand
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND, AttackOver, ModelBar, News, PhaseOver, Scene, ShotAt
+from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
 from shoot_cli.battle.current_attack import NoMore, up_to
-from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.battle.turns import LossReport
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.sequence import Walk
-from shoot_cli.ui.block import BlockContent, as_they_stand, context_of, funnel, past_line
-from shoot_cli.ui.news import News
-from shoot_cli.ui.sentences import answer_words, unit_of
-from shoot_cli.ui.styles import (
-    FIRST,
-    MARKS,
-    SECOND,
-    ModelBar,
-    gauge_lines,
-    indented,
-    kind_lines,
-    styled_line,
-    with_theme,
-)
-from shoot_cli.ui.summaries import phase_lines
+from shoot_cli.engine.table import About
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
-
     from shoot_cli.battle.summaries import PhaseEnd
     from shoot_cli.engine.ruleset import KindRow, Ruleset
     from shoot_cli.engine.table import Entry, FinishedAttack, Table
@@ -65,44 +53,28 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 
 
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
-    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`."""
-    now, was = (Counter(row.wounds_note.split(", ")) for row in (loss.now, loss.was))
-    own = re.compile(rf"{re.escape(kind.name)}(?: \d+:)? \d+ of \d+$")
-    found = ", ".join(part for part in (now - was).elements() if own.match(part))
-    return f"{found} {re.sub('^.*? of [0-9]+ ', '', kind.note)}" if found else ""
+    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`; "" if they are not known."""
+    new = [
+        model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
+    ]
+    return f"{', '.join(model.words for model in new)} {new[0].what}left" if new else ""
 
 
-def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) -> list[str]:
-    """Return, for each unit, the last log line about its losses and the later lines that begin with its name.
-
-    `units` are all unit names. A line that begins with a longer name of `units` belongs to that unit.
-    """
+def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:
+    """Return, for each unit, the last log line about its losses and the later lines that begin with its name."""
     found: list[str] = []
-    told = [entry for entry in log if entry.question is None]
     for name in filter(None, names):
-        left = re.compile(rf"(?:^|[:,] ){re.escape(name)}(?: \d+ of \d+| destroyed)")
-        longer = tuple(f"{other} " for other in units if other.startswith(f"{name} "))
-
-        def tells(entry: Entry, left: re.Pattern[str] = left, name: str = name) -> bool:
-            return (
-                entry.value.unit == name if isinstance(entry.value, CasualtyReport) else bool(left.search(entry.text))
-            )
-
-        last = max((place for place, entry in enumerate(told) if tells(entry)), default=None)
-        if last is not None:
-            after = [entry.text for entry in told[last + 1 :]]
-            found += [told[last].text]
-            found += [text for text in after if text.startswith(f"{name} ") and not text.startswith(longer)]
+        own = [entry for entry in log if isinstance(entry.value, LossReport | About) and name == named(entry.value)]
+        last = max((place for place, entry in enumerate(own) if isinstance(entry.value, LossReport)), default=len(own))
+        found += [entry.text for entry in own[last:]]
     return found
 
 
-def emphasised(sentence: str) -> Text:
-    """Return the sentence with the part before its colon in bold: `6 Boyz slain: Shoota Boyz 14 of 20 left`."""
-    what, colon, left = sentence.partition(":")
-    return styled_line((what + colon, "strong"), left)
+def named(fact: LossReport | About) -> str:
+    return fact.unit if isinstance(fact, LossReport) else fact.name
 
 
-def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
+def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: object) -> str:
     """Describe a target without losses by its new marks, such as "broken".
 
     Without new marks return "", or "no damage" if the target has armour.
@@ -153,46 +125,31 @@ def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> 
     return result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, over))
 
 
-# The drawings around a prompt are computed from the log each time, so undo needs no extra code.
-
-
-class BattleFrame:
-    """The frame around the prompts of one battle. `table()` returns the current table, `start` is the first record.
+class Sight:
+    """What is in sight at a prompt of one battle. `table()` returns the current table, `start` is the first record.
 
     :ivar news: what happened since the last prompt
-    :ivar over: number of attacks finished at the last prompt; None before the first prompt
     """
 
-    def __init__(self, console: Console, ruleset: Ruleset, start: Any, table: Callable[[], Table]) -> None:
+    def __init__(self, ruleset: Ruleset, start: object, table: Callable[[], Table]) -> None:
         self.ruleset, self.table = ruleset, table
-        self.news = News(with_theme(console))
+        self.news = News()
         self.armies = ruleset.sides(start)
-        self.first = self.armies[0]
-        self.over: int | None = None
+        self._over: int | None = None  # attacks finished at the last prompt; None before the first prompt
 
     def heard(self, entry: Entry) -> None:
         """Add a log line to the news."""
         table = self.table()
-        over = self.over is not None and ended(table) > self.over
+        over = self._over is not None and ended(table) > self._over
         before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
         self.news.heard(entry, table.going is not None or over, before)
 
-    def went_back(self, head: str, words: str, undone: bool) -> None:
-        """Show an undone or redone answer under `head`. Several undone answers in a row share one line."""
-        self.news.taken = n = self.news.taken + 1 if undone else 0
-        what = f"{head}: {n} answers, the last: " if n > 1 else f"{head}: "
-
-        def lines(width: int) -> list[Text]:
-            return indented(styled_line((what, "past"), words), width)
-
-        self.news.add(lines, lines)
-
-    def scene(self, question: Question) -> BlockContent:
-        """Return the content of the block around this question."""
+    def scene(self, question: Question) -> Scene:
+        """Return the scene of this question."""
         table, ruleset = self.table(), self.ruleset
         record = table.record
         names, headline = ruleset.sides(record), ruleset.headline(record)
-        scene = BlockContent(
+        scene = Scene(
             side=self.side(names[0]),
             place=f"{names[0]} · turn {headline.turn}",
             shot=have_shot(table, ruleset, names[0]),
@@ -216,55 +173,43 @@ class BattleFrame:
             hulls=hulls,
         )
 
-    def elsewhere(
-        self, names: Callable[[], tuple[str, str]], who: str = "Changing an earlier answer",
-        fact: str = "undo leaves it as it was",
-    ) -> Callable[[Question], BlockContent]:  # fmt: skip
-        """Return the block for an old question that is asked again, without the current state of the battle.
+    def elsewhere(self, question: Question, names: Names, who: str, fact: str) -> Scene:
+        """Return the scene of an old question that is asked again, without the current state of the battle.
 
         A question to both players, such as who asked for the change, names no army.
         """
-
-        def scene(question: Question) -> BlockContent:
-            army = names()[question.owner != ATTACKER]
-            asked = self.side(army) if army in self.armies else ""
-            return BlockContent(who=who, facts=(fact,), asked=asked)
-
-        return scene
+        army = names[question.owner != ATTACKER]
+        return Scene(who=who, facts=(fact,), asked=self.side(army) if army in self.armies else "")
 
     def attacks_over(self, stays: bool = False) -> None:
-        """Show the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`."""
+        """Tell the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`."""
         table = self.table()
         over = ended(table)
-        if self.over is not None and over == self.over + 1:
-            self.came_to(table.attacks[-1], stays)
-        self.over = over
+        if self._over is not None and over == self._over + 1 and (found := self.came_to(table.attacks[-1], stays)):
+            self.news.forget([text for target in found.targets for text in target.told])
+            self.news.items.append(found)
+        self._over = over
 
     def phase_over(self, end: PhaseEnd) -> None:
-        """Show the result of a phase below its last attack."""
+        """Tell the result of a phase below its last attack."""
         self.attacks_over(stays=True)
-        noun, slain = self.ruleset.nouns[1], summaries.slain_word(self.ruleset)
+        self.news.items.append(PhaseOver(end, self.ruleset.nouns[1], summaries.slain_word(self.ruleset)))
 
-        def lines(width: int) -> list[Text]:
-            return phase_lines(end, noun, slain, width)
-
-        self.news.add(lines, lines)
-
-    def came_to(self, attack: FinishedAttack, stays: bool = False) -> None:
-        """Show the result of an attack. If `stays`, the full result remains; otherwise one line remains."""
+    def came_to(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
+        """Return what an attack came to, or None if nothing was rolled or lost."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
-        lost = summaries.losses(ruleset.status(attack.start), ruleset.status(table.record))
+        status = ruleset.status(table.record)
+        lost = summaries.losses(ruleset.status(attack.start), status)
         if not attack.rolled and not lost:
-            return
+            return None
         who, log = begun.who or end.who, table.log[attack.line :]
         fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
         one = len(fired) == 1
-        target = [gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills]
-        by_unit = one and any(gauge.lost for gauge in target)
-        shot_at: list[tuple[BlockContent, list[str], list[ModelBar]]] = []
+        gauges = tuple(gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills)
         status = ruleset.status(table.record)
-        armies, units = [army for army, _ in status], {row.name for _, rows in status for row in rows}
+        armies = [army for army, _ in status]
+        targets = []
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
             facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
@@ -272,28 +217,22 @@ class BattleFrame:
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )
             own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
-            told = told_of([loss.now.name for loss in own] or [whom], log, units)
-            scene = BlockContent(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
-            shot_at.append((scene, told, [kind for loss in own for kind in kinds_of(loss)]))
+            told = told_of([loss.now.name for loss in own] or [whom], log)
+            scene = Scene(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
+            targets.append(ShotAt(scene, tuple(told), tuple(kind for loss in own for kind in kinds_of(loss))))
         besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]
-        self.news.forget([text for _, told, _ in shot_at for text in told])
-
-        def panel(width: int) -> list[Text]:
-            lines: list[Text] = []
-            for scene, told, rows in shot_at:
-                lines += context_of(scene, width)
-                lines += funnel(scene.pools, None, FIRST, width) if scene.pools else []
-                lines += [line for text in told for line in indented(emphasised(text), width)]
-                lines += gauge_lines(target, width, len(target)) if by_unit else kind_lines(rows, width)
-            return [*lines, *kind_lines([kind for loss in besides for kind in kinds_of(loss)], width)]
-
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if one and away else ""
-        title = f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}"
-        came = result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, table.record))
-        self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
+        return AttackOver(
+            title=f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}",
+            came=result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, table.record)),
+            targets=tuple(targets),
+            gauges=gauges if one and any(gauge.lost for gauge in gauges) else (),
+            besides=tuple(kind for loss in besides for kind in kinds_of(loss)),
+            stays=stays,
+        )
 
-    def fallen(self, record: Any, whom: str = "") -> int:
+    def fallen(self, record: object, whom: str = "") -> int:
         """Return how many models (or points) the target's side lost since this record.
 
         `whom` limits this to one unit; "" means all units.
@@ -322,8 +261,8 @@ class BattleFrame:
         return casualties_text(summaries.losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
-        """Return the style of an army: that of the first or of the second list."""
-        return FIRST if army == self.first else SECOND
+        """Return the side of an army: that of the first or of the second list."""
+        return FIRST if army == self.armies[0] else SECOND
 
     def mark(self, army: str) -> str:
         return MARKS[self.side(army)]
@@ -341,7 +280,7 @@ def ended(table: Table) -> int:
     return sum(attack.after is not None for attack in table.attacks)
 
 
-def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
+def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar, ...]:
     """Return the target's models that have armour, with their current state and their losses since `start`."""
     theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
     before, now = (
@@ -375,7 +314,7 @@ def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     return list(found.values())
 
 
-def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> Any:
+def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> object:
     """Return the last record in which this unit of this army was hit."""
     records = (one.record for one in reversed(table.passed_on))
     return next(record for record in records if (ruleset.sides(record)[1], ruleset.headline(record).whom) == target)
@@ -408,7 +347,7 @@ class DeclarationState(NamedTuple):
         return tuple(part for part in self if part)
 
 
-def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationState:
+def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> DeclarationState:
     """Return the last stated facts of this attack, only for the current target and the fired weapon."""
     said, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):

@@ -1,0 +1,316 @@
+"""What an attack comes to: `AttackResult`. It is made here alone, drawn by `ui`, and handed out by `api`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from shoot_cli.battle.turns import strength
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.input.answerers import Preset
+    from shoot_cli.odds import Ends
+
+
+Law = tuple[float, ...]  # the chances of 0, 1, 2 ...
+Measure = float | Law  # of yes or no: the chance of yes
+Document = dict[str, object]  # a JSON object
+Exact = TypeVar("Exact", float, "Fraction")
+
+
+# What became of the answers -------------------------------------------------------------------------------------------
+
+
+class Overruled(Record):
+    """A given answer that replaced a computed one. ``where`` names the attacks, if it is not all of them."""
+
+    key: str
+    computed: str
+    said: str
+    where: str = ""
+
+    @property
+    def words(self) -> str:
+        return (
+            f"{self.key} is {self.computed} by what is known of these units{self.where}; {self.said} is taken, "
+            "as you say."
+        )
+
+
+class AnswerUse(Record):
+    """What became of the answers to an attack, by key.
+
+    :ivar assumed: the defaults that were taken because nobody gave an answer
+    :ivar unused: the given answers that this attack did not use
+    :ivar not_asked: why nobody asked, for unused answers that perhaps make a difference; "" if unknown
+    :ivar closed: options that could not be chosen, and why
+    :ivar unknown: keys without a meaning in this attack, each with a sentence; only in a comparison
+    """
+
+    assumed: Mapping[str, str] = {}
+    unused: Mapping[str, object] = {}
+    not_asked: Mapping[str, str] = {}
+    overruled: tuple[Overruled, ...] = ()
+    closed: Mapping[str, str] = {}
+    unknown: Mapping[str, str] = {}
+
+    @property
+    def replaced(self) -> dict[str, dict[str, str]]:
+        """The overruled answers as JSON: by key the computed answer, and the one that was said."""
+        return {one.key: {"computed": one.computed, "said": one.said} for one in self.overruled}
+
+    def document(self) -> Document:
+        """Return what is to be noted as JSON, without the defaults; {} if there is nothing."""
+        parts = {
+            "unused": dict(self.unused),
+            "not_asked": dict(self.not_asked),
+            "overruled": self.replaced,
+            "closed": dict(self.closed),
+        }
+        return {name: part for name, part in parts.items() if part}
+
+
+class NotAsked(InputError):
+    """The error for an answer that this attack does not ask for. Another attack may. ``key`` is its key."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
+
+
+def overruled_of(*given: Preset) -> tuple[Overruled, ...]:
+    """Return the answers that replaced a computed one, each key once; the last one counts."""
+    found = {key: Overruled(key, *both) for preset in given for key, both in preset.overruled.items()}
+    return (*found.values(),)
+
+
+# The result -----------------------------------------------------------------------------------------------------------
+
+
+class HurtUnit(NamedTuple):
+    """A unit that may lose models: how many on average, and the chance that it loses all."""
+
+    name: str
+    lost: float
+    destroyed: float
+
+
+class AttackResult(Record):
+    """What an attack comes to.
+
+    :ivar expected: the expected numbers, of tokens ("hits") and of losses ("damage", "slain")
+    :ivar slain: the law of the models that are removed; () if only averages are known. ``damage``: of the wounds (hull
+        points, integrity) that are lost
+    :ivar destroyed: the chance that nothing is left
+    :ivar further: the other measures of the edition that are possible here, in its order
+    :ivar exact: the laws as fractions, as text: "1/3"; only if wanted
+    :ivar points: the points of the target that are removed on average; None if its list has none
+    :ivar units: the units that may lose models; () if it is the target alone
+    :ivar why_not: why there are no numbers; "" if there are. ``late`` is True if time or memory ran out
+    """
+
+    ruleset: str = ""
+    attacker: str = ""
+    target: str = ""
+    answers: AnswerUse = AnswerUse()
+    expected: Mapping[str, float] = {}
+    slain: Law = ()
+    damage: Law = ()
+    destroyed: float = 0.0
+    further: Mapping[str, Measure] = {}
+    exact: Mapping[str, tuple[str, ...]] = {}
+    points: float | None = None
+    units: tuple[HurtUnit, ...] = ()
+    why_not: str = ""
+    late: bool = False
+
+    @property
+    def laws(self) -> dict[str, Law]:
+        """The laws by measure: of both losses, and of the further measures that have one."""
+        own = {name: measure for name, measure in self.further.items() if isinstance(measure, tuple)}
+        return {"slain": self.slain, "damage": self.damage, **own}
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """The chances of the further measures of yes or no."""
+        return {name: measure for name, measure in self.further.items() if not isinstance(measure, tuple)}
+
+    @property
+    def only_averages(self) -> bool:
+        """True if it was worked out as one of many, without laws, and without a note about any answer."""
+        return not self.slain and not self.why_not
+
+    def average(self, name: str) -> float:
+        """Return the expected number of this name; 0 if it is not counted."""
+        return self.expected.get(name, 0.0)
+
+    def document(self) -> Document:
+        """Return everything as JSON, as ``shoot odds --json`` prints it."""
+        exact = {name: [*row] for name, row in self.exact.items()}
+        notes = {"assumed": dict(self.answers.assumed), **self.answers.document()}
+        return {**self.names(), **notes, **self.numbers(), **({"exact": exact} if exact else {})}
+
+    def names(self) -> Document:
+        return {"ruleset": self.ruleset, "attacker": self.attacker, "target": self.target}
+
+    def numbers(self) -> Document:
+        """Return the numbers as JSON, without the exact ones."""
+        return {
+            "expected": dict(self.expected), "slain": [*self.slain], "damage": [*self.damage],
+            "destroyed": self.destroyed,
+            **{name: [*one] if isinstance(one, tuple) else one for name, one in self.further.items()},
+        }  # fmt: skip
+
+    def averages(self) -> Document:
+        """Return the chance to destroy and the average losses as JSON."""
+        return {"destroyed": self.destroyed, "slain": self.average("slain"), "damage": self.average("damage")}
+
+
+class SuccessionResult(AttackResult):
+    """What several attacks at one target come to. ``after`` has the averages after each attack, in order, with the name
+    of its attacker. If the best order was wanted, ``order`` has the attackers by number, and ``as_given`` the averages
+    of the given order.
+    """
+
+    after: tuple[AttackResult, ...] = ()
+    order: tuple[int, ...] = ()
+    as_given: AttackResult | None = None
+
+    def names(self) -> Document:
+        attackers = [step.attacker for step in self.after]
+        return {"ruleset": self.ruleset, "attacker": self.attacker, "attackers": attackers, "target": self.target}
+
+    def numbers(self) -> Document:
+        found = super().numbers() | {"after": [{"attacker": one.attacker, **one.averages()} for one in self.after]}
+        if self.as_given is None:
+            return found
+        return found | {"order": [*self.order], "as_given": self.as_given.averages()}
+
+
+class RolledResult(AttackResult):
+    """What an attack came to that was rolled, once or many times. The laws are frequencies, and ``expected`` has the
+    average of every measure. ``report`` is the last record of a single roll as JSON.
+    """
+
+    seed: int = 0
+    times: int = 1
+    report: Mapping[str, object] = {}
+
+    def document(self) -> Document:
+        """Return it as JSON, as ``shoot resolve --json`` prints it; the log of a single roll is still to be added."""
+        sides: Document = {"attacker": self.attacker, "target": self.target}
+        begin: Document = {"ruleset": self.ruleset, "seed": self.seed}
+        if self.times == 1:
+            assumed = {"assumed": dict(self.answers.assumed)}
+            return {**begin, **sides, **assumed, **self.answers.document(), "report": self.report}
+        losses = {"slain": [*self.slain], "damage": [*self.damage], "destroyed": self.destroyed}
+        notes = self.answers.document()
+        return {**begin, "times": self.times, **sides, **notes, "mean": dict(self.expected), **losses}
+
+    def counts(self, name: str) -> dict[int, int]:
+        """Return how often a law had each value, in order."""
+        return {value: n for value, share in enumerate(self.laws[name]) if (n := round(share * self.times))}
+
+
+# How it is made -------------------------------------------------------------------------------------------------------
+
+
+def averages(destroyed: float, slain: float, damage: float, target: object = None) -> AttackResult:
+    """Return a result of which the averages alone are known."""
+    expected = {"slain": slain, "damage": damage}
+    return AttackResult(expected=expected, destroyed=destroyed, points=removed(target, slain))
+
+
+def numbers_of(
+    ruleset: Ruleset, laws: Mapping[str, Sequence[Exact]], tokens: Mapping[str, Exact], target: object = None
+) -> AttackResult:
+    """Return the result with its numbers; its names and answers are still to be added.
+
+    :param laws: the chances of 0, 1, 2 ... for every measure of the ruleset
+    :param tokens: expected tokens by name, as `tokens_of` returns them
+    :param target: the unit whose points are removed; None if they are not wanted
+    """
+    expected = {name: float(n) for name, n in tokens.items()}
+    if ruleset.unsaved_measure:
+        expected["unsaved"] = expected.get("unsaved", 0.0) + mean(laws[ruleset.unsaved_measure])
+    expected |= {name: mean(laws[name]) for name in ("damage", "slain")}
+    further = further_measures(ruleset, laws)
+    slain, damage = (tuple(map(float, laws[name])) for name in ("slain", "damage"))
+    found = averages(at_least_one(laws["destroyed"]), expected["slain"], expected["damage"], target)
+    return found.but(expected=expected, slain=slain, damage=damage, further=further)
+
+
+def result_of(ruleset: Ruleset, ends: Ends, target: object = None) -> AttackResult:
+    """Return the result of odds, see `numbers_of`."""
+    return numbers_of(ruleset, ends.distributions(ruleset.measures), tokens_of(ruleset, ends), target)
+
+
+def exact_laws(found: AttackResult, laws: Mapping[str, Sequence[Fraction]]) -> dict[str, tuple[str, ...]]:
+    """Return the laws of this result as text, from those in fractions."""
+    told = found.laws
+    return {name: tuple(map(fraction_text, law)) for name, law in laws.items() if name in told}
+
+
+def rolled_result(ruleset: Ruleset, counts: Mapping[str, Mapping[int, int]], seed: int, times: int) -> RolledResult:
+    """Return the result of rolls without names and answers; `counts` tells how often each measure had each value."""
+    laws = {name: [n.get(k, 0) / times for k in range(max(n) + 1)] for name, n in counts.items()}
+    found = numbers_of(ruleset, laws, {}).but(expected={name: mean(law) for name, law in laws.items()})
+    return RolledResult(*found[1:]).but(seed=seed, times=times)
+
+
+def tokens_of(ruleset: Ruleset, ends: Ends) -> dict[str, float | Fraction]:
+    """Return the expected number of tokens by name."""
+    found = dict.fromkeys(ruleset.counted_tokens.values(), 0 * ends.engine.one)
+    for kind, name in ruleset.counted_tokens.items():
+        found[name] += ends.expected.get(kind, 0)
+    if not ruleset.unsaved_measure:
+        found["unsaved"] = found.get("unsaved", 0) + ends.unsaved
+    return found
+
+
+def further_measures(ruleset: Ruleset, laws: Mapping[str, Sequence[Exact]]) -> dict[str, Measure]:
+    """Return the edition's other measures: of yes or no the chance, of numbers the law.
+
+    Measures that the edition tells only if they are possible are left out if they are not.
+    """
+    possible: set[str] = {name for name, law in laws.items() if at_least_one(law)}
+    left_out = {name for group in ruleset.told_if_possible if possible.isdisjoint(group) for name in group}
+    left_out |= {"slain", "damage", "destroyed", *({*ruleset.rare_measures} - possible)}
+    yes_or_no = {*ruleset.chances, *ruleset.rare_measures}
+    return {
+        name: at_least_one(law) if name in yes_or_no else tuple(map(float, law))
+        for name, law in laws.items()
+        if name not in left_out
+    }
+
+
+def mean(law: Sequence[Exact]) -> float:
+    return float(sum(k * p for k, p in enumerate(law)))
+
+
+def at_least_one(law: Sequence[Exact]) -> float:
+    return min(1.0, float(sum(law[1:])))  # sums of floats may be slightly above 1
+
+
+def points(unit: object) -> int | None:
+    """Return the cost of a unit; None if its list has none."""
+    found: int | None = getattr(unit, "points", None)
+    return found
+
+
+def removed(target: object, slain: float) -> float | None:
+    """Return the average points removed, as the share of slain models; None if the target has no points."""
+    cost = points(target)
+    return None if cost is None else cost * slain / strength(target)
+
+
+def fraction_text(value: Fraction) -> str:
+    """Return text such as "1/3". `Decimal` is used because ``str`` of an `int` refuses more than 4,300 digits."""
+    from decimal import Decimal
+
+    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

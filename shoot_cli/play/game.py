@@ -1,0 +1,136 @@
+"""What plays: one battle with its journal and its table (`Game`), and whose dice are thrown in it (`Dice`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.reasons import ATTACKER, Answer
+from shoot_cli.input.answerers import dice
+from shoot_cli.replay.history import Response
+
+if TYPE_CHECKING:
+    from shoot_cli.engine.ruleset import Ruleset, Sides
+    from shoot_cli.engine.table import Answerer, Entry, Table
+    from shoot_cli.storage.stored_battle import StoredBattle
+
+
+class Dice:
+    """The dice of a game. `seed` is that of the app's dice; `table()` returns the current table.
+
+    :ivar by_hand: True if the players throw their own dice
+    :ivar unasked: True if the app threw the last dice without asking anybody
+    """
+
+    def __init__(self, seed: int, by_hand: bool, table: Callable[[], Table | None]) -> None:
+        self.seed, self.by_hand, self.table = seed, by_hand, table
+        self.unasked = False
+        self._threw = False  # the app threw, and nobody has asked yet whose dice they were
+        self._rest: int | None = None  # index of the attack whose dice the app throws; None if the players do
+
+    def throw(self, question: Question, place: int) -> Answer:
+        """Throw the app's dice."""
+        self._threw = True
+        return dice(self.seed)(question, place)
+
+    def takes(self, question: Question) -> bool:
+        """Return True if the app throws these dice without asking, and remember it."""
+        self.unasked = isinstance(question, (Roll, Total)) and (not self.by_hand or self.throws_rest())
+        return self.unasked
+
+    def throw_rest(self) -> bool:
+        """Let the app throw all dice of this attack, for both sides, until the attack ends or is undone."""
+        table = self.table()
+        if table and table.going:
+            self._rest = table.attack
+        return self.throws_rest()
+
+    def throws_rest(self) -> bool:
+        table = self.table()
+        return bool(self._rest is not None and table and table.going and table.attack == self._rest)
+
+    def back_to_players(self) -> None:
+        self._rest = None
+
+    def hand_of(self, question: Question) -> bool | None:
+        """Return True for dice thrown by hand, False for app dice, None for any other answer."""
+        threw, self._threw = self._threw, False
+        return not threw if isinstance(question, (Roll, Total)) else None
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Wrap a throw that is no answer of its own, such as a re-roll."""
+        threw = self._threw
+        try:
+            yield
+        finally:
+            self._threw = threw
+
+
+class Game:
+    """A battle that is played. `stored` is its log on disk, locked by us. `settings` has every key of the ruleset.
+
+    :ivar table: the current table; None before the first
+    :ivar asked: the question that is asked now, or was asked last
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, start: object, stored: StoredBattle, settings: dict[str, str], seed: int, by_hand: bool
+    ) -> None:
+        from shoot_cli.storage.battle_replay import journal_of
+        from shoot_cli.storage.home import remembered
+
+        self.ruleset, self.start, self.stored, self.settings = ruleset, start, stored, settings
+        self.memory = remembered()
+        self.journal = journal_of(stored, self.memory)
+        self.table: Table | None = None
+        self.asked: Question | None = None
+        self.dice = Dice(seed, by_hand, lambda: self.table)
+        self._known: list[Question] = []  # questions by index, undone ones too
+
+    def seat(self, live: Answerer, heard: Callable[[Entry], None]) -> Table:
+        """Make a table that first replays the log, then asks `live`. `heard` receives each line of its log."""
+        self.table = self.journal.seat(live, self.who, self.dice.hand_of, heard)
+        self.table.settings = self.settings
+        return self.table
+
+    def seated(self) -> Table:
+        assert self.table is not None
+        return self.table
+
+    def record(self) -> object:
+        return self.table.record if self.table else self.start
+
+    def log(self) -> list[Entry]:
+        return self.table.log if self.table else []
+
+    def answered(self) -> list[Question]:
+        return [entry.question for entry in self.log() if entry.question]
+
+    def status(self) -> Sides:
+        """Return both armies as they stand now."""
+        now: Sides = self.ruleset.status(self.record())
+        return now
+
+    def names(self) -> tuple[str, str]:
+        return self.ruleset.sides(self.record() or self.start)
+
+    def who(self, question: Question) -> str:
+        """Return the army that must answer."""
+        return self.names()[question.owner != ATTACKER]
+
+    def attack(self) -> tuple[int | None, str | None]:
+        """Return what tells the current attack from others: the index of its first answer, and that answer."""
+        start = self.table.attack if self.table else None
+        return start, None if start is None else str(self.journal.said[start].answer)
+
+    def question_at(self, place: int, response: Response) -> Question | None:
+        """Return the question of this answer at this index, or None if it is not known any more."""
+        answered = self.answered()
+        self._known = [*answered, *self._known[len(answered) :]]
+        question = self._known[place] if place < len(self._known) else None
+        if question is None or question.key != response.key:
+            question = self.asked if self.asked and self.asked.key == response.key else None
+        return question

@@ -1,0 +1,150 @@
+"""What the keys may do at the prompts of a game: undo and redo in words, views, changes, re-rolls (`KeysAtTable`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shoot_cli.asked.sentences import Names
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.questions import Question
+from shoot_cli.engine.signals import Amend
+from shoot_cli.play.amendment import (
+    CHANGE,
+    NO_DIE,
+    NOTHING_YET,
+    AskElsewhere,
+    ChangeInProgress,
+    ask,
+    change,
+    lying,
+    throw_again,
+)
+from shoot_cli.play.views import KeyViews
+from shoot_cli.replay.history import Response
+from shoot_cli.ui.battle_display import question_and_answer
+from shoot_cli.ui.prompter import Keys, Players
+from shoot_cli.ui.screen import Key, View
+
+if TYPE_CHECKING:
+    from shoot_cli.asked.scene import Scene
+    from shoot_cli.play.clock import Clock
+    from shoot_cli.play.game import Game
+    from shoot_cli.play.shown import Shown
+    from shoot_cli.replay.journal import Journal
+
+
+class KeysAtTable:
+    """What the keys do in one game, and the players who press them. `views` are the views that keys open."""
+
+    def __init__(self, game: Game, shown: Shown, changing: ChangeInProgress, clock: Clock | None) -> None:
+        self.game, self.shown, self.clock = game, shown, clock
+        self.views = KeyViews(game, shown, clock, self.change)
+        self._changing = changing
+        self._wishes: list[Key] = []  # keys that wait for the next prompt
+
+    def players(self, rest: Callable[[], bool] | None) -> Players:
+        """Return the players at this table, with all keys. `rest` is what the key for the rest of the dice does."""
+        shown, journal, views = self.shown, self.game.journal, self.views
+        known = self.game.question_at
+        keys = Keys(
+            why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
+            amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None, can_undo=journal.can_undo,
+            can_redo=journal.can_redo, told=lambda: steps(journal, known, shown.mark), quiet=views.quiet,
+        )  # fmt: skip
+        return self._seated(keys, self.game.names, shown.sight.scene).but(
+            progress=shown.progress, news=shown.news, effect_text=shown.sight.comes_of
+        )
+
+    def elsewhere(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players:
+        """Return the players while they are asked about another attack than the one on the screen."""
+        log = partial(self.views.log, only_read=True)
+        keys = Keys(why=self.shown.printer.why if why else None, log=log, can_redo=lambda: False)
+        sight = self.shown.sight
+        return self._seated(keys, lambda: names, lambda question: sight.elsewhere(question, names, *about))
+
+    def _seated(self, keys: Keys, names: Callable[[], Names], scene: Callable[[Question], Scene]) -> Players:
+        from shoot_cli.storage.records import file_names
+
+        game, shown = self.game, self.shown
+        return Players(
+            console=shown.console, plain=shown.plain, names=names, dice="hand" if game.dice.by_hand else "app",
+            throw=game.dice.throw, wishes=self._wishes, keys=keys, screen=shown.screen, clock=self.clock, scene=scene,
+            nicknames=file_names(game.ruleset.sides(game.start), game.stored.armies),
+        )  # fmt: skip
+
+    def amend(self) -> View | str | None:
+        """Open the log to choose an earlier answer; a plain screen asks for its number. :raises Amend: if plain"""
+        game, log = self.game, self.game.log()
+        if not game.answered():
+            return NOTHING_YET
+        if not self.shown.plain:
+            return self.views.log()
+        self._change(lambda way: ask(log, game.journal.said, way, game.ruleset.sides, self.shown.say))
+        return None
+
+    def change(self, place: int) -> None:
+        """Ask for a new answer at this index. :raises Amend: if the players change it."""
+        game = self.game
+        entry = [entry for entry in game.log() if entry.question][place]
+        said, sides = game.journal.said[place], game.ruleset.sides(entry.record)
+        self._change(lambda way: change(entry, place, said, way, sides, self.shown.say))
+
+    def again(self) -> str | None:
+        """Offer to re-roll one die. Return a sentence if none may be. :raises Amend: if one is re-rolled."""
+        game, reasons = self.game, list[str]()
+        if not (found := lying(game.table, game.journal, reasons.append)):
+            return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
+        with game.dice.apart():
+            self._change(
+                lambda way: throw_again(found, game.journal, way, game.ruleset.sides, self.shown.say),
+                derives=lambda place: place + 1 < len(game.journal.said),
+            )
+        return None
+
+    def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:
+        """Ask about an old answer. `derives(index)` returns True if later answers can change. :raises Amend:"""
+        try:
+            ask(self.elsewhere)
+        except Amend as wish:
+            self._changing.wished(wish.by, derives(wish.place))
+            raise
+
+
+# The texts of the command list: what undo and redo do now, and how long the log is.
+
+
+def steps(
+    journal: Journal, question_at: Callable[[int, Response], Question | None], mark: Callable[[str], str]
+) -> dict[Key, str]:
+    """Return the text of each key. `question_at(index, answer)` returns the question that was answered there.
+
+    `mark(name)` returns the mark of this player.
+    """
+    n = len(journal.said)
+    found = {
+        Key.LOG: f"{n} answer{'s' * (n != 1)}; all on disk",
+        Key.LEAVE: "all is kept; shoot play --resume goes on here",
+    }
+    last = journal.last()
+    if journal.undoes_amendment():
+        found[Key.UNDO] = "takes back the change of an earlier answer"
+    elif last is not None:
+        rolls = n - 1 - last if journal.asks else 0  # if the app rolls all dice, its rolls are not counted
+        label = undo_label(journal.said[last], question_at(last, journal.said[last]), mark, rolls)
+        found[Key.UNDO] = f"takes back: {label}"
+    back = next(journal.history.back(), None)
+    if journal.history.can_restore():
+        found[Key.REDO] = "brings back the change of an earlier answer"
+    elif isinstance(back, Response):
+        found[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.said), back), mark)}"
+    return found
+
+
+def undo_label(response: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
+    """Describe one answer. `rolls` is the number of automatic rolls after it."""
+    asked, answer = question_and_answer(response, question)
+    answer += ", thrown by the app" if response.hand is False else ""
+    answer += f", and {counted(rolls, 'roll')} after it" if rolls else ""
+    return f"{answer} ({mark(response.by)}); {asked}"

@@ -258,7 +258,7 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("practice.mastery", "from ..ui.console import console", "ui.console"),
         ("analysis.grid", "from shoot_cli.api.units import Unit", "api.units"),
         ("asked.sentences", "from shoot_cli.ui.styles import styled_line", "ui.styles"),
-        ("asked.act", "from shoot_cli.play.game import Game", "play.game"),
+        ("asked.scene", "from shoot_cli.play.game import Game", "play.game"),
         ("ui.block", "from shoot_cli.play.clock import Clock", "play.clock"),
         ("commands.odds", "from shoot_cli.api.units import Unit", "api.units"),
         ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
@@ -295,7 +295,7 @@ def test_what_is_asked_loads_no_terminal() -> None:
     assert what_draws(sources(), "ui") != []
 
 
-@pytest.mark.parametrize("module", ["asked.form", "battle.summaries", "replay.history"])
+@pytest.mark.parametrize("module", ["asked.prompt", "battle.summaries", "replay.history"])
 def test_a_terminal_below_what_is_asked_is_found(module: str) -> None:
     for where in WHERE:
         before = sources()[f"shoot_cli.{module}"]

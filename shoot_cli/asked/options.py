@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from shoot_cli.asked.act import as_they_stand
+from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import MATTER, answer_words, key_words
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import name_key

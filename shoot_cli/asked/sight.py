@@ -10,8 +10,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from shoot_cli.asked.act import as_they_stand
-from shoot_cli.asked.scene import FIRST, MARKS, SECOND, AttackOver, ModelBar, News, PhaseOver, Scene, ShotAt
+from shoot_cli.asked.scene import (
+    FIRST,
+    MARKS,
+    SECOND,
+    AttackOver,
+    ModelBar,
+    News,
+    PhaseOver,
+    Scene,
+    ShotAt,
+    as_they_stand,
+)
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
 from shoot_cli.battle.current_attack import NoMore, up_to

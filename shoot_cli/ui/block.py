@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.asked.act import Act
-from shoot_cli.asked.scene import MARKS, Scene
+from shoot_cli.asked.scene import MARKS, Act, Scene
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles

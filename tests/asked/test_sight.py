@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.act import act
-from shoot_cli.asked.scene import FIRST, SECOND, Scene
+from shoot_cli.asked.scene import FIRST, SECOND, Scene, act
 from shoot_cli.asked.sentences import ahead
 from shoot_cli.asked.sight import (
     Sight,

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.act import act
-from shoot_cli.asked.scene import Scene
+from shoot_cli.asked.scene import Scene, act
 from shoot_cli.asked.sentences import ahead, came, hint, typed_words
 from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
 from shoot_cli.engine.reasons import Meaning, Outcome, Reason

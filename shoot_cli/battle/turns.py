@@ -17,7 +17,7 @@ from shoot_cli.engine.table import Table
 
 MOST_TURNS = 20
 GO_ON, END = "go on", "end the battle"
-STATE, END_PHASE = "a unit's state", "end the phase"
+STATE, HAPPENED, END_PHASE = "a unit's state", "something happened", "end the phase"
 
 Company = TypeVar("Company", bound="HasMarks")
 Battle = TypeVar("Battle")
@@ -260,6 +260,14 @@ class CasualtyReport(LossReport):
 
     n: int
     left: str
+
+
+class ToldLosses(Record):
+    """The content of a sentence about losses that players told: the index of the army, fallen and returned models."""
+
+    side: int
+    fell: int
+    back: int
 
 
 def tell_fallen(

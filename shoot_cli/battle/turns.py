@@ -262,12 +262,14 @@ class CasualtyReport(LossReport):
     left: str
 
 
-class ToldLosses(Record):
-    """The content of a sentence about losses that players told: the index of the army, fallen and returned models."""
+class ToldLosses(LossReport):
+    """The content of a sentence about losses that players told: the index of the army, fallen and returned models.
+    `parts` are the names of the units that it is joined of, or its own name, and how many models each has more."""
 
     side: int
     fell: int
     back: int
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 def tell_fallen(

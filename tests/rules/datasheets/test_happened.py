@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle.luck import LuckReport
+from shoot_cli.battle.summaries import battle_end, phase_end
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.datasheets.steps.happened import question
+from shoot_cli.ui.summaries import battle_lines, facts_of
 from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots
 
 MENU = ("unit", "something happened")
@@ -33,7 +36,9 @@ def told(at: Any, *lines: str, script: tuple[Any, ...] = (), mine: Any = None, t
     steps = [step for line in lines for step in (MENU, ("happened", line))]
     shooters = at.army("Mine", *(mine or (flames(at, "First", 1, f"+1 to wound {BELOW}"),)))
     enemies = at.army("Theirs", *(theirs or (crusaders(at), at.targets(20, "Mob"))))
-    return at.battle(shooters, enemies, *steps, *script)
+    played = at.battle(shooters, enemies, *steps, *script)
+    played.began = at.RULESET.begin_battle(shooters, enemies, None)
+    return played
 
 
 def refused(at: Any, battle: Any, line: str) -> str:
@@ -149,3 +154,23 @@ def test_nothing_and_a_note_change_nothing(at: Any) -> None:
     before, after = told(at), told(at, "none", "note the bridge is down, 45-38")
     assert after.battle == before.battle
     assert after.said("Note: the bridge is down, 45-38")
+
+
+@EACH
+@pytest.mark.rule("EVE-11")
+def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any) -> None:
+    lines = ("mob -3, crusader -2", "captain dead", "mob +1")
+    shot = ([("unit", "First"), ("target", "Mob"), ("wound:First gun", [6, 6, 6, 6])],)
+    script = (*shot, ("unit", "end the phase"), ("next turn", "end the battle"))
+    played = told(at, *lines, script=script, mine=(flames(at, "First", 4),))
+    phase = phase_end(played.table.phases[0], at.RULESET)
+    assert phase.fell == (0, 4)
+    assert [(one.now.name, one.fell) for one in phase.losses] == [("Mob", 4)]
+    found = battle_end(played.table, at.RULESET, played.began, played.end, LuckReport((), ()))
+    mine, theirs = found.armies
+    assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)
+    assert [*facts_of(theirs, {}, found, True)][:2] == ["slain by shooting 4, otherwise lost 6", "1 came back"]
+    assert next(facts_of(theirs, {}, found, False)) == "otherwise lost 6"
+    assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
+    for width in (40, 80):
+        assert all(line.cell_len <= width for line in battle_lines(found, "Friday", {}, width))

@@ -5,6 +5,7 @@ What a line means is read by `battle/happened.py`. Here it changes the battle, b
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache, partial
 
 from shoot_cli.battle import happened as lines
@@ -106,7 +107,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     if now == before:
         raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
     words = f"{name}: {losses.told_change(before, now)}"
-    told = ToldLosses(place[0], max(0, before.living() - now.living()), max(0, now.living() - before.living()))
+    told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
     if comes_back:
@@ -114,6 +115,15 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
         return set_up_again(battle, place, now, Told(arrived, told))
     changed = with_ranks(unit, now)
     return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
+
+
+def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
+    """Return how many models fell or came back, also of each part of an Attached unit."""
+    name, parts = unit.unit.value.name, Counter[str]()
+    for kind, (model, _) in enumerate(unit.unit.value.models):
+        parts[model.of or name] += now.living(kind) - before.living(kind)
+    change = now.living() - before.living()
+    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(parts.items())))
 
 
 def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:

@@ -208,12 +208,12 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it, or `rest` says nothing of it
     """
-    of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) <= farthest]
+    of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
     owned = [(at, kind, dict(unit.plurals)) for at, unit in enumerate(units) for kind in unit.kinds]
     of_kinds = find(
         name, [kind for _, kind, _ in owned], plurals=tuple(pair for unit in units for pair in unit.plurals)
     )
-    if of_units and nearness(name, units[of_units[0]].name) <= BEGINNING:
+    if of_units and nearness(name, units[of_units[0]].name) % PLURAL <= BEGINNING:
         of_kinds = []
     if of_kinds and (not of_units or nearness(name, owned[of_kinds[0]][1]) < nearness(name, units[of_units[0]].name)):
         if len(of_kinds) > 1:
@@ -232,15 +232,17 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
 
 
 BEGINNING = 1
+PLURAL = 10
 
 
 def nearness(name: str, whole: str) -> int:
-    """Return how near a typed name is to a name: 0 if it is equal, 1 if it begins so, more if it is a part of it."""
-    for part in (name_key(name), *singulars(name_key(name))):
+    """Return how near a typed name is to a name: 0 if it is equal, 1 if it begins so, more if it is a part of it.
+    What is only near without its ending of the plural has `PLURAL` more."""
+    for place, part in enumerate((name_key(name), *singulars(name_key(name)))):
         for level, test in enumerate(names.NEARER):
             if part and test(name_key(whole), part):
-                return level
-    return 0 if name_key(plural(whole)) == name_key(name) else len(names.NEARER)
+                return level + (PLURAL if place else 0)
+    return PLURAL if name_key(plural(whole)) == name_key(name) else len(names.NEARER)
 
 
 def statement(text: str, rest: str, units: Units, at: int) -> Happened:

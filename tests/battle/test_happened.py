@@ -107,6 +107,13 @@ def test_a_phrase_without_a_unit_goes_on_with_the_last_one() -> None:
 
 
 @pytest.mark.rule("EVE-1")
+def test_a_unit_named_in_the_plural_is_no_kind_of_another() -> None:
+    units = (NamedUnit("Bright Marines", ("Bright Marine",)), NamedUnit("Torch Brights", ("Bright Marine",)))
+    assert read_happened("brights -1", units) == lost(1, 1)
+    assert read_happened("torches -1", units) == lost(1, 1)
+
+
+@pytest.mark.rule("EVE-1")
 def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
     both = with_armies(
         (NamedUnit("Boyz", ("Boy",), BOYZ, "Greens"), NamedUnit("Boyz", ("Boy",), BOYZ, "Blues"), CRUSADERS)

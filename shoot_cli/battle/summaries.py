@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
+from shoot_cli.battle.turns import ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
@@ -268,10 +269,33 @@ def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
 def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     status = ruleset.status(phase.end)
     armies = tuple(name for name, _ in status)
-    lost = losses(ruleset.status(phase.start), status)
+    lost = losses(but_for_told(ruleset.status(phase.start), phase.told), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     turn = ruleset.headline(phase.start).turn
     return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted_text)
+
+
+def but_for_told(before: Sides, told: Sequence[Any]) -> Sides:
+    """Return the status as if the models of which players told had fallen or come back before. `told` are values of the
+    log."""
+    found = [one for one in told if isinstance(one, ToldLosses)]
+    if not found:
+        return before
+    whole, parts = [Counter[str](), Counter[str]()], [Counter[str](), Counter[str]()]
+    for one in found:
+        whole[one.side].update({one.unit: one.back - one.fell})
+        parts[one.side].update(dict(one.parts))
+    first, second = (
+        (name, tuple(with_more(row, whole[side], parts[side]) for row in rows))
+        for side, (name, rows) in enumerate(before)
+    )
+    return first, second
+
+
+def with_more(row: UnitRow, whole: Mapping[str, int], parts: Mapping[str, int]) -> UnitRow:
+    """Return the row with more models: by the name of the unit, and in its parts by their names."""
+    more = tuple(part.but(models_left=part.models_left + parts.get(part.name, 0)) for part in row.parts)
+    return row.but(models_left=row.models_left + whole.get(row.name, 0), parts=more)
 
 
 def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
@@ -304,6 +328,8 @@ class ArmyEnd(Record):
     :ivar luck: slain minus expected models, or None if unknown
     :ivar counted: the number of attacks that `luck` counts, and the number of all attacks
     :ivar own: models of this army that its own attacks killed
+    :ivar otherwise: models of this army that fell without an attack, as players told
+    :ivar back: models of this army that came back, as players told
     """
 
     name: str
@@ -314,6 +340,8 @@ class ArmyEnd(Record):
     luck: float | None = None
     counted: tuple[int, int] = (0, 0)
     own: int = 0
+    otherwise: int = 0
+    back: int = 0
 
 
 class Highlight(Record):
@@ -343,15 +371,22 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
     own = [
         sum(fell[army] for shooter, fell in zip(shooters, killed, strict=True) if shooter == army) for army in (0, 1)
     ]
+    told = [entry.value for entry in table.log if isinstance(entry.value, ToldLosses)]
+    otherwise, back = (
+        [sum(n for side, n in each if side == army) for army in (0, 1)]
+        for each in ([(one.side, one.fell) for one in told], [(one.side, one.back) for one in told])
+    )
     thrown = dice_of(table.log, ruleset)
     armies = []
     for army_index, (name, rows) in enumerate(status):
         row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
         left_out = sum(one.attacks for one in luck.left_out if one.side == name)
         left, at_start = sum(row.models_left for row in rows), sum(row.models_start for row in rows)
-        enemies_lost = lost[1 - army_index] - own[1 - army_index]
+        enemy = 1 - army_index
+        enemies_lost = lost[enemy] - own[enemy] - otherwise[enemy] + back[enemy]
         expected = luck_of_army(row, left_out)
-        armies.append(ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, own[army_index]))
+        told_of_it = own[army_index], otherwise[army_index], back[army_index]
+        armies.append(ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, *told_of_it))
     best = best_attack(table.attacks, shooters, killed, ruleset)
     highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)

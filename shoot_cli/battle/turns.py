@@ -17,7 +17,7 @@ from shoot_cli.engine.table import Table
 
 MOST_TURNS = 20
 GO_ON, END = "go on", "end the battle"
-STATE, END_PHASE = "a unit's state", "end the phase"
+STATE, HAPPENED, END_PHASE = "a unit's state", "something happened", "end the phase"
 
 Company = TypeVar("Company", bound="HasMarks")
 Battle = TypeVar("Battle")
@@ -260,6 +260,16 @@ class CasualtyReport(LossReport):
 
     n: int
     left: str
+
+
+class ToldLosses(LossReport):
+    """The content of a sentence about losses that players told: the index of the army, fallen and returned models.
+    `parts` are the names of the units that it is joined of, or its own name, and how many models each has more."""
+
+    side: int
+    fell: int
+    back: int
+    parts: tuple[tuple[str, int], ...] = ()
 
 
 def tell_fallen(

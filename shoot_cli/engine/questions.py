@@ -237,7 +237,8 @@ class Phrases(Record):
     form of a phrase, and raises `BadAnswer` for an unknown phrase. A phrase may be limited after a colon: to one of
     `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas.
 
-    With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases."""
+    With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases. `check_all` takes
+    all phrases, and raises `BadAnswer` if one of them does not fit after those before it."""
 
     key: str
     read_one: Callable[[str], str]
@@ -249,6 +250,7 @@ class Phrases(Record):
     text: str = ""
     example: str = ""
     pieces_of: Callable[[str], list[str]] | None = None
+    check_all: Callable[[tuple[str, ...]], object] | None = None
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
@@ -269,7 +271,10 @@ class Phrases(Record):
         :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
-        return tuple(map(self.one, answer))
+        found = tuple(map(self.one, answer))
+        if self.check_all:
+            self.check_all(found)
+        return found
 
     def one(self, text: str) -> str:
         """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""

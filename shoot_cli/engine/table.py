@@ -46,11 +46,13 @@ class FinishedAttack(Record):
 
 
 class FinishedPhase(Record):
-    """A finished phase. `start` and `end` are records of the battle; `both` is True if both sides took turns in it."""
+    """A finished phase. `start` and `end` are records of the battle; `both` is True if both sides took turns in it.
+    `told` holds the values of the lines that were logged in it, without those that have none."""
 
     start: Any
     end: Any
     both: bool = False
+    told: tuple[Any, ...] = ()
 
 
 Shown = TypeVar("Shown")
@@ -107,7 +109,7 @@ class Table:
         self.attacks: list[FinishedAttack] = []
         self.going: tuple[Any, int] | None = None
         self.phases: list[FinishedPhase] = []
-        self.begun: tuple[Any, bool] | None = None
+        self.begun: tuple[Any, bool, int] | None = None  # record, both sides, line of the log
         self.attack: int | None = None
         self.nominating = False  # True if the next question names the attacker
         self.passed_on: list[TokenFlow] = []
@@ -133,13 +135,15 @@ class Table:
 
     def phase_begins(self, record: Any, both: bool = False) -> None:
         """Remember the first record of the battle in this phase. `both` is True if the phase belongs to both sides."""
-        self.begun = record, both
+        self.begun = record, both, len(self.log)
 
     def phase_ends(self, record: Any) -> None:
         """Store the finished phase. `record` is the battle before the end of the phase, for example before its
         tests."""
         assert self.begun
-        self.phases.append(FinishedPhase(self.begun[0], record, self.begun[1]))
+        start, both, line = self.begun
+        told = tuple(entry.value for entry in self.log[line:] if entry.question is None and entry.value is not None)
+        self.phases.append(FinishedPhase(start, record, both, told))
         self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[questions.Question, Answer], ...]:

@@ -140,7 +140,13 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 
 
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
-    """Yield own losses, dice and clock, luck."""
+    """Yield losses without an enemy attack, dice and clock, luck."""
+    if army.otherwise:
+        by_shooting = army.start - army.left - army.otherwise + army.back
+        otherwise = f"otherwise lost {army.otherwise}"
+        yield f"{end.slain} by shooting {by_shooting}, {otherwise}" if wide else otherwise
+    if army.back:
+        yield f"{army.back} came back"
     if army.own:
         yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"

@@ -147,8 +147,9 @@ def report_state(battle: Battle, table: Table) -> Battle:
         battle = moved(battle, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
         table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
-        later = s != battle.active and battle.active != battle.first  # its own turn comes in the next battle round
-        until = (battle.turn + later, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
+        until = (
+            end_of_its_turn(battle, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
+        )
         changed = battle_unit.without(*MOVEMENT) if mark in MOVEMENT else battle_unit
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
@@ -188,6 +189,12 @@ def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
     i = place_named(battle.sides[s].units, name)
     battle = battle.but(locked=tuple(sorted({*battle.locked, tuple(sorted(((s, i), (1 - s, at))))})))
     return replaced(battle, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+
+
+def end_of_its_turn(battle: Battle, side: int) -> tuple[int, int]:
+    """Return this side's own turn: the current one, or its next one."""
+    later = side != battle.active and battle.active != battle.first  # its own turn comes in the next battle round
+    return battle.turn + later, side
 
 
 def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
-from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, permissions, states
+from shoot_cli.rules.datasheets.steps import effects, happened, marks_and_auras, permissions, states
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
 from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
@@ -158,12 +158,15 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
     others = (
         Option(battle.game.thrown.name, f"throw {battle.game.thrown.one} (1CP)", why_no_grenades(battle)),
         Option(OVERWATCH, watch, why_no_overwatch(battle)),
+        Option(battle_turns.HAPPENED, "something happened ..."),
     )
     name = battle_turns.who_shoots(battle, options, others, battle.game.rules("ELIG-1", "ELIG-9"), table)
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
     if name == battle_turns.STATE:
         return states.report_state(battle, table).but(untargeted=())  # the new state may give a unit a target
+    if name == battle_turns.HAPPENED:
+        return happened.tell_what_happened(battle, table).but(untargeted=())
     if name == battle.game.thrown.name:  # 6D6 at a unit within 8"
         return who_does(
             battle,

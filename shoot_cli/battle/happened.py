@@ -1,0 +1,269 @@
+"""The line of what happened without the app: `crusader -2, captain 3 wounds`, `trukk dead`, `boyz shocked` (EVE-1).
+
+This module finds the unit that a phrase speaks of, and what it says of it. It takes names alone, so that every edition
+can use it. What then comes of it is a matter of the edition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from shoot_cli.battle import losses
+from shoot_cli.battle.losses import Loss
+from shoot_cli.engine import names
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import Plurals, find, one_of, plural, singulars
+from shoot_cli.engine.reasons import BadAnswer, listed, shown
+from shoot_cli.engine.record import Record
+
+EXAMPLE = "crusader -2, captain 3 wounds"
+LOSSES, OFF, ARRIVES, SHOCKED, NOT_SHOCKED, NOTE = "losses", "off", "arrives", "shocked", "not shocked", "note"
+STATES = {
+    OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
+    ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
+    SHOCKED: ("shocked", "battle-shocked", "battleshocked"),
+    NOT_SHOCKED: ("not shocked", "no longer shocked", "not battle-shocked", "no longer battle-shocked"),
+}
+STATE_KEYS = {name_key(words): state for state, several in STATES.items() for words in several}
+VERBS = ("is", "are", "was", "were", "has", "have")
+WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
+WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
+POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
+NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
+
+
+class NamedUnit(Record):
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+
+    name: str
+    kinds: tuple[str, ...] = ()
+    plurals: Plurals = ()
+    army: str = ""
+
+    @property
+    def whole_name(self) -> str:
+        """The name that means this unit alone."""
+        return f"{self.name} of {self.army}" if self.army else self.name
+
+
+class Happened(Record):
+    """One thing that happened. `unit` is the index of its unit, None for a note. `words` are those of a note."""
+
+    what: str
+    unit: int | None = None
+    loss: Loss = Loss()
+    words: str = ""
+
+
+Units = Sequence[NamedUnit]
+
+
+def phrases_of(text: str, units: Units) -> list[str]:
+    """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
+    the rest of its line."""
+    found: list[str] = []
+    last: int | None = None
+    for part in parts_of(text, units):
+        phrase = part
+        if last is not None and goes_on(part, units, last):
+            phrase = f"{units[last].whole_name} {part}"
+        elif not is_note(part):
+            last = unit_of(part, units)
+        found.append(phrase)
+    return found
+
+
+def parts_of(text: str, units: Units) -> Iterator[str]:
+    """Yield what stands between commas, semicolons or new lines. Commas in a name or in a note do not separate."""
+    with_comma = [unit.name.casefold() for unit in units if re.search("[,;]", unit.name)]
+    for line in re.split(r"[;\n]", text) if not with_comma else [text]:
+        pieces = names.pieces(line, with_comma, lambda piece: any(name in piece.casefold() for name in with_comma))
+        for at, part in enumerate(pieces):
+            if is_note(part):
+                yield ", ".join(pieces[at:])
+                break
+            yield part
+
+
+def is_note(text: str) -> bool:
+    return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
+
+
+def goes_on(text: str, units: Units, last: int) -> bool:
+    """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
+    if is_note(text) or POINTS.match(text):
+        return False
+    try:
+        said = statement(text, text, units, last)
+    except BadAnswer:
+        return False
+    name = said.loss.name
+    return not name or not any(name_key(text_of_name(text)) == name_key(unit.name) for unit in units)
+
+
+def text_of_name(text: str) -> str:
+    """Return the words of a phrase that are neither numbers nor words about losses and states."""
+    return " ".join(word for word in text.split() if not is_said(word))
+
+
+def unit_of(text: str, units: Units) -> int | None:
+    """Return the index of the unit that a phrase names; None if it is not understood."""
+    try:
+        return read_happened(text, units).unit
+    except BadAnswer:
+        return None
+
+
+def read_happened(text: str, units: Units) -> Happened:
+    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
+    text = text.strip()
+    if is_note(text):
+        words = text.partition(" ")[2].strip()
+        if not words:
+            raise BadAnswer("a note of what? Write it as in note the bridge is down")
+        return Happened(NOTE, words=words)
+    if POINTS.match(text):
+        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
+    found = reading(text, units, names.DEEP)
+    if isinstance(found, Happened):
+        return found
+    better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
+    if isinstance(better, Happened):
+        return better
+    if ":" in text and named(text.partition(":")[0].strip(), units):
+        raise BadAnswer(f"{shown(text)}: effects are not told here; losses are, as in {EXAMPLE}")
+    if found or better:
+        raise found or better or BadAnswer(text)
+    name = text_of_name(text)
+    if not name:
+        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {EXAMPLE}")
+    raise names.not_here(name, [unit.whole_name for unit in units])
+
+
+def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | None:
+    """Return what a phrase says; else the error of the longest name in it, or None if no name is in it.
+
+    :raises BadAnswer: it can be read in two ways
+    """
+    words = text.split()
+    why: BadAnswer | None = None
+    for begin, end in spans(words, units):
+        name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
+        try:
+            found = meant(text, name.strip(": "), rest, units, farthest)
+        except NobodyMeant:
+            continue
+        except BadAnswer as error:
+            why = why or error
+            continue
+        if found.loss.n is None and found.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
+            refuse_two_readings(text, words[begin : end - 1], words[end - 1], units)
+        return found
+    return why
+
+
+def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Units) -> None:
+    """Refuse `boyz 2 lost`, if it can be all of Boyz 2, or 2 of Boyz. :raises BadAnswer: it can be both"""
+    others = named(" ".join(name), units)
+    if len(others) == 1:
+        few, whole = units[others[0]].whole_name, " ".join((*name, number))
+        raise BadAnswer(
+            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: dead, or {few} -{number}"
+        )
+
+
+class NobodyMeant(BadAnswer):
+    """No unit and no kind of model has this name."""
+
+
+def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
+    """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
+    of a run only if the run is the whole name of a unit."""
+    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name)}
+    found = []
+    for width in range(len(words), 0, -1):
+        for begin in range(len(words) - width + 1):
+            run = words[begin : begin + width]
+            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0]) or is_said(run[-1])):
+                found.append((begin, begin + width))
+    return found
+
+
+def is_said(word: str) -> bool:
+    """Return True for numbers and for words about losses and states, which are seldom part of a name."""
+    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in WORDS_OF_STATES
+
+
+def named(name: str, units: Units) -> list[int]:
+    """Return the indexes of the units whose names can be meant."""
+    wholes = [unit.whole_name for unit in units]
+    return find(name, wholes, near=False) or find(name, [unit.name for unit in units]) or find(name, wholes)
+
+
+def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happened:
+    """Return what `rest` says of what this name means: a unit, or a kind of model that one unit alone has.
+
+    :param farthest: how far from the name of a unit it may be, as in `nearness`
+    :raises NobodyMeant: nothing has this name
+    :raises BadAnswer: several have it, or `rest` says nothing of it
+    """
+    of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
+    owned = [(at, kind, dict(unit.plurals)) for at, unit in enumerate(units) for kind in unit.kinds]
+    of_kinds = find(
+        name, [kind for _, kind, _ in owned], plurals=tuple(pair for unit in units for pair in unit.plurals)
+    )
+    if of_units and nearness(name, units[of_units[0]].name) % PLURAL <= BEGINNING:
+        of_kinds = []
+    if of_kinds and (not of_units or nearness(name, owned[of_kinds[0]][1]) < nearness(name, units[of_units[0]].name)):
+        if len(of_kinds) > 1:
+            several = [f"{owned[place][1]} of {units[owned[place][0]].whole_name}" for place in of_kinds]
+            raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
+        at, kind, _ = owned[of_kinds[0]]
+        said = statement(text, rest, units, at)
+        if said.loss.name:
+            raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {EXAMPLE}")
+        return said.but(loss=said.loss.but(name=kind)) if said.what == LOSSES else said
+    if not of_units:
+        raise NobodyMeant(name)
+    if len(of_units) > 1:
+        raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: say more of it")
+    return statement(text, rest, units, of_units[0])
+
+
+BEGINNING = 1
+PLURAL = 10
+
+
+def nearness(name: str, whole: str) -> int:
+    """Return how near a typed name is to a name: 0 if it is equal, 1 if it begins so, more if it is a part of it.
+    What is only near without its ending of the plural has `PLURAL` more."""
+    for place, part in enumerate((name_key(name), *singulars(name_key(name)))):
+        for level, test in enumerate(names.NEARER):
+            if part and test(name_key(whole), part):
+                return level + (PLURAL if place else 0)
+    return PLURAL if name_key(plural(whole)) == name_key(name) else len(names.NEARER)
+
+
+def statement(text: str, rest: str, units: Units, at: int) -> Happened:
+    """Return what these words say of the unit at this index. :raises BadAnswer: they say nothing of it"""
+    unit = units[at]
+    words = rest.strip(" :").split()
+    while words and words[0].casefold() in VERBS:
+        words = words[1:]
+    if not words:
+        raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {EXAMPLE}")
+    if state := STATE_KEYS.get(name_key(" ".join(words))):
+        return Happened(state, at)
+    loss = losses.read_loss(" ".join(word for word in words if word.casefold() not in VERBS))
+    if loss.name:
+        kind = unit.kinds[one_of(loss.name, unit.kinds, unit.plurals)]
+        loss = loss.but(name=kind)
+    return Happened(LOSSES, at, loss)
+
+
+def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:
+    """Return the units; those whose name no other unit has are called without their army."""
+    known = tuple(units)
+    keys = [name_key(unit.name) for unit in known]
+    return tuple(unit if keys.count(name_key(unit.name)) > 1 else unit.but(army="") for unit in known)

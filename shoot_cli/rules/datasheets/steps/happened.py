@@ -1,0 +1,231 @@
+"""What happened without the app, as players tell it between attacks: losses, healing, who comes and goes (EVE-1 to 8).
+
+What a line means is read by `battle/happened.py`. Here it changes the battle, by the same rules as losses to shooting.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache, partial
+
+from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses
+from shoot_cli.battle.happened import Happened, NamedUnit
+from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.records import Battle, BattleUnit
+from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps.beforehand import squad_of
+
+
+class Told(Record):
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+
+    text: str
+    losses: ToldLosses | None = None
+
+
+def tell_what_happened(battle: Battle, table: Table) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default."""
+    for phrase in table.ask(question(Hashed(battle))):
+        battle, told = after(battle, phrase)
+        for one in told:
+            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses, words=one.text)
+    return battle
+
+
+@lru_cache(16)
+def question(battle: Hashed[Battle]) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands."""
+    names = names_of(battle.value)
+    return Phrases(
+        "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
+        text="What happened", example=lines.EXAMPLE, pieces_of=partial(lines.phrases_of, units=names),
+        check_all=partial(after_all, battle.value),
+    )  # fmt: skip
+
+
+def read_one(battle: Battle, text: str) -> str:
+    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
+    lines.read_happened(text, names_of(battle))
+    return text
+
+
+def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
+    """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
+    for phrase in phrases:
+        battle, _ = after(battle, phrase)
+    return battle
+
+
+@lru_cache(64)
+def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
+    """Return what a line can call the units of both armies, also the destroyed ones."""
+    return lines.with_armies(
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name)
+        for side in battle.sides
+        for one in side.units
+        for unit in (one.unit.value,)
+    )
+
+
+def plurals_of(unit: BattleUnit) -> tuple[tuple[str, str], ...]:
+    return tuple((model.name, model.plural) for model, _ in unit.unit.value.models if model.plural)
+
+
+def places_of(battle: Battle) -> list[Place]:
+    """Return the places of the units in the order of `names_of`."""
+    return [(s, i) for s, side in enumerate(battle.sides) for i in range(len(side.units))]
+
+
+def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
+    """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
+    said = lines.read_happened(phrase, names_of(battle))
+    if said.unit is None:
+        return battle, [Told(f"Note: {said.words}")]
+    place = places_of(battle)[said.unit]
+    if said.what == lines.LOSSES:
+        return after_loss(battle, place, said.loss)
+    return after_state(battle, place, said)
+
+
+# Losses, and units that come back
+
+
+def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+    """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
+    unit = unit_at(battle, place)
+    before, name = squad_of(unit), unit.unit.value.name
+    comes_back = not unit.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
+    if not unit.ranks and not comes_back:
+        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    now = losses.after_loss(before, loss)
+    if now == before:
+        raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    words = f"{name}: {losses.told_change(before, now)}"
+    told = told_losses(unit, place[0], before, now)
+    if not now.ranks:
+        return destroyed(battle, place, Told(words, told))
+    if comes_back:
+        arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
+        return set_up_again(battle, place, now, Told(arrived, told))
+    changed = with_ranks(unit, now)
+    return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
+
+
+def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
+    """Return how many models fell or came back, also of each part of an Attached unit."""
+    name, parts = unit.unit.value.name, Counter[str]()
+    for kind, (model, _) in enumerate(unit.unit.value.models):
+        parts[model.of or name] += now.living(kind) - before.living(kind)
+    change = now.living() - before.living()
+    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(parts.items())))
+
+
+def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
+    """Return the unit with these models. Notes about models that no longer stand so are dropped."""
+    standing = {(rank.kind, rank.left): rank.n for rank in squad.ranks}
+    notes = []
+    for note in unit.told:
+        if standing.get((note.kind, note.left), 0):
+            standing[note.kind, note.left] -= 1
+            notes.append(note)
+    return unit.but(ranks=squad.ranks, told=tuple(notes))
+
+
+def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
+    """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
+    (EVE-5, EVE-8)."""
+    gone = unit_at(battle, place)
+    battle = replaced(battle, *place, gone.but(ranks=(), told=(), marks=(), given=()))
+    battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
+    inside = states.EMBARKED + gone.unit.value.name
+    own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
+    ended = [(other, states.LOCKED) for other in freed]
+    ended += [(other, inside) for other in own if unit_at(battle, other).marked(inside)]
+    return no_longer(battle, ended, [told])
+
+
+def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) -> tuple[Battle, list[Told]]:
+    """Return the battle without these marks, and the sentences with one for each of them."""
+    for place, mark in ended:
+        unit = unit_at(battle, place)
+        battle = replaced(battle, *place, unit.without(mark))
+        told = [*told, Told(f"{unit.unit.value.name}: no longer {mark}")]
+    return battle, told
+
+
+def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tuple[Battle, list[Told]]:
+    """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
+    unit = unit_at(battle, place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
+    battle, sentences = arriving(unasked(battle, place), place, unit, told)
+    if place[0] == battle.active:  # it has not shot
+        done, held, again = (
+            tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
+        )
+        battle = battle.but(done=done, held=held, again=again)
+    return battle, sentences
+
+
+# States
+
+
+def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle after a unit left or came, or was Battle-shocked. :raises BadAnswer: it is so already"""
+    unit = unit_at(battle, place)
+    name = unit.unit.value.name
+    if not unit.ranks:
+        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    if said.what == lines.ARRIVES:
+        return arriving(battle, place, unit, Told(f"{name}: {states.ARRIVED}"))
+    if said.what == lines.OFF:
+        if unit.marked(states.OFF):
+            raise BadAnswer(f"{name} is {states.OFF} already")
+        changed = unit.without(*states.MOVEMENT, states.LOCKED).with_mark(Mark(states.OFF))
+        battle, freed = apart_from(states.moved(replaced(battle, *place, changed), place), place)
+        return no_longer(battle, [(other, states.LOCKED) for other in freed], [Told(f"{name}: {states.OFF}")])
+    if said.what == lines.SHOCKED:
+        changed = unit.with_mark(Mark(states.SHOCKED, states.before_its_turn(battle, place[0])))
+        return unasked(replaced(battle, *place, changed), place), [Told(f"{name}: {states.SHOCKED}")]
+    calmed = unasked(replaced(battle, *place, unit.without(states.SHOCKED)), place)
+    if calmed == battle:
+        raise BadAnswer(f"{name} was not said to be {states.SHOCKED}")
+    return calmed, [Told(f"{name}: no longer {states.SHOCKED}")]
+
+
+def arriving(battle: Battle, place: Place, unit: BattleUnit, told: Told) -> tuple[Battle, list[Told]]:
+    """Return the battle with this unit as one that was set up this turn. Its combats end."""
+    gone = (states.OFF, states.DISEMBARKED, states.LOCKED, states.EMBARKED + states.embarked(unit), *states.MOVEMENT)
+    changed = unit.without(*gone).with_mark(Mark(states.ARRIVED, states.end_of_its_turn(battle, place[0])))
+    battle, freed = apart_from(states.moved(replaced(battle, *place, changed), place), place)
+    return no_longer(battle, [(other, states.LOCKED) for other in freed], [told])
+
+
+def apart_from(battle: Battle, place: Place) -> tuple[Battle, list[Place]]:
+    """Return the battle without the combats of a unit, and the units that are in no other one now."""
+    others = sorted({other for pair in battle.locked if place in pair for other in pair} - {place})
+    locked = tuple(pair for pair in battle.locked if place not in pair)
+    freed = [
+        other
+        for other in others
+        if unit_at(battle, other).marked(states.LOCKED) and not any(other in pair for pair in locked)
+    ]
+    return battle.but(locked=locked), freed
+
+
+def unasked(battle: Battle, place: Place) -> Battle:
+    """Return the battle without what was answered about Battle-shock of this unit."""
+    said, of_turn, of_phase, until_own_turn = (
+        tuple(one for one in memory if place not in one.about or one.key != states.SHOCKED)
+        for memory in (battle.said, battle.of_turn, battle.of_phase, battle.until_own_turn)
+    )
+    return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
+
+
+def unit_at(battle: Battle, place: Place) -> BattleUnit:
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    return unit

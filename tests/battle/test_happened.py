@@ -1,0 +1,123 @@
+"""The line of what happened without the app: which unit it speaks of, and what it says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.battle.happened import Happened, NamedUnit, phrases_of, read_happened, with_armies
+from shoot_cli.battle.losses import Loss
+from shoot_cli.engine.reasons import BadAnswer
+
+BOYZ = (("Boy", "Boyz"),)
+CRUSADERS = NamedUnit("Crusader Squad with Captain", ("Neophyte", "Initiate", "Sword Brother", "Captain"))
+UNITS = (
+    CRUSADERS,
+    NamedUnit("Captain in Heavy Armour", ("Captain in Heavy Armour",)),
+    NamedUnit("Boyz", ("Boy", "Boss"), BOYZ),
+    NamedUnit("Boyz 2", ("Boy", "Boss"), BOYZ),
+    NamedUnit("Trukk", ("Trukk",)),
+    NamedUnit("Sisters of Dawn", ("Sister of Dawn", "Superior")),
+)
+
+
+def lost(unit: int, n: int | None, name: str = "", **more: bool) -> Happened:
+    return Happened("losses", unit, Loss(name, n, **more))
+
+
+def refused(text: str, units: tuple[NamedUnit, ...] = UNITS) -> str:
+    with pytest.raises(BadAnswer) as error:
+        read_happened(text, units)
+    return str(error.value)
+
+
+@pytest.mark.rule("EVE-1")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("crusader -2", lost(0, 2)),
+        ("-2 crusader", lost(0, 2)),
+        ("crusaders lost 2", lost(0, 2)),
+        ("crusader squad with captain 2 dead", lost(0, 2)),
+        ("crusader -2 neophyte", lost(0, 2, "Neophyte")),
+        ("crusader 2 neophytes lost", lost(0, 2, "Neophyte")),
+        ("2 neophytes", lost(0, 2, "Neophyte")),
+        ("sword brother dead", lost(0, None, "Sword Brother")),
+        ("crusader +1", lost(0, 1, gains=True)),
+        ("crusader captain 3 wounds", lost(0, 3, "Captain", wounds=True)),
+        ("captain in heavy +2w", lost(1, 2, wounds=True, gains=True)),
+        ("boyz 7 left", lost(2, 7, left=True)),
+        ("boyz 2 -3", lost(3, 3)),
+        ("boyz 2: dead", lost(3, None)),
+        ("boyz -2", lost(2, 2)),
+        ("trukk dead", lost(4, None)),
+        ("the trukk is dead", lost(4, None)),
+        ("trukk back", lost(4, None, gains=True)),
+        ("boyz back 10", lost(2, 10, gains=True)),
+        ("10 boyz back", lost(2, 10, gains=True)),
+        ("dawn 4 left", lost(5, 4, left=True)),
+        ("sister of dawn -1", lost(5, 1, "Sister of Dawn")),
+        ("superior dead", lost(5, None, "Superior")),
+        ("boyz off", Happened("off", 2)),
+        ("boyz are in reserves", Happened("off", 2)),
+        ("trukk arrives", Happened("arrives", 4)),
+        ("boyz shocked", Happened("shocked", 2)),
+        ("boyz: Battle-shocked", Happened("shocked", 2)),
+        ("boyz are not shocked", Happened("not shocked", 2)),
+        ("note the bridge is down, 45-38", Happened("note", words="the bridge is down, 45-38")),
+    ],
+)
+def test_what_is_typed(text: str, said: Happened) -> None:
+    assert read_happened(text, UNITS) == said
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("boss -1", "“boss” can be Boss of Boyz, Boss of Boyz 2: say the unit too"),
+        ("boy -1", "“boy” fits Boyz, Boyz 2: say more of it"),
+        ("stormboys -2", "no “stormboys” here, only"),
+        ("-2", "“-2”: which unit? Write it as in crusader -2, captain 3 wounds"),
+        ("trukk", "“trukk”: what happened to Trukk? Write it as in crusader -2, captain 3 wounds"),
+        ("boyz 2 dead", "“boyz 2 dead” can be all of boyz 2, or 2 of Boyz: write boyz 2: dead, or Boyz -2"),
+        ("crusader -2 sergeant", "no “sergeant” here, only Neophyte, Initiate, Sword Brother, Captain"),
+        ("crusader 1 2", "“1 2”: one number each, and commas between, as in 2 neophyte, captain 3 wounds"),
+        ("cp -1", "“cp -1”: command points are not counted here; write it down as in note cp -1"),
+        ("theirs cp +1", "“theirs cp +1”: command points are not counted here; write it down as in note theirs cp +1"),
+        ("boyz: +1 to hit this turn", "“boyz: +1 to hit this turn”: effects are not told here; losses are, as in"),
+        ("note", "a note of what? Write it as in note the bridge is down"),
+    ],
+)
+def test_what_is_refused(text: str, words: str) -> None:
+    assert refused(text).startswith(words)
+
+
+@pytest.mark.rule("EVE-1")
+def test_a_phrase_without_a_unit_goes_on_with_the_last_one() -> None:
+    said = phrases_of("crusader -2 neophyte, -1 initiate, captain 3 wounds; trukk dead, note 45, 38", UNITS)
+    assert said == [
+        "crusader -2 neophyte",
+        "Crusader Squad with Captain -1 initiate",
+        "Crusader Squad with Captain captain 3 wounds",
+        "trukk dead",
+        "note 45, 38",
+    ]
+    assert phrases_of("boyz -1, shocked, trukk off", UNITS) == ["boyz -1", "Boyz shocked", "trukk off"]
+    assert phrases_of("-1, boyz -2", UNITS) == ["-1", "boyz -2"], "a phrase that is not understood is refused later"
+
+
+@pytest.mark.rule("EVE-1")
+def test_a_unit_named_in_the_plural_is_no_kind_of_another() -> None:
+    units = (NamedUnit("Bright Marines", ("Bright Marine",)), NamedUnit("Torch Brights", ("Bright Marine",)))
+    assert read_happened("brights -1", units) == lost(1, 1)
+    assert read_happened("torches -1", units) == lost(1, 1)
+
+
+@pytest.mark.rule("EVE-1")
+def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
+    both = with_armies(
+        (NamedUnit("Boyz", ("Boy",), BOYZ, "Greens"), NamedUnit("Boyz", ("Boy",), BOYZ, "Blues"), CRUSADERS)
+    )
+    assert refused("boyz -2", both) == "“boyz” fits Boyz of Greens, Boyz of Blues: say more of it"
+    assert read_happened("boyz of blues -2", both) == lost(1, 2)
+    assert phrases_of("boyz of blues -2, +1", both)[1] == "Boyz of Blues +1"

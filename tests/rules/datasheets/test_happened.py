@@ -1,0 +1,176 @@
+"""What happened without the app, told between attacks: losses, healing, whole units, Battle-shock, and what follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli.battle.luck import LuckReport
+from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Hashed
+from shoot_cli.input.answers import parse
+from shoot_cli.rules.datasheets.steps.happened import question
+from shoot_cli.ui.summaries import battle_lines, facts_of
+from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots
+
+MENU = ("unit", "something happened")
+BELOW = "if target below half strength"
+
+
+def crusaders(at: Any) -> Any:
+    """Eleven models: four with one wound, five and one with two, and their Captain."""
+    plain = {"Sv": "-"}
+    body = at.squad(
+        "Crusader Squad",
+        at.kind("Neophyte", 4, **plain, W=1),
+        at.kind("Initiate", 5, at.gun("Initiate gun"), **plain, W=2),
+        at.kind("Sword Brother", 1, **plain, W=2),
+    )
+    return at.led(body, captain(at))
+
+
+def told(at: Any, *lines: str, script: tuple[Any, ...] = (), mine: Any = None, theirs: Any = None) -> Any:
+    """A battle of the Crusaders against these lines, each at a prompt of its own."""
+    steps = [step for line in lines for step in (MENU, ("happened", line))]
+    shooters = at.army("Mine", *(mine or (flames(at, "First", 1, f"+1 to wound {BELOW}"),)))
+    enemies = at.army("Theirs", *(theirs or (crusaders(at), at.targets(20, "Mob"))))
+    played = at.battle(shooters, enemies, *steps, *script)
+    played.began = at.RULESET.begin_battle(shooters, enemies, None)
+    return played
+
+
+def refused(at: Any, battle: Any, line: str) -> str:
+    asked = question(Hashed(battle))
+    with pytest.raises(BadAnswer) as error:
+        asked.read(parse(asked, line))
+    return str(error.value)
+
+
+def standing(played: Any, name: str) -> dict[str, list[int]]:
+    return played.standing(name)
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-2")
+def test_two_fall_of_the_kind_of_which_most_live(at: Any) -> None:
+    played = told(at, "crusader -2")
+    name = "Crusader Squad with Captain"
+    assert standing(played, name) == {"Neophyte": [1] * 4, "Initiate": [2] * 3, "Sword Brother": [2], "Captain": [5]}
+    assert played.said(f"{name}: 2 Initiates fall: 9 of 11 left")
+    named = told(at, "crusader -2 neophyte, -1 initiate")
+    assert standing(named, name)["Neophyte"] == [1, 1]
+    assert named.said("2 Neophytes fall: 9 of 11 left")
+    assert named.said("1 Initiate falls: 8 of 11 left")
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-3", "EVE-4", "EVE-7")
+def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
+    played = told(at, "captain 3 wounds", "captain +1 wound")
+    assert standing(played, "Crusader Squad with Captain")["Captain"] == [3]
+    assert refused(at, played.battle, "captain +4 wounds") == "at most 2 are missing"
+    assert refused(at, played.battle, "mob -21") == "Mob has 20: 21 cannot fall"
+    assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall"
+    assert refused(at, played.battle, "mob +1") == "0 of 20 are gone: +0 at most"
+    assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
+    assert refused(at, played.battle, "mob not shocked") == "Mob was not said to be Battle-shocked"
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-8")
+def test_what_remains_is_said_and_counts_for_half_strength(at: Any) -> None:
+    played = told(at, "mob 9 left", script=(*shoots("First", "Mob", 1),))
+    assert standing(played, "Mob")["Target"] == [1] * 9
+    assert need(played, "First") == 3
+    assert need(told(at, "mob 10 left", script=(*shoots("First", "Mob", 1),)), "First") == 4
+
+
+@EACH
+@pytest.mark.rule("EVE-8", "10E-ORD-6")
+def test_a_captain_who_falls_elsewhere_leaves_a_squad_of_its_own(at: Any) -> None:
+    played = told(at, "captain dead")
+    assert rows(at, played) == {"Crusader Squad": (10, 10), "Captain": (0, 1), "Mob": (20, 20)}
+    alone = told(at, "neophyte dead, initiate dead, sword brother dead")
+    assert rows(at, alone) == {"Captain": (1, 1), "Crusader Squad": (0, 10), "Mob": (20, 20)}
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-8")
+def test_a_dead_unit_is_closed_and_frees_whom_it_held(at: Any) -> None:
+    locked = (*at.state("First", "locked in combat"), ("locked with", "Mob"))
+    script = (*locked, MENU, ("happened", "mob dead"))
+    played = told(at, script=script)
+    assert rows(at, played)["Mob"] == (0, 20)
+    assert (played.marks("First"), played.marks("Mob"), played.battle.locked) == ([], [], ())
+    assert played.said("First: no longer locked in combat")
+    assert refused(at, played.battle, "mob -1") == "Mob is destroyed: Mob back sets it up again"
+    assert refused(at, played.battle, "mob off") == "Mob is destroyed: Mob back sets it up again"
+
+
+@EACH
+@pytest.mark.rule("EVE-8")
+def test_who_was_inside_a_dead_transport_is_out(at: Any) -> None:
+    boat = at.tank(at.gun("Boat gun"), name="Boat", keywords=("VEHICLE", "TRANSPORT"))
+    script = (*at.state("First", "embarked"), MENU, ("happened", "boat dead"))
+    played = told(at, script=script, mine=(flames(at, "First", 1), boat))
+    assert played.marks("First") == []
+    assert played.said("First: no longer embarked in Boat")
+
+
+@EACH
+@pytest.mark.rule("EVE-5")
+def test_a_unit_comes_back_as_one_that_was_set_up_this_turn(at: Any) -> None:
+    played = told(at, "mob shocked", "mob dead", "mob back 10")
+    assert standing(played, "Mob")["Target"] == [1] * 10
+    assert played.marks("Mob") == ["set up this turn"]
+    assert played.said("Mob is set up again: 10 of 20")
+    assert told(at, "mob dead", "mob back").standing("Mob")["Target"] == [1] * 20
+    assert told(at, "mob dead", "mob back").said("Mob is set up again: 20 of 20")
+
+
+@EACH
+@pytest.mark.rule("EVE-5")
+def test_a_unit_that_comes_back_has_not_shot(at: Any) -> None:
+    script = (*shoots("First", "Mob", 1), MENU, ("happened", "first dead, first back"), *shoots("First", "Mob", 1))
+    assert told(at, script=script, mine=(flames(at, "First", 1), flames(at, "Second", 1))).battle.done == (0,)
+
+
+@EACH
+@pytest.mark.rule("EVE-1")
+def test_who_leaves_who_arrives_and_who_is_shocked(at: Any) -> None:
+    assert told(at, "mob off").marks("Mob") == ["off the table"]
+    assert told(at, "mob off", "mob arrives").marks("Mob") == ["set up this turn"]
+    shocked = told(at, "mob shocked")
+    assert [(mark.name, mark.until) for mark in shocked.unit_at("Mob").marks] == [("Battle-shocked", (1, 0))]
+    assert told(at, "mob shocked", "mob not shocked").marks("Mob") == []
+    assert refused(at, told(at, "mob off").battle, "mob off") == "Mob is off the table already"
+
+
+@EACH
+@pytest.mark.rule("EVE-1")
+def test_nothing_and_a_note_change_nothing(at: Any) -> None:
+    before, after = told(at), told(at, "none", "note the bridge is down, 45-38")
+    assert after.battle == before.battle
+    assert after.said("Note: the bridge is down, 45-38")
+
+
+@EACH
+@pytest.mark.rule("EVE-11")
+def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any) -> None:
+    lines = ("mob -3, crusader -2", "captain dead", "mob +1")
+    shot = ([("unit", "First"), ("target", "Mob"), ("wound:First gun", [6, 6, 6, 6])],)
+    script = (*shot, ("unit", "end the phase"), ("next turn", "end the battle"))
+    played = told(at, *lines, script=script, mine=(flames(at, "First", 4),))
+    phase = phase_end(played.table.phases[0], at.RULESET)
+    assert phase.fell == (0, 4)
+    assert [(one.now.name, one.fell) for one in phase.losses] == [("Mob", 4)]
+    found = battle_end(played.table, at.RULESET, played.began, played.end, LuckReport((), ()))
+    mine, theirs = found.armies
+    assert (mine.enemies_killed, theirs.left, theirs.otherwise, theirs.back) == (4, 22, 6, 1)
+    assert [*facts_of(theirs, {}, found, True)][:2] == ["slain by shooting 4, otherwise lost 6", "1 came back"]
+    assert next(facts_of(theirs, {}, found, False)) == "otherwise lost 6"
+    assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
+    for width in (40, 80):
+        assert all(line.cell_len <= width for line in battle_lines(found, "Friday", {}, width))

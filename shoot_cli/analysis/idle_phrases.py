@@ -1,4 +1,7 @@
-"""Phrases that were told and work for nothing, such as an effect on saves of those who fire."""
+"""Phrases that were told and work for nothing, such as an effect on saves of those who fire.
+
+Short: it is read where phrases were told, which few attacks have.
+"""
 
 from __future__ import annotations
 

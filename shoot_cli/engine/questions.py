@@ -237,7 +237,8 @@ class Phrases(Record):
     form of a phrase, and raises `BadAnswer` for an unknown phrase. A phrase may be limited after a colon: to one of
     `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas.
 
-    With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases."""
+    With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases. `is_fact` is True
+    if what is told is so in any case, such as losses; others, such as effects, may work for nothing."""
 
     key: str
     read_one: Callable[[str], str]
@@ -249,6 +250,7 @@ class Phrases(Record):
     text: str = ""
     example: str = ""
     pieces_of: Callable[[str], list[str]] | None = None
+    is_fact: bool = False
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.

@@ -236,7 +236,10 @@ def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_words_are_named_as_not_tried() -> None:
     notes = report(found_of(DEVASTATORS)).sheets[0].notes
-    assert any("any words: say them with --set (effects, target_effects, markerlights)" in note for note in notes)
+    assert any(
+        "any words: say them with --set (lost, target_lost, effects, target_effects, markerlights)" in note
+        for note in notes
+    )
 
 
 # Bands and order -----------------------------------------------------------------------------------------------------

@@ -148,6 +148,10 @@ class Preset:
             base, _, of = key.partition(":")
             if base == question.key:
                 self.used.add(key)
+                if of and question.pieces_of:
+                    raise BadAnswer(
+                        f"{key}: say {base}, and what it is limited to in its own words ({question.example})"
+                    )
                 told = answer_from(question.but(key=key), self.answers[key])
                 if not question.is_fact:
                     self.told[key] = tuple(told)

@@ -37,6 +37,14 @@ def test_what_works_for_nothing_is_named(told: dict[str, Any], idle: dict[str, l
     }
 
 
+@pytest.mark.rule("EVE-31")
+def test_a_weapon_is_named_in_the_words_and_not_in_the_key() -> None:
+    with pytest.raises(api.ShootError, match="effects:plasma: say effects, and what it is limited to in its own words"):
+        api.odds(FIRERS, TARGET, distance=20, answers={"effects:plasma": "+1 to hit"})
+    said = [api.odds(FIRERS, TARGET, distance=20, effects=f"+1 to hit{where}") for where in ("", " with plasma")]
+    assert said[0].slain == said[1].slain
+
+
 def test_7th_edition_names_them_too() -> None:
     found = api.odds("ultramarines::Tactical", "orks::Slugga Boyz", distance=12, target_effects="bs +1, fnp 5+")
     assert found.unused == {"target_effects": ["bs +1"]}

@@ -127,7 +127,7 @@ def test_in_reikhammer_a_number_is_integrity() -> None:
 @pytest.mark.parametrize(
     ("shooter", "target", "lost", "left"),
     [
-        ("macragge_column::Terminator", "goff_mob::Gretchin", "19", 1),
+        ("macragge_column::Terminator", "goff_mob::Gretchin", "12", 8),
         ("ultramarines::Tactical", "orks::Lootas", "9", None),
         (FOOT, FOOT, "5 units of state company", 1),
     ],

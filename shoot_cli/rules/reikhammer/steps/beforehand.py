@@ -59,14 +59,15 @@ def after(formation: BattleUnit, said: tuple[str, ...]) -> BattleUnit:
         n, kind = formation_units(formation, model, character), of.models[model][0]
         name, plural = (f"{kind.name} with {character}", "") if character else (kind.name, kind.plural)
         kinds.append(KindInSquad(name, len(n), kind.integrity, bool(character), plural))
-    ranks = tuple(Rank(alike.index((piece.model, piece.character)), 1, piece.left) for piece in formation.pieces)
+    standing = [piece for piece in formation.pieces if piece.left]
+    ranks = tuple(Rank(alike.index((piece.model, piece.character)), 1, piece.left) for piece in standing)
     squad = told_losses.full_squad(of.name, ()).but(kinds=tuple(kinds), ranks=ranks, points="integrity")
     left = told_losses.one_by_one(told_losses.after(squad, said, read).ranks)
     pieces = list(formation.pieces)
     for place, (model, character) in enumerate(alike):
-        standing = [rank.left for rank in left if rank.kind == place]
+        lefts = [rank.left for rank in left if rank.kind == place]
         at = formation_units(formation, model, character)
-        for index, integrity in zip(at, [*[0] * (len(at) - len(standing)), *standing], strict=True):
+        for index, integrity in zip(at, [*[0] * (len(at) - len(lefts)), *lefts], strict=True):
             pieces[index] = pieces[index].but(left=integrity)
     return formation.but(pieces=tuple(pieces))
 

@@ -50,6 +50,7 @@ class AnswerUse(Record):
     :ivar not_asked: why nobody asked, for unused answers that perhaps make a difference; "" if unknown
     :ivar closed: options that could not be chosen, and why
     :ivar unknown: keys without a meaning in this attack, each with a sentence; only in a comparison
+    :ivar partly: unused keys of which other phrases were used
     """
 
     assumed: Mapping[str, str] = {}
@@ -58,6 +59,12 @@ class AnswerUse(Record):
     overruled: tuple[Overruled, ...] = ()
     closed: Mapping[str, str] = {}
     unknown: Mapping[str, str] = {}
+    partly: tuple[str, ...] = ()
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The keys of `unused`, each with its phrases if others of the same key were used."""
+        return tuple(idle_words(key, value if key in self.partly else ()) for key, value in self.unused.items())
 
     @property
     def replaced(self) -> dict[str, dict[str, str]]:
@@ -73,6 +80,10 @@ class AnswerUse(Record):
             "closed": dict(self.closed),
         }
         return {name: part for name, part in parts.items() if part}
+
+
+def idle_words(key: str, phrases: object) -> str:
+    return f"{key} ({', '.join(phrases)})" if isinstance(phrases, (list, tuple)) and phrases else key
 
 
 class NotAsked(InputError):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, points
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
@@ -220,13 +220,18 @@ def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...
 
 
 def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
-    """Return the keys that no attack used."""
-    unused_by_attack = [
-        {*result.answers.unused, *result.answers.unknown}
-        for result in results
-        if not (result.why_not or result.only_averages)
-    ]
-    return tuple(sorted(set.intersection(*unused_by_attack))) if unused_by_attack else ()
+    """Return the keys that no attack used; of phrases also those that no attack used beside others."""
+    every = [result.answers for result in results if not (result.why_not or result.only_averages)]
+    if not every:
+        return ()
+    anywhere = set.intersection(*({*answers.unused, *answers.unknown} for answers in every))
+    found = []
+    for key in sorted(anywhere):
+        of_part = [cast("list[str]", answers.unused[key]) for answers in every if key in answers.partly]
+        phrases = [phrase for phrase in of_part[0] if all(phrase in other for other in of_part)] if of_part else []
+        if phrases or not of_part:
+            found.append(idle_words(key, phrases))
+    return tuple(found)
 
 
 def keys_not_asked(results: Sequence[AttackResult]) -> tuple[str, ...]:

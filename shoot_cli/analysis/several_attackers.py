@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
 from shoot_cli.analysis.single_attack import of_units, too_much_error
-from shoot_cli.analysis.succession import Attacks, idle_answers
+from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
 from shoot_cli.engine.names import all_of
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task, spelled
 
@@ -127,7 +128,7 @@ def in_succession(
     try:
         with Budget(seconds):
             found = given = attacks.through(order)
-            idle = idle_answers(attacks)
+            idle = with_idle_phrases(idle_answers(attacks), attacks)
             if best:
                 order = best_order(attacks)
                 found = attacks.through(order)
@@ -142,6 +143,51 @@ def in_succession(
             )  # fmt: skip
     except (TooMany, MemoryError) as error:
         raise too_much_error(tasks[0], error, "--budget") from None
+
+
+def with_idle_phrases(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
+    """Return the unused answers with the phrases without which nothing changes, in this order or alone."""
+    told: dict[str, tuple[str, ...]] = {}
+    keys = {key: about for key, about in answers_with_attackers(attacks).items() if key not in idle.unused}
+    for key, about in keys.items():
+        if phrases := attacks.given[attacks.kinds[about[0]]].told.get(key.partition("@")[0]):
+            told[key] = phrases
+    if not told:
+        return idle
+    from shoot_cli.analysis.idle_phrases import Told, idle_phrases, with_idle, with_phrases
+    from shoot_cli.analysis.unused_answers import RECORDS, SECONDS, have_same_numbers
+    from shoot_cli.odds import Budget, TooMany
+
+    known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
+
+    def rows(each: Told) -> Any:
+        """Return the chances with these phrases; None if they are impossible."""
+        place = tuple(each.items())
+        if place not in known:
+            tasks = [
+                task._replace(
+                    answers=with_phrases(
+                        task.answers, {key.partition("@")[0]: each[key] for key in told if who in keys[key]}
+                    )
+                )
+                for who, task in enumerate(attacks.tasks)
+            ]
+            try:
+                again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
+                known[place] = again.course(range(len(tasks))).rows
+            except (BadAnswer, InputError):
+                known[place] = None
+        return known[place]
+
+    def same(one: Told, other: Told) -> bool:
+        first, second = rows(one), rows(other)
+        return first is not None and second is not None and have_same_numbers(first, second)
+
+    try:
+        with Budget(SECONDS, RECORDS):
+            return with_idle(idle, idle_phrases(told, same), told)
+    except (TooMany, MemoryError):
+        return idle
 
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:

@@ -276,6 +276,11 @@ def answers_used(
 
         idle = check_unused(task, given, asked)
         found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
+    if explain and any(given.told.values()):
+        from shoot_cli.analysis.idle_phrases import idle_in, with_idle
+
+        told = {key: phrases for key, phrases in given.told.items() if phrases}
+        found = with_idle(found, idle_in(task, told), told)
     return found.but(assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given))
 
 

@@ -414,7 +414,7 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
 
 def cell_of(result: AttackResult, attacker: str, target: str, per_100: float | None) -> ComparisonCell:
     answers = result.answers
-    unused = (*answers.unused, *answers.unknown)
+    unused = (*answers.idle, *answers.unknown)
     if result.why_not:
         return ComparisonCell(attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused)
     numbers = result.destroyed, result.average("slain"), result.average("damage"), per_100

@@ -47,11 +47,12 @@ class KindInSquad(Record):
 
 
 class Squad(Record):
-    """A unit as it stands. The kind of a rank is its index in `kinds`."""
+    """A unit as it stands. The kind of a rank is its index in `kinds`. `points` is the word for what models lose."""
 
     name: str
     kinds: tuple[KindInSquad, ...]
     ranks: tuple[Rank, ...]
+    points: str = "wounds"
 
     def living(self, *kinds: int) -> int:
         """Return how many models stand, of these kinds or of all."""
@@ -68,24 +69,30 @@ def read_losses(text: str) -> list[Loss]:
     return [read_loss(part) for part in parts if part]
 
 
-def read_loss(text: str) -> Loss:
-    """Return one change; number and name may stand in any order (EVE-1). :raises BadAnswer: it says no change"""
+def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = (), example: str = EXAMPLE) -> Loss:
+    """Return one change; number and name may stand in any order (EVE-1).
+
+    :param points: words of the edition for wounds
+    :param whole: words of the edition for the end of a model, such as "wrecked"
+    :raises BadAnswer: it says no change
+    """
+    point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
     words = re.findall(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)", text.casefold())
     numbers = [word for word in words if word[-1].isdigit()]
     others = [word for word in words if not word[-1].isdigit() and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}
     if len(numbers) > 1 or len(signs) > 1:
-        raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {EXAMPLE}")
-    kept = [word for word in others if word not in (*WOUND_WORDS, *MINUS, *PLUS, *LEFT) and word[0] not in "+-−–"]
+        raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {example}")
+    kept = [word for word in others if word not in (*point_words, *minus_words, *PLUS, *LEFT) and word[0] not in "+-−–"]
     loss = Loss(
         " ".join(kept),
         int(numbers[0].lstrip("+-−–")) if numbers else None,
-        any(word in WOUND_WORDS for word in others),
+        any(word in point_words for word in others),
         "+" in signs or (not signs and any(word in PLUS for word in others)),
         any(word in LEFT for word in others),
     )
-    if loss.n is None and (loss.wounds or loss.left or not any(word in (*MINUS, *PLUS) for word in others)):
-        raise BadAnswer(f"{shown(text)}: how many? Write it as in {EXAMPLE}")
+    if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
+        raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}")
     return loss
 
 
@@ -108,11 +115,13 @@ def after_loss(squad: Squad, loss: Loss) -> Squad:
 
 
 def kinds_meant(squad: Squad, name: str) -> list[int]:
-    """Return the indexes of the kinds that a name means; of all kinds for "". :raises BadAnswer: none, or several"""
+    """Return the indexes of the kinds with the name meant; of all for "". :raises BadAnswer: none, or several"""
     if not name:
         return [*range(len(squad.kinds))]
-    names, plurals = [kind.name for kind in squad.kinds], tuple((k.name, k.plural) for k in squad.kinds if k.plural)
-    return [one_of(name, names, plurals)]
+    names = list(dict.fromkeys(kind.name for kind in squad.kinds))
+    plurals = dict.fromkeys((kind.name, kind.plural) for kind in squad.kinds if kind.plural)
+    meant = names[one_of(name, names, tuple(plurals))]
+    return [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
 
 
 def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
@@ -156,12 +165,15 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
     has, full = sum(left for _, left in here), sum(squad.kinds[kind].wounds for kind, _ in here)
     assert loss.n is not None
     if loss.left and len(here) != 1:
-        raise BadAnswer(f"{named(squad, of, len(here))}: wounds left are said of one model; say which, or what it lost")
+        raise BadAnswer(
+            f"{named(squad, of, len(here))}: {squad.points} left are said of one model; say which, or what it lost"
+        )
     change = loss.n - has if loss.left else loss.n if loss.gains else -loss.n
     if change > full - has:
         raise BadAnswer(f"at most {full - has} {'is' if full - has == 1 else 'are'} missing")
     if -change > has:
-        raise BadAnswer(f"{named(squad, of, len(here))} has {has} wounds left: {-change} cannot be lost")
+        who = squad.name if len(of) == len(squad.kinds) else named(squad, of, len(here))
+        raise BadAnswer(f"{who} has {has} {squad.points} left: {-change} cannot be lost")
     if change > 0:
         for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
             more = min(change, squad.kinds[model[0]].wounds - model[1])

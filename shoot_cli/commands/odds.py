@@ -201,8 +201,8 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
         for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
             for number, text, answers in found:
                 print(text, flush=True)
-                for key, value in answers.unused.items():
-                    idle.setdefault((key, answers.not_asked.get(key)), Idle(value)).add(number)
+                for of_answer, (key, value) in zip(answers.idle, answers.unused.items(), strict=True):
+                    idle.setdefault((of_answer, answers.not_asked.get(key)), Idle(value)).add(number)
     finally:
         for (key, why), of in idle.items():
             unused = AnswerUse(unused={key: of.value}, not_asked={} if why is None else {key: why})

@@ -238,7 +238,8 @@ class Phrases(Record):
     `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas.
 
     With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases. `check_all` takes
-    all phrases, and raises `BadAnswer` if one of them does not fit after those before it."""
+    all phrases, and raises `BadAnswer` if one of them does not fit after those before it. `is_fact` is True if what is
+    told is so in any case, such as losses; others, such as effects, may work for nothing."""
 
     key: str
     read_one: Callable[[str], str]
@@ -251,6 +252,7 @@ class Phrases(Record):
     example: str = ""
     pieces_of: Callable[[str], list[str]] | None = None
     check_all: Callable[[tuple[str, ...]], object] | None = None
+    is_fact: bool = False
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.

@@ -40,6 +40,7 @@ class Preset:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.about = {head_of(key) for key in self.answers}
         self.used: set[str] = set()  # keys whose answer was used by a question with several possible answers
+        self.told: dict[str, tuple[str, ...]] = {}  # effects and the like, by key
         self.spare: dict[str, list[Any]] = {}  # the unused rest of each list of answers
         self.met: dict[str, Question] = {}  # questions that nobody need be asked, by head of their key
         self.misfits: dict[str, str] = {}  # keys with an answer that was impossible for a forced question, and why
@@ -147,7 +148,13 @@ class Preset:
             base, _, of = key.partition(":")
             if base == question.key:
                 self.used.add(key)
+                if of and question.pieces_of:
+                    raise BadAnswer(
+                        f"{key}: say {base}, and what it is limited to in its own words ({question.example})"
+                    )
                 told = answer_from(question.but(key=key), self.answers[key])
+                if not question.is_fact:
+                    self.told[key] = tuple(told)
                 found += [f"{phrase}:{of}" if of else phrase for phrase in told]
         answer_from(question, found)
         return True, found

@@ -236,7 +236,10 @@ def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_words_are_named_as_not_tried() -> None:
     notes = report(found_of(DEVASTATORS)).sheets[0].notes
-    assert any("any words: say them with --set (effects, target_effects, markerlights)" in note for note in notes)
+    assert any(
+        "any words: say them with --set (lost, target_lost, effects, target_effects, markerlights)" in note
+        for note in notes
+    )
 
 
 # Bands and order -----------------------------------------------------------------------------------------------------
@@ -350,11 +353,11 @@ def test_what_contradicts_what_was_said_is_named() -> None:
 def slow(key: str, monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
     """Whoever sets this fact takes longer than there is time."""
 
-    def working(task: Task, seconds: float) -> Any:
+    def working(task: Task, seconds: float, explain: bool = True) -> Any:
         if key in task.answers:
             times.append(seconds)
             raise TooMuch("it takes too long")
-        return worked_out(task, seconds=seconds)
+        return worked_out(task, seconds=seconds, explain=explain)
 
     monkeypatch.setattr(module, "worked_out", working)
 

@@ -164,6 +164,8 @@ OWN = (
     Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helps=THE_TARGET,
          condition=""),
 )  # fmt: skip
+# Overwatch is the only snap shooting (11E-SNAP-1)
+SNAP_SHOOTING = r"(?i)^no snap shooting(?: (?:against|at)(?= it\b| this unit\b|$)(?: it| this unit)?)?"
 NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # abilities that a Torrent weapon cannot have (11E-WPN-TORRENT-1)
 
 
@@ -172,6 +174,7 @@ class Own(Abilities):
 
     def in_our_words(self, text: str) -> str:
         text = re.sub(rf"\b{OLD_KEYWORD}\b", EXPLOSIVES.keyword, text)
+        text = re.sub(SNAP_SHOOTING, "no Overwatch against", text)
         ability, colon, keywords = text.partition(":")
         fit = self.fit(compared(ability)) if colon and keywords.strip() else None
         return f"{ability} against {keywords.strip()}" if fit and fit[0].of == WEAPON else text

@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, hit, summary, target, turns, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, beforehand, hit, summary, target, turns, vehicles, weapon
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, wound
@@ -45,6 +45,7 @@ HITS = (  # one weapon
 )
 
 ATTACK = (
+    If(beforehand.on_its_own, beforehand.tell_losses),
     Stage("Target", target.see_arc),
     Stage("Weapon", If(target.known_beforehand, target.measure)),
     While(
@@ -129,7 +130,7 @@ RULESET = Ruleset(
     pools=summary.POOLS,
     attack_pools=summary.attack_pools,
     why_cannot_meet=attack.why_they_cannot_meet,
-    possible_questions=KNOWN,
+    possible_questions=(*KNOWN, *beforehand.LOSSES),
     possible_questions_of=summary.possible_questions,
     contradictions=summary.CLASHES,
     settings=SETTINGS,

@@ -291,6 +291,7 @@ class Begun(Record):
     apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
     moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
+    goes_on: bool = False  # others have attacked the same target before this single attack
 
 
 class Attack(Record):

@@ -12,7 +12,17 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.seventh import tokens
 from shoot_cli.rules.seventh.joined_units import muster
 from shoot_cli.rules.seventh.profiles import SETTINGS
-from shoot_cli.rules.seventh.steps import aftermath, allocation, attack, damage, hit, summary, turns, vehicles
+from shoot_cli.rules.seventh.steps import (
+    aftermath,
+    allocation,
+    attack,
+    beforehand,
+    damage,
+    hit,
+    summary,
+    turns,
+    vehicles,
+)
 from shoot_cli.rules.seventh.steps.facts import KNOWN
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
@@ -80,6 +90,7 @@ AFTERMATH = sequence.While(  # explosions, passengers, and other units under a m
 )
 
 ATTACK = (
+    sequence.If(beforehand.on_its_own, beforehand.tell_losses),
     sequence.Stage("Target", measure),
     sequence.While(
         weapons_left,
@@ -185,7 +196,7 @@ RULESET = Ruleset(
     attack_pools=summary.attack_pools,
     why_cannot_meet=why_they_cannot_meet,
     joined_unit=muster,
-    possible_questions=KNOWN,
+    possible_questions=(*KNOWN, *beforehand.LOSSES),
     possible_questions_of=summary.possible_questions,
     contradictions=summary.CLASHES,
     settings=SETTINGS,

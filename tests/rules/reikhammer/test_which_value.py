@@ -28,6 +28,9 @@ LV, INF, AV = "LV", "INF", "AV"
 DECIDED = ("value", "AP", "AT", "AA", "ignore_cover")
 
 
+NO_LOSSES: dict[str, Any] = {"lost": (), "target_lost": ()}  # nobody is asked of them
+
+
 def asked(shooter: Unit, target: Unit, settings: Any = None, **facts: Any) -> dict[str, list[str]]:
     """The values that each weapon is asked about, by its name."""
     found = watched(shooter, target, colons(facts), settings or {}).asked_about
@@ -146,7 +149,7 @@ def test_of_three_values_those_in_vain_are_left_out() -> None:
 @pytest.mark.rule("RH-HIT-1")
 def test_a_worse_value_counts_if_it_was_said() -> None:
     """Nobody is asked, but the attacker chooses all the same; what the gun has not is not possible."""
-    assert watched(shooters(gun(AP=4, AT=2)), mixed(LV), {}, {}).taken == {"value:gun": "AP"}
+    assert watched(shooters(gun(AP=4, AT=2)), mixed(LV), {}, {}).taken == {**NO_LOSSES, "value:gun": "AP"}
     assert attack_given(shooters(gun(AP=4, AT=2)), mixed(LV), {}) == [4]
     for value, need in (("AP", 4), ("AT", 2)):
         assert attack_given(shooters(gun(AP=4, AT=2)), mixed(LV), {"value:gun": value}) == [need]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from shoot_cli.battle import losses
+from shoot_cli.battle import told_losses
 from shoot_cli.battle.losses import KindInSquad, Squad
 from shoot_cli.battle.turns import Side
 from shoot_cli.engine.questions import Phrases
@@ -32,20 +32,8 @@ def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
                 pieces_of=split),
         Phrases("target_effects", read, owner=DEFENDER, rules=rule, text="Effects in force on the target",
                 example="-1 to hit; Feel No Pain 5+", pieces_of=split),
-        Phrases("lost", loss, rules=rule, text="Losses of those who fire", example=losses.EXAMPLE, pieces_of=pieces),
-        Phrases("target_lost", loss, owner=DEFENDER, rules=rule, text="Losses of the target",
-                example=losses.EXAMPLE, pieces_of=pieces),
+        *told_losses.rows(rule),
     )  # fmt: skip
-
-
-def loss(text: str) -> str:
-    """Return one change as it was typed. :raises BadAnswer: it is none"""
-    losses.read_loss(text)
-    return text
-
-
-def pieces(text: str) -> list[str]:
-    return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
 
 
 def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
@@ -99,10 +87,7 @@ def squad_of(unit: records.BattleUnit) -> Squad:
 
 def after_losses(unit: records.BattleUnit, told: tuple[str, ...]) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    squad = losses.after_losses(squad_of(unit), map(losses.read_loss, told))
-    if not squad.ranks:
-        raise BadAnswer(f"nobody is left of {squad.name}")
-    return unit.but(ranks=squad.ranks)
+    return unit.but(ranks=told_losses.after(squad_of(unit), told).ranks)
 
 
 def with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:

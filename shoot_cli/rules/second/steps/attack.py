@@ -50,7 +50,10 @@ def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -
     """Return a single attack at what others left of the target; None means the whole unit of the list. Vehicle damage
     is only rolled in battles (2E-VEH-3). So only losses of a crew carry over; armour, weapons and speed do not.
     """
-    return new_attack(shooter, target) if remains is None else attack_in_battle(shooter, target, remains)
+    if remains is None:
+        return new_attack(shooter, target)
+    state = attack_in_battle(shooter, target, remains)
+    return state.but(begun=Hashed(state.begun.value.but(goes_on=True)))
 
 
 def remains(state: records.Attack) -> tuple[Rank, ...] | None:

@@ -1,0 +1,75 @@
+"""What is told and works for nothing is named; what works, or may work later, is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from shoot_cli import api
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
+from shoot_cli.analysis.compare import unused_keys
+from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.importing.list_files import units_from
+
+FIRERS, TARGET = "vanguard::Hellblaster", "deffskulls::Flash Gitz"
+
+
+@pytest.mark.rule("EVE-28", "EVE-31")
+@pytest.mark.parametrize(
+    ("told", "idle"),
+    [
+        ({"effects": "+1 to hit"}, {}),
+        ({"effects": ["Lethal Hits", "Stealth", "Feel No Pain 5+"]}, {"effects": ["Stealth", "Feel No Pain 5+"]}),
+        ({"effects": "incoming: -1 to hit"}, {"effects": ["Incoming: -1 to hit"]}),
+        ({"target_effects": "incoming: -1 to hit; Feel No Pain 5+"}, {}),
+        ({"target_effects": "no Overwatch against, -1 to hit"}, {"target_effects": ["no Overwatch against"]}),
+        ({"effects": "+1 to hit against MONSTER"}, {"effects": ["+1 to hit against MONSTER"]}),
+        ({"effects": "+1 to hit, +1 to hit as Drill"}, {}),
+        ({"effects": "+1 to wound if target below half strength", "target_lost": "3"}, {}),
+        ({"effects": "+1 to wound if target below half strength"}, {"effects": ["+1 to wound if target below half strength"]}),
+    ],
+)  # fmt: skip
+def test_what_works_for_nothing_is_named(told: dict[str, Any], idle: dict[str, list[str]]) -> None:
+    found = api.odds(FIRERS, TARGET, distance=20, **told).unused
+    assert {key: [one.casefold() for one in value] for key, value in found.items()} == {
+        key: [one.casefold() for one in value] for key, value in idle.items()
+    }
+
+
+@pytest.mark.rule("EVE-31")
+def test_a_weapon_is_named_in_the_words_and_not_in_the_key() -> None:
+    with pytest.raises(api.ShootError, match="effects:plasma: say effects, and what it is limited to in its own words"):
+        api.odds(FIRERS, TARGET, distance=20, answers={"effects:plasma": "+1 to hit"})
+    said = [api.odds(FIRERS, TARGET, distance=20, effects=f"+1 to hit{where}") for where in ("", " with plasma")]
+    assert said[0].slain == said[1].slain
+
+
+def test_7th_edition_names_them_too() -> None:
+    found = api.odds("ultramarines::Tactical", "orks::Slugga Boyz", distance=12, target_effects="bs +1, fnp 5+")
+    assert found.unused == {"target_effects": ["bs +1"]}
+
+
+def in_turn(said: dict[str, Any]) -> Any:
+    (one,), (victim,) = units_from([FIRERS], "40k-11e", "attacker"), units_from([TARGET], "40k-11e", "target")
+    return in_succession(*of_several([one, one], victim, {"distance": 20, **said})).answers
+
+
+@pytest.mark.rule("EVE-31")
+def test_one_after_the_other_it_may_work_for_the_second() -> None:
+    """Nobody is below half strength before the first has fired."""
+    later = "+1 to wound if target below half strength"
+    assert in_turn({"effects@2": later}).unused == {}
+    assert in_turn({"effects@1": later}).unused == {"effects@1": [later]}
+    assert in_turn({"effects": f"{later}; Stealth", "target_lost": "1"}).idle == ("effects (Stealth)",)
+
+
+def test_side_by_side_only_what_no_attack_used_is_named() -> None:
+    def result(unused: dict[str, Any], *partly: str) -> AttackResult:
+        return AttackResult(slain=(1.0,), damage=(1.0,), answers=AnswerUse(unused=unused, partly=partly))
+
+    first = result({"effects": ["A", "B"], "cover": "no"}, "effects")
+    assert unused_keys([first, result({"effects": ["B"]}, "effects")]) == ("effects (B)",)
+    assert unused_keys([first, result({"effects": ["B", "A"]})]) == ("effects (A, B)",)
+    assert unused_keys([first, result({"effects": ["C"]}, "effects")]) == ()
+    assert unused_keys([result({"effects": ["C"]}), result({"effects": ["C"]})]) == ("effects",)

@@ -1,0 +1,143 @@
+"""Losses told of an attack on its own: the same odds as of a shorter list, in every edition."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shoot_cli
+from shoot_cli import api
+from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.engine.budget import TooMany
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.importing.list_files import load, units_from
+from shoot_cli.input.answerers import Missing, Preset, raise_missing
+from shoot_cli.odds import Budget, odds
+from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.samples import every_nth
+
+OTHERS = [edition for edition in RULESETS if edition.short in ("2e", "7e", "rh")]
+MOST = 4_000  # records
+
+
+@cache
+def units(edition: Edition) -> tuple[Any, ...]:
+    """Units of shipped lists with two models of one kind."""
+    folder = Path(shoot_cli.__file__).parent.parent / "armies" / edition.ruleset().name
+    armies = [load(path).army for path in sorted(folder.glob("*.yaml"))]
+    found = [unit for army in armies if not army.only_targets for unit in army.units]
+    return tuple(
+        unit for unit in found if unit.weapons() and any(n > 1 for _, n in unit.models)
+        and not getattr(unit, "datafax", False)
+    )  # fmt: skip
+
+
+def result(edition: Edition, shooter: Any, target: Any, **answers: Any) -> Any:
+    """The odds without what is left over, or None: these two cannot meet, or it takes too long."""
+    ruleset = edition.ruleset()
+    if ruleset.why_cannot_meet(shooter, target):
+        return None
+    start, given = ruleset.begin_attack(shooter, target), Preset({"distance": 6, **answers}, raise_missing)
+    try:
+        ends = odds(ruleset.attack, start, given, settings=ruleset.defaults(), budget=Budget(None, MOST))
+    except (BadAnswer, Refusal, Missing, TooMany):
+        return None
+    return ends.measure(lambda end: tuple(int(measure(end)) for measure in ruleset.measures.values()))
+
+
+def shorter(unit: Any) -> tuple[str, Any]:
+    """One model less of the largest kind: in words, and as a list."""
+    place, (model, n) = max(enumerate(unit.models), key=lambda one: one[1][1])
+    kinds = [(kind, n - 1 if at == place else of) for at, (kind, of) in enumerate(unit.models)]
+    words = f"1 unit of {model.name}" if hasattr(model, "integrity") else f"-1 {model.name}"
+    return words, unit.but(models=tuple(kinds))
+
+
+PAIRS = [(edition, n) for edition in OTHERS for n in range(len(units(edition)))]
+
+
+@pytest.mark.rule("EVE-9", "EVE-12")
+@pytest.mark.parametrize(("edition", "n"), every_nth(9, PAIRS), ids=lambda one: getattr(one, "short", str(one)))
+def test_told_losses_are_as_a_shorter_list(edition: Edition, n: int) -> None:
+    every = units(edition)
+    shooter, target = every[n], every[(n + len(every) // 2) % len(every)]
+    (own, fewer), (theirs, less) = shorter(shooter), shorter(target)
+    for told, listed in (
+        ({"lost": own}, (fewer, target)),
+        ({"target_lost": theirs}, (shooter, less)),
+        ({"lost": own, "target_lost": theirs}, (fewer, less)),
+    ):
+        one, other = result(edition, shooter, target, **told), result(edition, *listed)
+        assert (one is None) == (other is None)
+        if one is not None and other is not None:
+            assert {*one} == {*other}
+            assert all(abs(one[end] - other[end]) < 1e-9 for end in one)
+
+
+DEVASTATORS, TRUKK, STEAM = "ultramarines::Devastator", "orks::Trukk", "elector_march::Boiler Brigade"
+TERMINATORS, DREADNOUGHT = "macragge_column::Terminator", "macragge_column::Dreadnought"
+FOOT = "elector_march::First Foot"
+
+
+@pytest.mark.rule("EVE-12")
+def test_hull_points_of_a_vehicle() -> None:
+    """Three hull points less one are two, however it is said; what goes comes back."""
+    said = ["1 hull", "hull -1", "-1 hull", "hull 2, hull +1", "2 hull points left", "trukk 1 hull"]
+    found = [api.odds(DEVASTATORS, TRUKK, distance=20, target_lost=one) for one in said]
+    assert all(one.damage == found[0].damage for one in found)
+    assert found[0].expected["slain"] > api.odds(DEVASTATORS, TRUKK, distance=20).expected["slain"]
+    assert len(found[0].damage) <= 3
+
+
+@pytest.mark.rule("EVE-9", "EVE-12")
+@pytest.mark.parametrize(
+    ("shooter", "target", "said", "words"),
+    [
+        (DEVASTATORS, TRUKK, {"target_lost": "hull 9"}, "Trukk has 3 hull points left: 9 cannot be lost"),
+        (DEVASTATORS, TRUKK, {"target_lost": "wrecked"}, "nobody is left of Trukk"),
+        (DEVASTATORS, TRUKK, {"target_lost": "immobilised"}, "only models, wounds and hull points are told here"),
+        (DEVASTATORS, TRUKK, {"lost": "1 hull"}, "Devastator Squad has no hull points"),
+        (DEVASTATORS, TRUKK, {"lost": "99"}, "99 cannot fall"),
+        (TERMINATORS, DREADNOUGHT, {"target_lost": "1"}, "Dreadnought has a datafax"),
+        (TERMINATORS, TERMINATORS, {"lost": "2 gretchin"}, "no “gretchin” here"),
+        (FOOT, STEAM, {"target_lost": "99"}, "Boiler Brigade has 9 integrity left: 99 cannot be lost"),
+        (FOOT, STEAM, {"target_lost": "9 units"}, "Boiler Brigade has 4: 9 cannot fall"),
+    ],
+)
+def test_refused_in_words(shooter: str, target: str, said: dict[str, str], words: str) -> None:
+    with pytest.raises(api.ShootError, match=words):
+        api.odds(shooter, target, distance=3, **said)
+
+
+@pytest.mark.rule("EVE-12")
+def test_in_reikhammer_a_number_is_integrity() -> None:
+    """The colours with their ensign have integrity 2."""
+    hurt, unhurt = (
+        api.odds(FOOT, FOOT, distance=3, target_lost=said).damage
+        for said in ("colours -1, 5 units of state company", "5 units")
+    )
+    assert (len(hurt), len(unhurt)) == (2, 3)
+
+
+@pytest.mark.rule("EVE-9")
+@pytest.mark.parametrize(
+    ("shooter", "target", "lost", "left"),
+    [
+        ("macragge_column::Terminator", "goff_mob::Gretchin", "12", 8),
+        ("ultramarines::Tactical", "orks::Lootas", "9", None),
+        (FOOT, FOOT, "5 units of state company", 1),
+    ],
+)
+def test_one_after_the_other_the_losses_of_the_target_count_once(
+    shooter: str, target: str, lost: str, left: int | None
+) -> None:
+    """Who counted them again at the second attack would find too few there."""
+    (one,), (victim,) = (units_from([name], None, role) for name, role in ((shooter, "attacker"), (target, "target")))
+    found = in_succession(*of_several([one, one], victim, {"distance": 3, "target_lost": lost}))
+    stands = left or sum(n for _, n in victim.unit.models) - 9
+    assert len(found.slain) == stands + 1
+    assert found.after[1].average("slain") > found.after[0].average("slain")

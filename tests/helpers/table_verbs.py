@@ -74,7 +74,8 @@ def held_to_laws(law: Callable[[], Any], verbs: tuple[str, ...]) -> Counter[str]
 
     ``law`` works out the odds by brute force, anew for each call.
 
-    :raises LawBroken: the odds are others if a verb does what it does at the table
+    :raises LawBroken: the odds are others if a verb does what it does at the table; it names the verb, what
+        differs, and how often each verb made a difference
     """
     used: Counter[str] = Counter()
     want = law()
@@ -82,6 +83,14 @@ def held_to_laws(law: Callable[[], Any], verbs: tuple[str, ...]) -> Counter[str]
         with as_at_the_table(*some) as now:
             got = law()
         if got != want:
-            raise LawBroken(f"{', '.join(some)} of players come to {got}, the odds to {want}")
+            raise LawBroken(f"{', '.join(some)} as at the table: {differences(want, got)}; used {dict(now)}")
         used += now
     return used
+
+
+def differences(odds: Any, players: Any) -> str:
+    """Return which ends differ, with both chances: `(1, 2) has 1/9, in the odds 1/8`."""
+    if not isinstance(odds, dict) or not isinstance(players, dict):
+        return f"{players}, in the odds {odds}"
+    ends = [end for end in {**odds, **players} if odds.get(end, 0) != players.get(end, 0)]
+    return "; ".join(f"{end} has {players.get(end, 0)}, in the odds {odds.get(end, 0)}" for end in ends[:4])

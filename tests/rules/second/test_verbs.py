@@ -25,7 +25,7 @@ from shoot_cli.rules.second.records import Attack, Firing
 from shoot_cli.rules.second.steps import aftermath, allocation, damage, hit, markers, states, vehicles
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
-from tests.helpers.table_verbs import VERBS, as_at_the_table
+from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
 from tests.rules.second.helpers.guns_and_men import RHINO, TERMINATOR, firer, gun, men, sure
 from tests.rules.second.helpers.random_attacks import battery_of, random_attack
 from tests.rules.second.helpers.tabletop import army
@@ -55,14 +55,7 @@ def law_of(start: Attack, answers: Mapping[str, Any], settings: Mapping[str, str
 
 def check(start: Attack, answers: Mapping[str, Any], settings: Mapping[str, str], *verbs: str) -> Counter[str]:
     """Check each verb by itself, and all together; return how often each was used."""
-    used: Counter[str] = Counter()
-    want = law_of(start, answers, settings)
-    assert sum(want.values()) == 1
-    for some in (*((verb,) for verb in verbs), verbs):
-        with as_at_the_table(*some) as now:
-            assert law_of(start, answers, settings) == want, some
-        used += now
-    return used
+    return held_to_laws(lambda: law_of(start, answers, settings), verbs)
 
 
 def is_quick(shooter: Unit, target: Unit, answers: dict[str, Any], settings: dict[str, str]) -> bool:

@@ -122,7 +122,9 @@ def asked_of_it() -> list[str]:
     effects = [name for name, form in ABILITIES.forms.items() if form.of in (WEAPON, ATTACK, TARGET)]
     found = [name for name in (*effects, *OF_UNITS) if name not in LEFT_OUT]
     found += [f"reach {name}" for name in ("", *reaches())]
-    found += [f"when {name}" for name in condition_forms() if not name.startswith("not ") or name == "not against"]
+    conditions = [name for name in condition_forms() if not name.startswith("not ") or name == "not against"]
+    # `with WEAPON` is held to the same attack with the effect on these weapons alone: datasheets/test_with_weapon.py
+    found += [f"when {name}" for name in conditions if name != "with"]
     # What is worked out of lists and battles, and what is denied: datasheets/test_known_facts.py
     found += [f"state {name}" for name in states() if name.casefold() in STATES and name not in STATES_LEFT_OUT]
     found += ["state target is closest", "state target below half strength"]

@@ -201,6 +201,39 @@ def test_an_effect_for_weapons_nobody_has_is_refused_with_what_there_is() -> Non
         law(EDITIONS["10e"], shooter, target, effects="Lethal Hits with lamps")
 
 
+def captain_and_troop(edition: str, lost: str) -> dict[str, Any]:
+    model = {"M": 6, "T": 4, "Sv": "4+"}
+    return {
+        "ruleset": edition,
+        "weapons": {"gun": {"range": 24, "A": 4, "BS": "3+", "S": 4, "AP": 0, "D": 1}},
+        "attacker": {
+            "name": "Shooters",
+            "abilities": ["+1 to wound if target below half strength"],
+            "models": [{"name": "One", **model, "W": 2, "weapons": ["gun"]}],
+        },
+        "target": {
+            "name": "Troop with Captain",
+            "models": [
+                {"name": "Trooper", "count": 10, **model, "W": 1},
+                {"name": "Captain", **model, "W": 5, "leader": True, "character": True},
+            ],
+        },
+        "answers": {"distance": 10, "target_lost": lost},
+    }
+
+
+@pytest.mark.rule("EVE-8", "EVE-9", "10E-ORD-6")
+@pytest.mark.parametrize("edition", ["40k-10e", "40k-11e"])
+def test_a_leader_whose_bodyguards_were_lost_has_a_strength_of_his_own(edition: str) -> None:
+    """Unhurt he is not below half strength; three wounds make him so. Of a troop that lost six he is a part."""
+    none_slain = {"10 trooper": 5 / 6, "10 trooper, captain 3 wounds": 7 / 9, "6 trooper": 7 / 9}
+    for lost, spared in none_slain.items():
+        task = single_attack.of_scenario(scenario_from(captain_and_troop(edition, lost)), {})
+        settings = {**task.ruleset.defaults(), **task.settings}
+        ends = odds(task.ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings)
+        assert float(ends.distribution(task.ruleset.measures["damage"])[0]) == pytest.approx(spared**4, abs=1e-12), lost
+
+
 @pytest.mark.rule("EVE-9")
 @pytest.mark.parametrize("short", EDITIONS)
 def test_losses_are_as_a_shorter_list(short: str) -> None:

@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.steps.attached_units import split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of
 from shoot_cli.rules.datasheets.steps.target import aim_at
@@ -90,11 +91,24 @@ def after_losses(unit: records.BattleUnit, told: tuple[str, ...]) -> records.Bat
     return unit.but(ranks=told_losses.after(squad_of(unit), told).ranks)
 
 
+def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:
+    """Return the unit, or the units of their own that are left of an Attached unit with a destroyed part (ORD-6)."""
+    found = split_of(unit)
+    return (unit,) if found is None else tuple(one.but(origin=0) for one in found.standing)
+
+
 def with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple[str, ...]) -> records.Attack:
     """Return the attack by and at what these losses have left of both units."""
     b = state.battle.value
     (mine, *_), (target, *_) = (side.units for side in b.sides)
-    mine, target = after_losses(mine, lost), after_losses(target, target_lost)
+    mine, *apart = parts_left(after_losses(mine, lost)) if lost else (mine,)
+    if apart:
+        names = ", ".join(one.unit.value.name for one in (mine, *apart))
+        raise BadAnswer(f"what is left shoots as units of their own: {names}; ask for each by itself")
+    target, *others = parts_left(after_losses(target, target_lost)) if target_lost else (target,)
     sides = Side(b.sides[0].name, (mine,)), Side(b.sides[1].name, (target,))
-    state = state.but(battle=Hashed(b.but(sides=sides)), firers=firers_of(mine))
+    state = state.but(
+        battle=Hashed(b.but(sides=sides)), firers=firers_of(mine), others=(*others, *state.others),
+        shooter=state.shooter if mine.unit == b.sides[0].units[0].unit else mine.unit,
+    )  # fmt: skip
     return state.but(aims=(as_known(state, aim_at(target, 0)),))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.yaml_text import NONE, whole_number
 from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
@@ -186,6 +187,7 @@ class Army(Record):
     units: tuple[Unit, ...]
     faction: str = ""
     only_targets: bool = False  # not an army, but targets to measure attacks against
+    block: ArmyBlock | None = None  # the `army:` block of the list; None if it has none
 
 
 # Printed values: ``3+``, ``-``, ``24"``, ``D6+1``, ``N/A``, ``-2``, ``2+/4++``

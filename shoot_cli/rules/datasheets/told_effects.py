@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from shoot_cli.battle.tellings import NEXT_TURN
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms
@@ -13,10 +14,6 @@ from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 from shoot_cli.rules.datasheets.tokens import SAVE
 
-# Spans, in the order in which they end (EVE-24)
-ATTACK, PHASE, TURN, ROUND, NEXT_TURN, BATTLE = SPANS = (
-    "this attack", "this phase", "this turn", "this round", "until my next turn", "this battle",
-)  # fmt: skip
 # These are texts and not compiled patterns, because a resumed battle reads no effects.
 _THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
 _END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"

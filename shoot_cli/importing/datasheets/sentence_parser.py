@@ -22,6 +22,7 @@ _SLOTS = {
     "m": r"(?P<m>\d{1,2})",
     "x": r"(?P<x>\d{1,2}|\d?d[36](?:\+\d{1,2})?)",
     "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,6}}?)",
+    "W": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,11}}?)",
     "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
@@ -372,7 +373,7 @@ class _Reader:
         for found in self._fits("Openings", place):
             known = True
             if more := _opening(found, sentence):
-                yield from self.opened(self._comma(found.end), more)
+                yield from self.opened(self._comma(found.end), self._about(more, place, found.end))
         marks = {sentence.kind, self.before.kind} & {MARK, AFTER}
         if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
             yield sentence.but(called=named[1].lower())
@@ -385,6 +386,12 @@ class _Reader:
             last = sentence.last if subject in ("", "it") else subject
             yield from self.opened(end, sentence.but(when=sentence.when + when, last=last))
         yield from self._body(place, sentence)
+
+    def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
+        """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
+        if sentence.last or not (named := re.search(r" this (?:unit|model)\b", self.line.folded[begin:end])):
+            return sentence
+        return sentence.but(last=whose()[named[0].strip()])
 
     def _body(self, place: int, sentence: SentenceMeaning) -> Iterator[SentenceMeaning]:
         for found in self._fits("Leads", place):

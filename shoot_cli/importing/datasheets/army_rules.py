@@ -1,0 +1,265 @@
+"""Rules of an army and its detachments: the sentences become lines for those units that they are about (EVE-60, 61)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shoot_cli.armies.army_block import Whom
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.datasheets import sentence_parser
+from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Wording, Words
+from shoot_cli.importing.datasheets.sentence_parser import (
+    FoldedSentence,
+    Sentence,
+    SentenceMeaning,
+    alternatives,
+    phrases,
+)
+from shoot_cli.rules.datasheets.ability_forms import keywords
+from shoot_cli.rules.datasheets.abilities import Abilities
+
+# A sentence about units of an army is read as one about "this unit", of the units that it names -----------------------
+
+_EXCLUDED = r" \((?:excluding|except(?: for)?) ([^()]{2,120})\)"
+_IN_FRONT = rf"({_EXCLUDED})( from your army)"
+# Words that mean the same once a sentence is about one unit. `TARGET` is for sentences about attacks at the unit alone.
+_SAME = (
+    (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
+    (r"(?i)\byour unit\b", "this unit"),
+    (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
+    (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
+    (
+        r"(?i)\beach time an attack made (?:with |by )?such a weapon targets\b",
+        "each time a model in this unit makes a ranged attack that targets",
+    ),
+)
+_TARGET = (r"(?i)\bthe target(?= has the benefit of cover\b)", "this unit")
+_AT_THEM = r"(?i)\btargets this unit\b"
+# Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
+_OF_SOME = frozenset({"CHARACTER", "EPIC HERO", "PRIMARCH", "PSYKER", "SUPREME COMMANDER", "OFFICER", "CRYPTEK"})
+_OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
+_CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
+_KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
+# An unread sentence with such words may change what the others mean, or pays or picks for them.
+_CHANGES = (
+    r"(?i)\b(?:this (?:ability|enhancement|rule)|doing so|do(?:es)? so|in this way|those|these|instead|if it does|if so"
+    r"|if you do|in that case|in either case|cannot|only|active|protocols?|such)\b"
+)
+_PICKS = (
+    r"(?i)\b(?:select\w*|choose\w*|(?:one|each|either|all) of the following|the following abilit\w+|tokens?|tally|spend"
+    r"|dice pool|points?|pledge\w*|gains? a bonus|completed|randomly)\b"
+)
+_COMMAND = r"(?i)\bcommand phase\b"
+_MUSTER = r"(?i)\A(?:when mustering your army\b|in the muster armies step\b|you can(?:not)? include\b|your army (?:can|must)\b)"
+_OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
+_BEGINS = r"(?i)\b(?:each time|while|during)\b"
+
+
+class ArmySentence(Record):
+    """A sentence as one about "this unit". `whom` are the units; None if it names none of an army."""
+
+    text: str
+    whom: Whom | None = None
+
+
+def about_this_unit(text: str) -> ArmySentence | None:
+    """Return the sentence as one about this unit; None if it is about several kinds of units, or unsure keywords.
+
+    >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
+    'Each time a model in this unit makes an attack, add 1 to the Hit roll'
+    """
+    said, whom = re.sub(_IN_FRONT, r"\3\1", text), None
+    place = 0
+    while (found := _subject(said, place)) is not None:
+        end, place, by, those, keyword = found
+        if those is None or (whom is not None and those != whom):
+            return None
+        whom, said = those, f"{said[:place]}{by}{said[end:]}"
+        place += len(by)
+        if keyword:
+            said = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", said)
+    if whom is None:
+        return ArmySentence(text)
+    for pattern, same in (*_SAME, *([_TARGET] if re.search(_AT_THEM, said) else [])):
+        said = re.sub(pattern, same, said)
+    return ArmySentence(said[0].upper() + said[1:], whom)
+
+
+def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
+    """Return the next words for units of the army: end, place, the words instead, the units, and their keywords.
+
+    The units are None if it is unsure which they are. Return None if there are no such words.
+    """
+    if " your army" not in text[begin:]:
+        return None
+    line, unsure = FoldedSentence(text), None
+    for place in [one.start() for one in re.finditer(r"(?<!\S)(?=\S)", text) if one.start() >= begin]:
+        for phrase in phrases("Of an army"):
+            found = phrase.at(line, place)  # a blank stands before the text in it
+            if found is None:
+                continue
+            keyword = found.parts.get("K", "")
+            rows = alternatives(keyword)
+            if keyword and (not rows or re.search(r"(?i)\S the \S", keyword)):
+                continue
+            end = found.end - 1
+            whom: Whom | None = Whom(tuple((" ".join(row),) for row in rows))
+            if whom and "model" in found.row["means"] and any({*row} & _OF_SOME for row in rows):
+                whom = None
+            if excluded := re.compile(_EXCLUDED).match(text, end):
+                end, whom = excluded.end(), whom and _without(whom, excluded[1])
+            return end, place, found.row["means"], whom, keyword
+    return unsure
+
+
+def _without(whom: Whom, excluded: str) -> Whom | None:
+    """Return the units without the excluded ones; None if it is unsure which they are."""
+    found = alternatives(excluded)
+    return whom.but(none_of=tuple(" ".join(row) for row in found)) if found else None
+
+
+def halves(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to part a sentence at an “and” before a clause, the last one first."""
+    for found in reversed([*re.finditer(_CLAUSE, text)]):
+        yield text[: found.start()], text[found.end() :]
+
+
+# What a rule does -----------------------------------------------------------------------------------------------------
+
+
+class ArmyLine(Record):
+    """What units of the army have by a rule."""
+
+    whom: Whom
+    words: tuple[str, ...]
+
+
+class ArmyRule(Record):
+    """A rule of an army as far as it was read.
+
+    `lines` have those units that it is for, each once. `told` are questions at the table. `fate` is `PLAYED` if all of
+    it is played, `YOURS` if players have to read it, `NOTHING` if it has no influence on shooting.
+    """
+
+    lines: tuple[ArmyLine, ...] = ()
+    fate: str = NOTHING
+    told: tuple[str, ...] = ()
+
+
+def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
+    """Return what a rule does. A rule with a choice, a price or a counter is left to the players as a whole."""
+    try:
+        parts = sentence_parser.sentences(text)
+    except ValueError:
+        return ArmyRule(fate=YOURS)
+    return _Reader(name, known).read(parts)
+
+
+class _Reader:
+    """A rule while its sentences are read in order."""
+
+    def __init__(self, name: str, known: Abilities) -> None:
+        self.wording = Wording(name, known)
+        self.before = sentence_parser.Before()
+        self.whom: Whom | None = None  # the units of the sentence before
+        self.found: dict[Whom, list[str]] = {}
+        self.alias: dict[str, Whom] = {}  # keywords that the rule itself gives
+        self.fates: list[str] = []
+        self.hanging = False
+
+    def read(self, parts: list[Sentence]) -> ArmyRule:
+        for part in parts:
+            self.fates += self._sentence(part)
+        lines = tuple(ArmyLine(self._meant(whom), tuple(dict.fromkeys(words))) for whom, words in self.found.items())
+        if self.hanging:
+            lines = ()
+        fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
+        return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+
+    def _meant(self, whom: Whom) -> Whom:
+        """Return the units by keywords of their datasheets, where the rule gives the keyword."""
+        if len(whom.any_of) == 1 and len(whom.any_of[0]) == 1 and (same := self.alias.get(whom.any_of[0][0])):
+            return same.but(none_of=(*same.none_of, *whom.none_of))
+        return whom
+
+    def _sentence(self, part: Sentence) -> list[str]:
+        """Read a sentence, and return what becomes of its parts."""
+        text = part.text
+        if part.head:
+            return [self._unread(text, bullet=True)]
+        said = about_this_unit(text)
+        if said is not None and (fate := self._one(said, text)):
+            return [fate]
+        for first, second in halves(text):
+            both = about_this_unit(first), about_this_unit(second[0].upper() + second[1:])
+            if None in both or any(one is None or one.whom is None for one in both):
+                continue
+            kept = self.before, self.whom, {whom: [*words] for whom, words in self.found.items()}
+            fates = [self._one(one, half) for one, half in zip(both, (first, second), strict=True) if one]
+            if all(fates):
+                return fates
+            self.before, self.whom, self.found = kept
+        return [self._unread(text)]
+
+    def _one(self, said: ArmySentence, text: str) -> str:
+        """Return the fate of a sentence that is read or about keywords; "" for another one."""
+        whom = said.whom
+        if whom is not None:
+            if given := re.fullmatch(_KEYWORD, said.text):
+                return self._keyword(given[1].upper(), whom)
+            if re.search(_OWN, text):
+                return ""  # it speaks of two
+        elif re.search(_OWN, text):
+            return ""
+        meaning = sentence_parser.read(said.text, self.before)
+        if whom is None and meaning is not None and not meaning.then and not (meaning.nothing or meaning.melee):
+            meaning = None  # of whom is it?
+        if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or _replaces(meaning):
+            return NOTHING if whom is not None and sentence_parser.of_melee(said.text) else ""
+        return self._meaning(meaning, whom if whom is not None else self.whom)
+
+    def _meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
+        made = self.wording.of(meaning, self.before)
+        if made == [] and (meaning.nothing or meaning.melee):
+            return NOTHING
+        if meaning.melee:
+            return NOTHING
+        if not made or whom is None or any(holder for holder, _ in made):
+            return ""
+        if not all(self.wording.reads(words) for _, words in made):
+            return ""
+        found = self.found.setdefault(whom, [])
+        found += [_plain(words) for _, words in made]
+        self.before, self.whom = self.wording.opened(meaning, self.before), whom
+        return PLAYED
+
+    def _keyword(self, keyword: str, whom: Whom) -> str:
+        """Note that units gain a keyword. One of the rulebook may matter to others, one of the rule itself does not."""
+        if keyword == "BATTLELINE":
+            return NOTHING
+        if keyword in keywords():
+            return YOURS
+        self.alias[keyword] = whom
+        return NOTHING
+
+    def _unread(self, text: str, bullet: bool = False) -> str:
+        self.before, self.whom = sentence_parser.Before(), None
+        quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
+        if re.match(_MUSTER, text):
+            return NOTHING if quiet else YOURS
+        changes = re.search(_CHANGES, text) or (re.search(_OF_ATTACK, text) and not re.search(_BEGINS, text))
+        gives = re.search(r"(?i)\bkeyword\b", text)  # perhaps the keyword of another sentence
+        picks = re.search(_PICKS, text) or (not quiet and re.search(_COMMAND, text))
+        self.hanging |= bullet or bool(changes or gives or picks or text.endswith(":"))
+        return NOTHING if quiet else YOURS
+
+
+def _replaces(meaning: SentenceMeaning) -> bool:
+    """Return True if it changes what another sentence gives."""
+    return any(piece.instead for piece in meaning.pieces)
+
+
+def _plain(words: Words) -> str:
+    return words.words
+

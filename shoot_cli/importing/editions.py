@@ -34,6 +34,7 @@ class Importer(NamedTuple):
     :ivar selection_of: returns a unit of a document as a selection, so that a list can provide values (IMP-61)
     :ivar also: ids of games with nearly the same rules, which are accepted if the player says so
     :ivar published: returns an installed package with its datasheets, or None (IMP-65)
+    :ivar block: True if its lists have an `army:` block with detachment and rules (EVE-40)
     """
 
     systems: tuple[str, ...]
@@ -44,6 +45,7 @@ class Importer(NamedTuple):
     selection_of: Callable[[dict[str, Any], dict[str, Any]], Selection]
     also: tuple[str, ...] = ()
     published: Callable[[], Package | None] = no_package
+    block: bool = False
 
 
 def _take_seventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
@@ -106,6 +108,7 @@ IMPORTERS = {
         ("leader",),
         _take_tenth,
         _selection_of_datasheet,
+        block=True,
     ),
     "40k-11e": Importer(
         ("sys-352e-adc2-7639-d610",),
@@ -115,6 +118,7 @@ IMPORTERS = {
         _take_eleventh,
         _selection_of_datasheet,
         published=_published_eleventh,
+        block=True,
     ),
 }  # by the name of the edition
 

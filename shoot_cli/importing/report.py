@@ -69,6 +69,7 @@ class Report(Record):
     leads: tuple[Leads, ...] = ()
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
+    rules_played: tuple[Remark, ...] = ()  # rules of the army that are played, each with what it does
     left_out: tuple[Remark, ...] = ()
     nothing_to_shooting: tuple[Remark, ...] = ()  # things that a text names and that do not matter for shooting
     credits: tuple[str, ...] = ()  # names that a list must mention because it uses their values, and what was taken
@@ -101,6 +102,7 @@ class Report(Record):
             "may_lead": [{"leader": one.leader, "units": list(one.units)} for one in self.leads],
             "attached": [{"leader": leader, "unit": unit} for leader, unit in self.attached],
             "yours_to_play": [remark(one) for one in self.yours_to_play],
+            **({"played": [remark(one) for one in self.rules_played]} if self.rules_played else {}),
             **({"nothing_to_shooting": [remark(one) for one in quiet]} if (quiet := self.nothing_to_shooting) else {}),
             "left_out": [remark(one) for one in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
@@ -159,6 +161,7 @@ class ImportContext:
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
         self.quiet: list[Remark] = []
+        self.rules_played: list[Remark] = []
         self.items: set[tuple[str, str]] = set()  # units of a text, each with something that the text names in it
         self.leads: list[Leads] = []
         self.credits: tuple[str, ...] = ()  # names that the list must mention
@@ -179,6 +182,10 @@ class ImportContext:
     def to_play(self, unit: str, text: str) -> None:
         """Report something that affects shooting and that the players must apply themselves."""
         self.yours.append(Remark(unit, _short(text)))
+
+    def played(self, text: str) -> None:
+        """Report a rule of the army that is played, and what it does."""
+        self.rules_played.append(Remark("", _short(text)))
 
     def name_item(self, unit: str, item: str) -> None:
         """Note that a text names this item in a unit, so that the report must mention what became of it."""

@@ -181,7 +181,7 @@ class Roster(Record):
     game: str  # the game's name in the file: "Warhammer 40,000 10th Edition"
     forces: tuple[Force, ...] = ()  # nested forces stand behind their parents
     points: float | None = None
-    note: str = ""  # the detachment and more for the note of the list
+    detachments: tuple[str, ...] = ()  # as a text names them; a file has them among its selections
     attached: tuple[tuple[str, str], ...] = ()
 
     def tops(self) -> Iterator[tuple[Force, Selection]]:

@@ -51,7 +51,8 @@ def looked_at(report: Report, width: int) -> Iterator[Text]:
 
 
 def to_play(report: Report, width: int) -> Iterator[Text]:
-    """Return the rules that the players must apply themselves."""
+    """Return the rules of the army that are played, and those that the players must apply themselves."""
+    yield from _section("Played, of the rules of the army:", remark_lines(report.rules_played), width)
     yield from _section("Yours to play:", remark_lines(report.yours_to_play), width)
 
 

@@ -453,7 +453,7 @@ def test_who_leads_whom_is_kept_by_the_names_of_the_list(
 @pytest.mark.rule("IMP-62")
 def test_what_the_text_says_of_the_list_is_kept() -> None:
     made, _ = joined(squad(Item("Rifle", 5)))
-    assert (made.name, made.writer, made.points, made.note) == ("A list", "some program", 500, "Detachment: First Wave")
+    assert (made.name, made.writer, made.points, made.detachments) == ("A list", "some program", 500, ("First Wave",))
     assert made.forces[0].faction == "Test Legion"
 
 

@@ -316,7 +316,11 @@ def test_rules_of_the_army_are_told_once() -> None:
         "Seer: Own Way: read it on the datasheet",
         ": Wave of Fire: read it in the rules of the army",
     ]
-    assert came.document["note"].startswith("Detachment: First Wave; Wave of Fire: read it")
+    assert "note" not in came.document
+    assert came.document["army"] == {
+        "detachment": "First Wave",
+        "rules": [{"name": name, "when": "told"} for name in ("Great Vow", "Rule of the Force", "Wave of Fire")],
+    }
     assert came.unit(1)["note"] == "Own Way: read it on the datasheet"
 
 

@@ -94,7 +94,7 @@ def test_what_stands_beside_units_is_none() -> None:
         force(model("Guest", TROOPER, categories=("Faction: Guests",)), faction="Xenos - Guests"),
     )
     assert [one["name"] for one in came.document["units"]] == ["Guest", "Captain"]
-    assert came.document["note"] == "Detachment: First Wave"
+    assert (came.document["army"], "note" in came.document) == ({"detachment": "First Wave"}, False)
 
 
 @pytest.mark.rule("IMP-11")

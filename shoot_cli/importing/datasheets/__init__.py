@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from shoot_cli.armies.army import numbered
@@ -13,6 +14,7 @@ from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.importing import roster as rosters
 from shoot_cli.importing.datasheets import unit as one_unit
 from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
+from shoot_cli.importing.datasheets.army_draft import READ_RULE, ArmyDraft
 from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
 from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext, Path
@@ -40,6 +42,7 @@ def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abi
         "name": name,
         **({"faction": faction} if (faction := rosters.shortened(taker.faction)[0]) else {}),
         **({"note": note} if (note := taker.note()) else {}),
+        **({"army": army} if (army := taker.army.page()) else {}),
         **({"profiles": taker.library.profiles} if units else {}),
         **({"weapons": weapons} if weapons else {}),
         "units": units,
@@ -52,7 +55,8 @@ class _Taker:
         self.library, self.elsewhere = Library(), Elsewhere()
         self.led = tuple(name for _, unit in rosters.tops(roster) for name in one_unit.led_by(unit))
         self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.tops(roster))
-        self.of_army: list[str] = []  # rules that are told once, for the whole list
+        self.army = ArmyDraft(known, taking)
+        self.noted: list[str] = []  # what the block of the army cannot have
         self.tops = [
             (force, top, [with_men(with_models(one)) for one in rosters.each(top)])
             for force, top in rosters.tops(roster)
@@ -123,9 +127,11 @@ class _Taker:
         for of_force in (one for force in self.roster.forces for one in force.rules):
             if _bare(of_force.name) not in have and self._touches(of_force):
                 common.append(_bare(of_force.name))
+        texts = {_bare(one.name): one.text for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
+        texts |= {_bare(one.name): prose_of(one) for force in self.roster.forces for one in force.rules}
+        printed = {_bare(one.name): one.name for force in self.roster.forces for one in force.rules}
         for rule in dict.fromkeys(common):
-            self.of_army.append(rule)
-            self._yours("", rule)
+            self._of_army(printed.get(rule, rule), texts.get(rule, ""))
         for unit in written:
             own = [rule for rule in unit.rules if _bare(rule) not in common]
             for rule in own:
@@ -136,7 +142,12 @@ class _Taker:
 
     def _yours(self, unit: str, name: str) -> None:
         self.taking.count(YOURS)
-        self.taking.to_play(unit, f"{name}: {one_unit.READ_IT if unit else one_unit.READ_RULE}")
+        self.taking.to_play(unit, f"{name}: {one_unit.READ_IT}")
+
+    def _of_army(self, name: str, text: str) -> None:
+        """Give the army a rule; one that it cannot have stands in the note."""
+        if not self.army.rule(name, text):
+            self.noted.append(f"{name}: {READ_RULE}")
 
     def _touches(self, rule: rosters.Rule) -> bool:
         """Return True if players must read a rule, because it has no text, or a text about attacks."""
@@ -145,38 +156,42 @@ class _Taker:
         return not prose_of(rule) or self.prose.touches(rule.name, rule.text)
 
     def note(self) -> str:
-        """Return the note of the list: its detachment, and the rules that the players must apply themselves."""
-        said = [self.roster.note] if self.roster.note else []
-        tops = [top for _, top in rosters.beside(self.roster)]
-        for top in tops:
-            if "detachment" in top.name.casefold():
-                chosen = ", ".join(one.name for one in top.selections if one.number > 0)
-                said += [f"Detachment: {chosen}"] if chosen else []
-        said += [
-            f"{name}: {one_unit.READ_RULE}"
-            for top in tops
-            for one in top.every()
-            for name in self._left_to_players(one)
-        ]
-        said += [f"{rule}: {one_unit.READ_RULE}" for rule in self.of_army]
-        return noted(list(dict.fromkeys(said)))
+        """Read what stands beside the units: the detachments, and the rules of the army (EVE-60).
 
-    def _left_to_players(self, chosen: rosters.Selection) -> list[str]:
-        """Return the rules of a choice that is no unit, if they are about attacks (IMP-11)."""
-        found = []
-        for name, touches in (
+        Return the note of the list: what players must apply themselves and what the block of the army cannot have.
+        """
+        for name in self.roster.detachments:
+            self._in_detachment(name)
+        for _, top in rosters.beside(self.roster):
+            if "detachment" in top.name.casefold():
+                for one in top.selections:
+                    if one.number > 0:
+                        self._in_detachment(one.name)
+            for one in top.every():
+                self._rules_of_choice(one)
+        return noted(list(dict.fromkeys(self.noted)))
+
+    def _in_detachment(self, name: str) -> None:
+        if not self.army.detachment(name):
+            self.noted.append(f"Detachment: {name}")
+
+    def _rules_of_choice(self, chosen: rosters.Selection) -> None:
+        """Read the rules of a choice that is no unit, if they are about attacks (IMP-11)."""
+        for name, text, touches in (
             *(
-                (name, not one_unit.is_applied(name, text, self.behind) and self.prose.touches(name, text))
+                (name, text, not one_unit.is_applied(name, text, self.behind) and self.prose.touches(name, text))
                 for name, text in abilities_of(chosen)
             ),
-            *((rule.name, self._touches(rule)) for rule in chosen.rules),
+            *((rule.name, prose_of(rule), self._touches(rule)) for rule in chosen.rules),
         ):
             if touches:
-                self._yours("", name)
-                found.append(name)
+                self._of_army(name, text)
             else:
                 self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
-        return found
+
+
+def _rules_in(unit: rosters.Selection) -> Iterator[rosters.Rule]:
+    return (rule for one in unit.every() for rule in one.rules if prose_of(rule))
 
 
 def _bare(rule: str) -> str:

@@ -353,7 +353,7 @@ def whom(change: abilities.StatChange, own: list[Draft], every: list[Draft]) -> 
 
 MOST_WEAPONS = 20  # weapons of a model in a list
 NAMELESS = "Unnamed"
-READ_IT, READ_RULE = "read it on the datasheet", "read it in the rules of the army"
+READ_IT = "read it on the datasheet"
 DATA = "give a roster or data file that has it with --data"
 
 

@@ -150,7 +150,7 @@ def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
         elif labelled and not line.opens:  # the line before was broken
             detachments[-1] += f" {words}"
         elif text_list.DETACHMENT_POINTS.search(words) or (sizes and place > sizes[0]):
-            detachments.append(text_list.DETACHMENT_POINTS.sub("", words))
+            detachments += text_list.joined_names(text_list.DETACHMENT_POINTS.sub("", words))
         else:
             factions.append(words)
     if sizes and not detachments and len(factions) > 1:  # the size of the battle stands after the detachment

@@ -387,10 +387,10 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
                 whose = ", ".join(one.upper() for one in others)
                 taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
     force = Force(text.name, text.faction, tuple(units.values()))
-    note = f"Detachment: {text.detachment}" if text.detachment else ""
     return Roster(
-        text.name, text.writer, "", text.game, (force,), text.points, note, tuple(attached(text.entries, units))
-    )
+        text.name, text.writer, "", text.game, (force,), text.points, text.detachments,
+        tuple(attached(text.entries, units)),
+    )  # fmt: skip
 
 
 def remedy_for(near: Sequence[str]) -> str:
@@ -437,7 +437,10 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
     document: dict[str, Any] = {"ruleset": of.name, "name": fit(text.name) or "A list"}
     if text.faction:
         document["faction"] = fit(text.faction)
-    if text.detachment:
+    if text.detachments and importer(of).block:
+        names = [fit(name) for name in text.detachments]
+        document["army"] = {"detachment": names[0] if len(names) == 1 else names}
+    elif text.detachments:
         document["note"] = f"Detachment: {text.detachment}"
     profiles: dict[str, Any] = {}
     weapons: dict[str, Any] = {}

@@ -95,6 +95,11 @@ class TextList(Record):
     entries: tuple[TextUnit, ...] = ()
     unread: tuple[str, ...] = ()  # unknown lines between units
 
+    @property
+    def detachments(self) -> tuple[str, ...]:
+        """The names of its detachments."""
+        return tuple(dict.fromkeys(split_at_commas(self.detachment)))
+
     def document(self) -> dict[str, Any]:
         """Return the list as a document: units with points and models, without values (IMP-63)."""
         units = []
@@ -285,6 +290,14 @@ def _split(text: str, gap: object) -> list[str]:
             continue
         at += 1
     return [*parts, text[begin:].strip(" .")]
+
+
+def joined_names(text: str) -> list[str]:
+    """Return two names for `Hill Watch and River Cadre`; one that ends in `of Saga and Song` is a single name."""
+    found = re.fullmatch(r"(.{3,80}?) (?:and|et|und) ([^\W\d_].{2,80})", text)
+    if not found or re.search(r"(?i) (?:of|de|von) \S+ (?:and|et|und) \S+$", text):
+        return [text]
+    return [found[1].strip(), found[2].strip()]
 
 
 def is_open(text: str) -> bool:

@@ -28,7 +28,7 @@ def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> d
     """
     library, faction = Library(), next((force.faction for force in roster.forces if force.faction), "")
     maker = Maker(taking, library, Finder(roster))
-    notes = [roster.note] if roster.note else []
+    notes = [f"Detachment: {', '.join(roster.detachments)}"] if roster.detachments else []
     if experimental:
         words = f"a list of {roster.game or 'another game'} taken as one of 7th edition: experimental"
         notes.append(words)

@@ -1,0 +1,115 @@
+"""The `army:` block of an imported list: its detachments, and an entry for each rule that players know by name (EVE-60).
+
+A rule whose sentences are read has its effect, for the units that it names. Any other is a reminder.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.armies.army_block import TOLD
+from shoot_cli.armies.fields import LONGEST_NAME
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.importing.datasheets.abilities import PLAYED, YOURS
+from shoot_cli.importing.datasheets.army_rules import ArmyLine, ArmyRule, read_army_rule
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import shortened
+from shoot_cli.rules.datasheets import army_rules
+from shoot_cli.rules.datasheets.abilities import Abilities
+
+MOST_RULES, MOST_DETACHMENTS = 40, 6
+READ_RULE = "read it in the rules of the army"
+READ_REST = "read the rest of it in the rules of the army"
+
+
+class ArmyDraft:
+    """The block while a roster is read. What it cannot hold is returned to the caller, for the note of the list."""
+
+    def __init__(self, known: Abilities, taking: ImportContext) -> None:
+        self.known, self.taking = known, taking
+        self.detachments: list[str] = []
+        self.rules: list[dict[str, Any]] = []
+        self.names: set[str] = set()
+
+    def page(self) -> dict[str, Any]:
+        """Return the block as a list has it; {} if there is nothing to say."""
+        named = self.detachments
+        found: dict[str, Any] = {"detachment": named[0] if len(named) == 1 else named} if named else {}
+        return found | ({"rules": self.rules} if self.rules else {})
+
+    def detachment(self, name: str) -> bool:
+        """Add a detachment. Return False if there are too many."""
+        said, cut = shortened(" ".join(name.split()), LONGEST_NAME)
+        if not said or said in self.detachments:
+            return True
+        if len(self.detachments) == MOST_DETACHMENTS:
+            return False
+        if cut:
+            self.taking.guess("", f"the name of a detachment is cut to {said}", ("army", "detachment"))
+        self.detachments.append(said)
+        return True
+
+    def rule(self, name: str, text: str) -> bool:
+        """Add a rule that is about attacks, and report it. Return False if the block cannot have it."""
+        found = read_army_rule(name, text, self.known)
+        entries = [entry for one in found.lines if (entry := self._entry(one))]
+        if len(entries) < len(found.lines):  # a part of it alone would be wrong
+            entries, found = [], ArmyRule(fate=YOURS)
+        if not self._fits(name, len(entries) or 1):
+            self._yours(name, READ_RULE)
+            return False
+        place = len(self.rules)
+        for entry in entries or [{"when": TOLD}]:
+            self._add(name, entry)
+        if not entries:
+            self._yours(name, READ_RULE)
+            return True
+        self.taking.count(PLAYED)
+        for entry in entries:
+            self.taking.played(f"{name}: {_spoken(entry)}")
+        for told in found.told:
+            self.taking.guess("", f"{name}: {told}", ("army", "rules", place))
+        if found.fate == YOURS:
+            self.rules[place]["note"] = READ_REST
+            self._yours(name, READ_REST)
+        return True
+
+    def _yours(self, name: str, words: str) -> None:
+        self.taking.count(YOURS)
+        self.taking.to_play("", f"{name}: {words}")
+
+    def _entry(self, line: ArmyLine) -> dict[str, Any] | None:
+        """Return the keys of a line; None if the reader of lists refuses them."""
+        entry: dict[str, Any] = {"for": line.whom.text} if line.whom.text else {}
+        entry["effect"] = line.words[0] if len(line.words) == 1 else list(line.words)
+        try:
+            read = army_rules.lines_of(self.known, str, entry["effect"])
+            whom = army_rules.whom_of(entry["for"]) if "for" in entry else line.whom
+        except ValueError:
+            return None
+        return entry if (read, whom) == (line.words, line.whom) else None
+
+    def _fits(self, name: str, many: int) -> bool:
+        return self._named(name) is not None and len(self.rules) + many <= MOST_RULES
+
+    def _named(self, name: str) -> str | None:
+        """Return a name that a list can have and that is not there yet; None if there is none."""
+        bare = shortened(" ".join(name.replace(":", " -").split()), LONGEST_NAME - 4)[0]
+        try:
+            said = army_rules.name_of(bare)
+        except ValueError:
+            return None
+        numbered = (said if n == 1 else f"{said} {n}" for n in range(1, MOST_RULES + 2))
+        return next(one for one in numbered if name_key(one) not in self.names)
+
+    def _add(self, name: str, entry: dict[str, Any]) -> None:
+        said = self._named(name)
+        assert said is not None
+        self.names.add(name_key(said))
+        self.rules.append({"name": said, **entry})
+
+
+def _spoken(entry: dict[str, Any]) -> str:
+    """Return what an entry does, as the report says it: ``ORKS INFANTRY: Assault``."""
+    effects = entry["effect"] if isinstance(entry["effect"], list) else [entry["effect"]]
+    return ": ".join(filter(None, (entry.get("for", ""), "; ".join(effects))))

@@ -47,6 +47,7 @@ class ArmyEntry(Record):
     `kind` is RULE or STRATAGEM. `effects` are lines of the edition's vocabulary; () for a reminder, whose words are
     asked at its first use. `on` is OWN or ENEMY. `when` is one of the moments above. `lasts` is a span
     (`battle/tellings.py`); "" if it does not end. `cost` is in command points. `once` says how often it may be used.
+    `proposed` is True if it comes from a package of data: nobody has checked it (EVE-63).
     """
 
     name: str
@@ -59,6 +60,7 @@ class ArmyEntry(Record):
     cost: int = 0
     once: str = NO_LIMIT
     note: str = ""
+    proposed: bool = False
 
     @property
     def reminder(self) -> bool:

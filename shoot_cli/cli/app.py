@@ -83,16 +83,32 @@ app = typer.Typer(
 )
 
 
-def show_version(is_wanted: bool) -> None:
+CREDITS = "credits"  # in what the context remembers while options are read
+
+
+def want_credits(context: typer.Context, is_wanted: bool) -> None:
+    context.meta[CREDITS] = is_wanted
+
+
+def show_version(context: typer.Context, is_wanted: bool) -> None:
+    """Print the version, and the credits behind it, if they are wanted; then exit."""
     if is_wanted:
         print(f"shoot {__version__}")
+    if context.meta.get(CREDITS):
+        for line in import_module("shoot_cli.importing.proposals").credits():
+            print(line)
+    if is_wanted or context.meta.get(CREDITS):
         raise typer.Exit
 
 
 @app.callback()
 def options(
     version: Annotated[
-        bool, typer.Option("--version", "-V", help="Show the version and exit.", callback=show_version, is_eager=True)
+        bool, typer.Option("--version", "-V", help="Show the version and exit.", callback=show_version)
+    ] = False,
+    credits: Annotated[
+        bool,
+        typer.Option("--credits", help="Show whose data may be used, and exit.", callback=want_credits, is_eager=True),
     ] = False,
 ) -> None:
     """The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice."""

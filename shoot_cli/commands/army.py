@@ -1,4 +1,4 @@
-"""The commands `shoot army check, show, schema, import, new`."""
+"""The commands `shoot army check, show, schema, stratagems, import, new`."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ def said(of: Edition, units: list[str]) -> str:
     return f"shoot army new {of.short} {' '.join(map(quote, units))}"
 
 
-# `shoot army check, show, schema`.
+# `shoot army check, show, schema, stratagems`.
 
 app = typer.Typer(name="army", help="Check, show and import army lists.", no_args_is_help=True)
 
@@ -418,6 +418,27 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
     print_json(edition_of(ruleset, json).lists().json_schema(), indent=2)
+
+
+@app.command("stratagems")
+def stratagems(
+    file: Annotated[str, typer.Argument(metavar="LIST", help=LIST_HELP)],
+    json: AsJson = False,
+    plain: Plain = False,
+) -> None:
+    """Write the stratagems of a list's detachments as YAML to paste: names and costs, effects to be checked."""
+    from shoot_cli.armies import ListError
+    from shoot_cli.importing.proposals import proposals_for
+
+    try:
+        loaded = _load(file)
+        found = proposals_for(loaded.army)
+    except ListError as error:
+        fail(str(error), WRONG, json, problems=_problems(error))
+    if json:
+        print_json(found.data())
+    else:
+        print("\n".join(map(visible, found.lines)))
 
 
 def _load(file: str, memory: RememberedLists | None = None) -> Loaded:

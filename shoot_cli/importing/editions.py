@@ -6,10 +6,11 @@ they are called, because that loads all of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.importing.data.datasheets import Package
     from shoot_cli.importing.report import ImportContext
     from shoot_cli.importing.roster import Roster, Selection
@@ -87,7 +88,7 @@ def _published_eleventh() -> Package:
     return Published(
         "wh40kdc", "11th", "Warhammer 40,000 11th Edition", "Alpaca Software",
         "https://github.com/wn-mitch/40kdc-data", "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/", ABILITIES,
-        {"gun drone": "twin-pulse-carbine", "missile drone": "missile-pod"},
+        "40kdc", {"gun drone": "twin-pulse-carbine", "missile drone": "missile-pod"},
     )  # fmt: skip
 
 
@@ -126,3 +127,12 @@ IMPORTERS = {
 def importer(edition: Edition) -> Importer:
     """Return what the edition offers. :raises KeyError: it takes no lists of other programs."""
     return IMPORTERS[edition.name]
+
+
+def stratagems_of(ruleset: str, detachments: Iterable[str]) -> tuple[ArmyEntry, ...]:
+    """Return the stratagems that an installed package has for the shooting phase of these detachments (EVE-63).
+
+    They are proposals that nobody has checked, at most 12. Return () without a package, and for unknown detachments.
+    """
+    package = IMPORTERS[ruleset].published() if ruleset in IMPORTERS else None
+    return package.stratagems(detachments) if package else ()

@@ -93,7 +93,7 @@ def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[YamlL
             yield YamlLine(f"{indent}{name}:", here)
             yield from _items(value, here, depth + 1)
         else:
-            yield YamlLine(f"{indent}{name}: {_flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}{name}: {flow(value, outer=True)}", here)
 
 
 def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
@@ -101,9 +101,9 @@ def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
     for place, value in enumerate(values):
         here = (*path, place)
         if not isinstance(value, Mapping):
-            yield YamlLine(f"{indent}- {_flow(value, outer=True)}", here)
+            yield YamlLine(f"{indent}- {flow(value, outer=True)}", here)
         elif "models" not in value:  # a model: one line
-            yield YamlLine(f"{indent}- {_flow(value)}", here)
+            yield YamlLine(f"{indent}- {flow(value)}", here)
         else:
             first, *rest = _block(value, here, depth + 1)
             yield YamlLine(f"{indent}- {first.text.strip()}", here)
@@ -115,11 +115,12 @@ def _is_deep(mapping: Mapping[str, Any]) -> bool:
     return any(isinstance(value, Mapping) for value in mapping.values())
 
 
-def _flow(value: Any, outer: bool = False) -> str:
+def flow(value: Any, outer: bool = False) -> str:
+    """Return a value as YAML on one line. `outer` is True outside brackets."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{scalar(key, True)}: {_flow(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{scalar(key, True)}: {flow(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_flow, value)) + "]"
+        return "[" + ", ".join(map(flow, value)) + "]"
     return scalar(value, flow=not outer)
 
 

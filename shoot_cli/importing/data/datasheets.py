@@ -11,6 +11,7 @@ from shoot_cli.importing.models_as_upgrades import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, outermost
 
 if TYPE_CHECKING:
+    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.importing.pasted.text_list import TextList
 
 
@@ -72,6 +73,23 @@ class Package(Protocol):
 
     def source(self, apply: bool = False) -> Source:
         """Return the source. `apply` accepts doubtful abilities as they are. :raises Refused: it cannot be read."""
+
+    @property
+    def short_credit(self) -> str:
+        """The line that names the data beside names and costs of stratagems."""
+
+    def stratagems(self, detachments: Iterable[str], most: int | None = ...) -> tuple[ArmyEntry, ...]:
+        """Return the stratagems of the shooting phase of these detachments, unchecked; () if there are none."""
+
+    @property
+    def credit_line(self) -> str:
+        """The line that names the data, who made it, and whether it is installed."""
+
+    def has(self, detachment: str) -> bool:
+        """Return True if the package has a detachment of this name."""
+
+    def detachments(self) -> tuple[str, ...]:
+        """Return the names of the detachments that it has; () without a package that can be read."""
 
     def ordered(
         self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.army_block import TOLD
+from shoot_cli.armies.army_block import TOLD, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.importing.datasheets.abilities import PLAYED, YOURS
@@ -84,7 +84,7 @@ class ArmyDraft:
         entry["effect"] = line.words[0] if len(line.words) == 1 else list(line.words)
         try:
             read = army_rules.lines_of(self.known, str, entry["effect"])
-            whom = army_rules.whom_of(entry["for"]) if "for" in entry else line.whom
+            whom = whom_of(entry["for"]) if "for" in entry else line.whom
         except ValueError:
             return None
         return entry if (read, whom) == (line.words, line.whom) else None

@@ -16,8 +16,8 @@ from shoot_cli.importing.datasheets.sentence_parser import (
     alternatives,
     phrases,
 )
-from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import keywords
 
 # A sentence about units of an army is read as one about "this unit", of the units that it names -----------------------
 
@@ -51,7 +51,9 @@ _PICKS = (
     r"|dice pool|points?|pledge\w*|gains? a bonus|completed|randomly)\b"
 )
 _COMMAND = r"(?i)\bcommand phase\b"
-_MUSTER = r"(?i)\A(?:when mustering your army\b|in the muster armies step\b|you can(?:not)? include\b|your army (?:can|must)\b)"
+_MUSTER = (
+    r"(?i)\A(?:when mustering your army|in the muster armies step|you can(?:not)? include|your army (?:can|must))\b"
+)
 _OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
 _BEGINS = r"(?i)\b(?:each time|while|during)\b"
 
@@ -262,4 +264,3 @@ def _replaces(meaning: SentenceMeaning) -> bool:
 
 def _plain(words: Words) -> str:
     return words.words
-

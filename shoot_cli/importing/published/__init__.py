@@ -14,10 +14,12 @@ from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import any_order, exact, factions, key, nearly, singular
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
 from shoot_cli.importing.published import datasheets
+from shoot_cli.importing.published.stratagems import MOST_SHOWN, detachments_of, entries_of
 from shoot_cli.importing.roster import Profile, Refused, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
 if TYPE_CHECKING:
+    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.importing.data.datasheets import Source
 
 
@@ -41,6 +43,7 @@ class Published(NamedTuple):
     link: str
     licence: str
     known: Abilities  # the abilities that lists of the edition may have
+    short: str = ""  # what the data is called, in the line that names it beside names and costs
     arms: Mapping[str, str] = {}  # gear that is a weapon by name, with the weapon's id, which the package lacks
 
     def installed(self) -> bool:
@@ -66,6 +69,46 @@ class Published(NamedTuple):
             f"Values: {self.name}, data of {self.maker}, {self.link}, under {self.licence}; put into the form of such "
             "lists, melee left out"
         )
+
+    @property
+    def short_credit(self) -> str:
+        """The line for names and costs of stratagems (EVE-65)."""
+        return f"names, costs: {self.short or self.module}, {self.licence.partition(',')[0]}"
+
+    def stratagems(self, detachments: Iterable[str], most: int | None = MOST_SHOWN) -> tuple[ArmyEntry, ...]:
+        """Return the stratagems of the shooting phase of these detachments; () without a package that can be read.
+
+        `most` is the greatest number; None for all. Nobody has checked them (EVE-63, 66).
+        """
+        raw = self._readable()
+        try:
+            return entries_of(raw, self.edition, self.known, detachments, most) if raw else ()
+        except (AttributeError, LookupError, TypeError, ValueError):  # another version has another shape
+            return ()
+
+    @property
+    def credit_line(self) -> str:
+        """The line of `shoot --version --credits`."""
+        state = f"installed: {self.name}" if self.installed() else f"not installed: {self.remedy}"
+        return f"{self.short_credit}; {self.maker}, {self.link} ({state})"
+
+    def has(self, detachment: str) -> bool:
+        """Return True if the package has a detachment of this name, whatever the order of its words."""
+        return any_order(detachment) in {any_order(name) for name in self.detachments()}
+
+    def detachments(self) -> tuple[str, ...]:
+        """Return the names of the detachments in the package; () without a package that can be read."""
+        raw = self._readable()
+        try:
+            return tuple(sorted(name for name, _ in detachments_of(raw, self.edition).values())) if raw else ()
+        except (AttributeError, LookupError, TypeError, ValueError):
+            return ()
+
+    def _readable(self) -> PackageData | None:
+        try:
+            return self.raw() if self.installed() else None
+        except Refused:
+            return None
 
     @property
     def remedy(self) -> str:

@@ -24,7 +24,7 @@ VALUES = {"BS": "4+", "Sv": "4+", "Ld": "6+", "AP": 0}
 def test_names_and_numbers_of_the_text_stand_there_and_no_values() -> None:
     """Groups are parted by what they carry, and what no key is for is noted."""
     written = yaml_of(take(TEXT.encode(), "rim.txt", NEW, today=date(2026, 1, 2)))
-    assert '\nname: rim\nfaction: Rim - Star Clans\narmy:\n  detachment: Lantern Watch\n' in written
+    assert "\nname: rim\nfaction: Rim - Star Clans\narmy:\n  detachment: Lantern Watch\n" in written
     assert "\n  Warden Sergeant: {M: , T: , Sv: , W: , Ld: , OC: }\n" in written
     assert "\n  Storm cannon: {range: , A: , BS: , S: , AP: , D: }\n" in written
     units = written.partition("\nunits:\n")[2].split("  - name: ")[1:]

@@ -1,0 +1,462 @@
+"""Stratagems of a package: names, costs and moments, and what is proposed for their effects (EVE-63, 64).
+
+Nothing of them is in force by itself. Words are proposed only where the data says all of an effect and its direction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.army_block import (
+    AFTER,
+    ENEMY,
+    ONCE_A_BATTLE,
+    ONCE_A_PHASE,
+    ONCE_A_TURN,
+    OWN,
+    SHOOTS,
+    STRATAGEM,
+    TARGETED,
+    TOLD,
+    ArmyEntry,
+    Whom,
+    whom_of,
+)
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.importing.data.names import any_order
+from shoot_cli.importing.published.datasheets import Raw, Unsaid, effects, only_melee, quiet_effect
+from shoot_cli.importing.roster import cleaned, shortened
+from shoot_cli.rules.datasheets import ability_forms, told_effects
+from shoot_cli.rules.datasheets.abilities import PERMISSIONS, Abilities
+from shoot_cli.rules.datasheets.army_rules import LASTS, MOST_COST, name_of
+
+MOST_SHOWN = 12  # of all detachments of an army; the others are told by name
+SHOOTING = "shooting"
+
+# The words of lists for one effect ------------------------------------------------------------------------------------
+
+_ALWAYS_SAID = {"attack_type": "ranged", "weapon_type": "ranged"}  # keys that say nothing more about shooting
+_LIMITS = ("weapon_keyword", "weapon", "vs_keywords", "condition", "applies_when")
+_STATS = {"A": "attacks", "S": "strength", "D": "damage", "T": "toughness"}
+_ROLLS = {"hit": "to hit", "wound": "to wound", "save": "to saves"}
+_RE_ROLLS = {"hit": "hit rolls", "wound": "wound rolls", "damage": "damage rolls"}
+_PAIN = {
+    None: "", "mortal": " against mortal wounds", "psychic": " against Psychic Attacks",
+    "psychic-and-mortal": " against mortal wounds or Psychic Attacks",
+}  # fmt: skip
+_GRANTS = {
+    "shoot-after-fall-back": ("shoots after Falling Back",), "shoot-after-advance": ("shoots after Advancing",),
+    "shoot-after-advance-or-fall-back": ("shoots after Advancing", "shoots after Falling Back"),
+    "shoot-while-performing-action": ("eligible to shoot after an action",),
+    "shoot-after-action": ("eligible to shoot after an action",),
+    "stealth": ("Stealth",), "lone-operative": ("Lone Operative",), "benefit-of-cover": ("has cover",),
+    "remain-hidden-after-shooting": ("stays Hidden after shooting",),
+    "shooting-does-not-prevent-hidden": ("stays Hidden after shooting",),
+}  # fmt: skip
+_QUIET_GRANTS = ("charge-", "cannot-embark", "fight-")
+BACK = "Shoots back"
+STRONGER = "when S is greater than T"
+# Notes of the data that say themselves that something is missing, or that have a condition of the effect.
+_DOUBTED = (
+    r"(?i)not encoded|\[approx|approximat|\bassum\w*|auto-?generated|not model|simplif|placeholder|unclear|as prose"
+    r"|\bappl(?:y|ies)\b|\bonly (?:while|against|when)\b|\bbonus\b|\brequires\b"
+)
+
+
+class Proposal(NamedTuple):
+    """Lines of an effect, and whether they are put on the enemy."""
+
+    lines: tuple[str, ...] = ()
+    on: str = OWN
+
+
+class _Speaker:
+    """The words for the effect of one stratagem, which is used in the turn `turn` (`your`, `opponent`, `either`)."""
+
+    def __init__(self, known: Abilities, turn: str, when: str) -> None:
+        self.known, self.turn = known, turn
+        self.defends = when in (TARGETED, AFTER) or turn == "opponent"
+        self.unclear = when == TOLD and turn != "your"  # are it own attacks?
+
+    def lines(self, node: Any, behind: str = "") -> Iterator[tuple[str, str]]:
+        """Yield (side, line) for each part that touches shooting. :raises Unsaid: a part cannot be said"""
+        if not isinstance(node, Mapping):
+            raise Unsaid
+        kind = node.get("type")
+        if kind in ("sequence", "rules-bundle"):
+            for step in node.get("steps") or ():
+                yield from self.lines(step, behind)
+        elif kind == "conditional":
+            condition = node.get("condition")
+            if not (only_melee(condition) or all(map(_is_quiet, effects(node.get("effect"))))):
+                yield from self.lines(node.get("effect"), behind + self.when(condition))
+        elif not _is_quiet(node):
+            yield from self.effect(node, behind)
+
+    def when(self, node: Any) -> str:
+        """Return a condition as words behind an effect. :raises Unsaid: there are none"""
+        if not isinstance(node, Mapping):
+            raise Unsaid
+        operator, operands = node.get("operator"), node.get("operands") or ()
+        if operator == "and":
+            return "".join(map(self.when, operands))
+        if operator == "or":
+            return f" against {' or '.join(map(_keyword, operands))}"
+        more, kind = node.get("parameters") or {}, node.get("type")
+        if operator is not None:
+            raise Unsaid
+        if kind == "player-turn-is" and str(more.get("turn", "")).removesuffix("-turn") == self.turn:
+            return ""
+        known = {
+            ("phase-is", (("phase", "shooting"),)): "",
+            ("timing-is", (("timing", "selected-to-shoot"),)): "",
+            ("attack-is-type", (("attack_type", "ranged"),)): "",
+            ("attack-is-type", (("comparison", "strength-greater-than-toughness"),)): f" {STRONGER}",
+            ("unit-below-starting-strength", (("subject", "target"),)): " if target below strength",
+            ("unit-below-half-strength", (("subject", "target"),)): " if target below half strength",
+            ("unit-below-starting-strength", ()): " if below strength",
+            ("unit-below-half-strength", ()): " if below half strength",
+            ("disembarked-from-transport", ()): " if disembarked this turn",
+            ("remained-stationary", ()): " if stationary",
+        }  # fmt: skip
+        compared = ("attacker_stat", "S"), ("comparison", "greater-than"), ("target_stat", "T")
+        if kind == "attack-stat-compare" and tuple(sorted(more.items())) == compared:
+            return f" {STRONGER}"
+        if kind == "target-has-keyword":
+            return f" against {_keyword(node)}"
+        words = known.get((str(kind), tuple(sorted((str(key), value) for key, value in more.items()))))
+        if words is None:
+            raise Unsaid
+        return words
+
+    def effect(self, node: Raw, behind: str) -> Iterator[tuple[str, str]]:
+        more = dict(node.get("modifier") or {})
+        for key, value in _ALWAYS_SAID.items():
+            if more.pop(key, value) != value:
+                raise Unsaid
+        incoming = more.pop("incoming", False) is True
+        tail = "".join(self.limit(key, more.pop(key)) for key in _LIMITS if key in more) + behind
+        kind, target = str(node.get("type")), node.get("target")
+        if kind == "detection-range-modifier" and target == "target":
+            yield ENEMY, f'{_signed(more, "add")}" detection range{tail}'
+            return
+        if target not in ("unit", "self"):
+            raise Unsaid
+        for line in _words(kind, more, incoming):
+            said = self.checked(line, incoming)
+            yield OWN, f"incoming: {said}{tail}" if incoming else f"{said}{tail}"
+
+    def limit(self, key: str, value: Any) -> str:
+        if key in ("weapon_keyword", "weapon") and isinstance(value, str):
+            return f" with {cleaned(value)}"
+        if key == "vs_keywords" and isinstance(value, Sequence) and value:
+            return f" against {' or '.join(_known_keyword(one) for one in value)}"
+        if (key, value) == ("condition", "target-within-half-range"):
+            return " within half range"
+        if (key, value) == ("applies_when", "attacker-strength-greater-than-target-toughness"):
+            return f" {STRONGER}"
+        raise Unsaid
+
+    def checked(self, line: str, incoming: bool) -> str:
+        """Return a line as datasheets print it. :raises Unsaid: it is none, or whose attacks it changes is not clear"""
+        try:
+            ability = self.known.of_unit(f"incoming: {line}" if incoming else line)
+        except ValueError:
+            raise Unsaid from None
+        if ability is None:
+            raise Unsaid
+        form = self.known.form_of(ability)
+        of_attacks = form.of in (ability_forms.WEAPON, ability_forms.ATTACK)
+        if incoming != (self.defends and of_attacks) or (of_attacks and self.unclear and not incoming):
+            raise Unsaid
+        return form.name if line.casefold() == form.name.casefold() else line
+
+
+def _words(kind: str, more: dict[str, Any], incoming: bool) -> Iterator[str]:
+    """Yield the words of one effect. All keys of `more` must be heeded. :raises Unsaid: some are not"""
+    if kind == "keyword-grant" and {*more} <= {"keywords", "scope"} and more.get("scope", "weapon") == "weapon":
+        for one in _texts(more.get("keywords")):
+            critical = re.fullmatch(r"Critical Hits ([2-6])\+", one)
+            yield f"critical hits on {critical[1]}+" if critical else one
+    elif kind == "roll-modifier" and {*more} == {"operation", "roll"}:
+        if (more["operation"], more["roll"]) not in (("ignore-modifiers", "hit"), ("ignore-modifiers", "wound")):
+            raise Unsaid
+        yield f"ignore {more['roll']} modifiers"
+    elif kind == "roll-modifier" and {*more} == {"operation", "roll", "value"} and more["roll"] in _ROLLS:
+        yield f"{_signed(more, 'subtract' if incoming else 'add')} {_ROLLS[more['roll']]}"
+    elif kind == "roll-modifier" and {*more} == {"critical_on", "roll"} and more["roll"] in ("hit", "wound"):
+        rolls = "hits" if more["roll"] == "hit" else "wounds"
+        yield f"critical {rolls} on {_number(more['critical_on'])}+"
+    elif kind == "re-roll" and {*more} == {"roll", "subset"} and more["roll"] in _RE_ROLLS:
+        of = {"ones": " of 1", "all-failures": ""}.get(str(more["subset"]))
+        if of is None:
+            raise Unsaid
+        yield f"re-roll {_RE_ROLLS[more['roll']]}{of}"
+    elif kind == "re-roll" and {*more} == {"roll", "result_scope", "count"} and more["roll"] in _RE_ROLLS:
+        if (more["result_scope"], more["count"]) != ("any-result", 1):
+            raise Unsaid
+        yield f"re-roll one {more['roll']} roll"
+    elif kind in ("stat-modifier", "bs-modifier"):
+        yield _stat({"stat": "BS"} | more if kind == "bs-modifier" else more, incoming)
+    elif kind == "ability-grant" and len(more) == 1:
+        said = str(more.get("grant_type") or more.get("ability_id")).lower()
+        if said == "shoot-as-if-shooting-phase":
+            yield BACK
+        elif said in _GRANTS:
+            yield from _GRANTS[said]
+        else:
+            raise Unsaid
+    elif kind == "feel-no-pain" and {*more} <= {"threshold", "scope"} and more.get("scope") in _PAIN:
+        yield f"Feel No Pain {_number(more.get('threshold'))}+{_PAIN[more.get('scope')]}"
+    elif kind == "invulnerable-save" and {*more} == {"invuln_sv"}:
+        yield f"invulnerable save {_number(more['invuln_sv'])}+"
+    elif kind == "rule-state" and more.get("rule") == "benefit-of-cover" and more.get("direction") == "granted":
+        yield "has cover"
+    else:
+        raise Unsaid
+
+
+def _stat(more: dict[str, Any], incoming: bool) -> str:
+    """Return the words for a changed characteristic. A number alone says no direction: its word and moment must."""
+    if {*more} != {"operation", "stat", "value"}:
+        raise Unsaid
+    stat, operation, value = more["stat"], more["operation"], more["value"]
+    if not isinstance(value, int) or isinstance(value, bool) or not value:
+        raise Unsaid
+    if incoming:
+        if stat == "AP" and (operation in ("worsen", "add") and value > 0):
+            return f"worsen AP by {value}"
+        raise Unsaid
+    better = {("improve", True), ("add", False)} | ({("subtract", True)} if stat == "BS" else set())
+    if stat in ("AP", "BS") and (operation, value > 0) in better:
+        return f"improve {stat} by {abs(value)}"
+    if stat in _STATS and operation == "add" and value > 0:
+        return f"+{value} {_STATS[stat]}"
+    raise Unsaid
+
+
+def _signed(more: Mapping[str, Any], operation: str) -> str:
+    """Return `+1` or `-1`. :raises Unsaid: it is another operation, or no number above 0"""
+    if more.get("operation") != operation or not {*more} <= {"operation", "value", "roll"}:
+        raise Unsaid
+    return ("+" if operation == "add" else "-") + str(_number(more.get("value")))
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 24:
+        raise Unsaid
+    return value
+
+
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
+        raise Unsaid
+    return value
+
+
+def _keyword(node: Any) -> str:
+    more = node.get("parameters") if isinstance(node, Mapping) else None
+    if not isinstance(more, Mapping) or node.get("type") != "target-has-keyword" or {*more} != {"keyword"}:
+        raise Unsaid
+    return _known_keyword(more["keyword"])
+
+
+def _known_keyword(said: Any) -> str:
+    """Return a keyword of the rulebook. :raises Unsaid: it is perhaps a tag of the data"""
+    if str(said).upper() not in ability_forms.keywords():
+        raise Unsaid
+    return str(said).upper()
+
+
+def _is_quiet(node: Raw) -> bool:
+    more = node.get("modifier") or {}
+    grant = str(more.get("grant_type", ""))
+    melee = "melee" in (more.get("attack_type"), more.get("weapon_type"))
+    charge = node.get("type") == "rule-state" and more.get("rule") == "charge"
+    return melee or charge or quiet_effect(node) or grant.startswith(_QUIET_GRANTS)
+
+
+def proposal(ability: Raw, known: Abilities, turn: str, when: str) -> Proposal:
+    """Return the words for an effect; none if the data does not say all of it, and in which direction (EVE-64)."""
+    if re.search(_DOUBTED, str(ability.get("community_notes") or "")):
+        return Proposal()
+    try:
+        found = list(dict.fromkeys(_Speaker(known, turn, when).lines(ability.get("effect"))))
+        for _, line in found:
+            told_effects.read(known, line)
+    except (Unsaid, BadAnswer, ValueError, TypeError, AttributeError):
+        return Proposal()
+    sides = {side for side, _ in found}
+    if len(sides) != 1 or (when == TARGETED and sides == {ENEMY}):
+        return Proposal()
+    lines = tuple(line for _, line in found)
+    others = any(one.get("type") == "disembark" for one in effects(ability.get("effect")))  # another unit shoots
+    if (BACK in lines) != (when == AFTER) or (BACK in lines and others):
+        return Proposal()
+    return Proposal(lines, sides.pop())
+
+
+# The stratagems of detachments ----------------------------------------------------------------------------------------
+
+_SMALL = ("a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with")
+_SPANS = {
+    "phase": "phase", "turn": "turn", "battle": "battle", "until-start-next-turn": "my next turn",
+    "until-next-command-phase": "my next turn",
+}  # fmt: skip
+
+
+def detachments_of(raw: Mapping[str, Any], edition: str) -> dict[str, tuple[str, frozenset[str]]]:
+    """Return the name and the ids of each detachment of the edition, by the words of its name in any order."""
+    found: dict[str, tuple[str, frozenset[str]]] = {}
+    for one in _records(raw, "detachments", edition):
+        key = any_order(str(one.get("name", "")))
+        name, ids = found.get(key, (cleaned(str(one.get("name", ""))), frozenset[str]()))
+        found[key] = name, ids | {str(one.get("id"))}
+    return found
+
+
+def entries_of(
+    raw: Mapping[str, Any], edition: str, known: Abilities, detachments: Iterable[str], most: int | None = MOST_SHOWN
+) -> tuple[ArmyEntry, ...]:
+    """Return the stratagems of the shooting phase of these detachments, each name once.
+
+    :param edition: the name of the edition in the data
+    :param most: the greatest number; None for all
+    """
+    there = detachments_of(raw, edition)
+    own = [there[key][1] for name in detachments if (key := any_order(name)) in there]
+    abilities: dict[str, list[Raw]] = {}
+    for one in _records(raw, "abilities", edition):
+        abilities.setdefault(str(one.get("ability_id")), []).append(one)
+    found: dict[str, tuple[bool, ArmyEntry]] = {}  # whether the data says what it does
+    for ids in own:
+        for one in _records(raw, "stratagems", edition):
+            if str(one.get("detachment_id")) not in ids or SHOOTING not in (one.get("phases") or ()):
+                continue
+            described = abilities.get(str(one.get("ability_id")), [])
+            entry = _entry(one, described, known)
+            if entry is not None:
+                key, now = name_key(entry.name), (bool(described), entry)
+                found[key] = _agreed(found[key], now) if key in found else now
+    every = tuple(one for _, one in found.values())
+    return every if most is None else every[:most]
+
+
+def _agreed(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
+    """Return the entry of one name that stands twice; one that is described counts, and two differ without words."""
+    if first[0] != other[0]:
+        return max(first, other, key=lambda one: one[0])
+    one, same = first[1], other[1]
+    if (one.effects, one.whom, one.on, one.lasts, one.when) != (
+        same.effects,
+        same.whom,
+        same.on,
+        same.lasts,
+        same.when,
+    ):
+        when = one.when if one.when == same.when else TOLD
+        one = one.but(effects=(), whom=Whom(), on=OWN, when=when)
+    return first[0], one.but(cost=max(one.cost, same.cost))
+
+
+def _records(raw: Mapping[str, Any], key: str, edition: str) -> Iterator[Raw]:
+    for one in raw.get(key) or ():
+        if isinstance(one, Mapping) and (one.get("game_version") or {}).get("edition") == edition:
+            yield one
+
+
+def _entry(raw: Raw, abilities: Sequence[Raw], known: Abilities) -> ArmyEntry | None:
+    """Return the entry of a stratagem; None if it has no name that can be said."""
+    name, cost = _name(str(raw.get("name", ""))), raw.get("cp_cost")
+    if name is None or not isinstance(cost, int) or not 0 <= cost <= MOST_COST:
+        return None
+    ability = (
+        abilities[0] if abilities and all(one.get("effect") == abilities[0].get("effect") for one in abilities) else {}
+    )
+    when = _moment(raw, ability)
+    turn = str(raw.get("player_turn", "")).removesuffix("-turn")
+    said = proposal(ability, known, turn, when)
+    if when == SHOOTS and any(_is_permission(known, line) for line in said.lines):
+        when = TOLD  # before the unit is chosen
+    scope, usage = ability.get("scope") or {}, ability.get("usage") or {}
+    return ArmyEntry(
+        name, STRATAGEM, said.lines, _whom(ability), said.on, when,
+        LASTS[_SPANS.get(str(scope.get("duration")), "phase")], cost, _limit(raw, usage), proposed=True,
+    )  # fmt: skip
+
+
+def _name(said: str) -> str | None:
+    """Return the name, not in capitals; None if it cannot be said as one."""
+    bare = cleaned(said).replace(":", " -")
+    if bare.isupper():
+        words = bare.lower().split()
+        bare = " ".join(one if place and one in _SMALL else _capital(one) for place, one in enumerate(words))
+    try:
+        return name_of(shortened(bare)[0])
+    except ValueError:
+        return None
+
+
+def _capital(word: str) -> str:
+    return re.sub(r"(?<![^\W_'’])[^\W\d_]", lambda found: found[0].upper(), word, count=0 if "-" in word else 1)
+
+
+def _moment(raw: Raw, ability: Raw) -> str:
+    """Return when a stratagem is used: as an own unit shoots, as it is shot at, after that; else it is told by name."""
+    turn, event = raw.get("player_turn"), (ability.get("trigger") or {}).get("event")
+    leaves = [*effects(ability.get("effect"))]
+    if (leaves and all(map(_is_quiet, leaves))) or event not in (None, "after-enemy-unit-fires", "on-unit-selected"):
+        return TOLD
+    if turn == "your-turn":
+        return SHOOTS if event is None else TOLD
+    back = any((one.get("modifier") or {}).get("grant_type") == "shoot-as-if-shooting-phase" for one in leaves)
+    if event == "after-enemy-unit-fires" or (back and event is None):
+        return AFTER
+    if turn == "opponent-turn" or event == "on-unit-selected" or ability.get("behavior") == "reactive":
+        return TARGETED
+    return SHOOTS if ability.get("behavior") == "activated" else TOLD
+
+
+def _is_permission(known: Abilities, line: str) -> bool:
+    ability = known.of_unit(line)
+    return ability is not None and known.form_of(ability).changes in PERMISSIONS
+
+
+def _whom(ability: Raw) -> Whom:
+    """Return the units that the data names; any unit if it names none, or not in keywords."""
+    said = ability.get("applies_to")
+    if not isinstance(said, Mapping) or not {*said} <= {"required_keywords", "excluded_keywords"}:
+        return Whom()
+    try:
+        needed, none_of = (
+            tuple(whom_of(str(one)).any_of[0][0] for one in said.get(key) or ())
+            for key in ("required_keywords", "excluded_keywords")
+        )
+    except (ValueError, IndexError):
+        return Whom()
+    return Whom((needed,) if needed else (), none_of)
+
+
+def _limit(raw: Raw, usage: Raw) -> str:
+    if usage.get("frequency") == "n-per-battle" and usage.get("count") == 1:
+        return ONCE_A_BATTLE
+    often = raw.get("timing") == "once-per-turn" or usage.get("frequency") == "once-per-battle-round"
+    return ONCE_A_TURN if often else ONCE_A_PHASE
+
+
+# Entries as YAML to paste (EVE-65) ------------------------------------------------------------------------------------
+
+
+def page_of(entry: ArmyEntry) -> dict[str, Any]:
+    """Return the keys of an entry as a list has them, without what counts anyway."""
+    spans = {span: key for key, span in LASTS.items()}
+    found: dict[str, Any] = {"name": entry.name, "cost": entry.cost}
+    usual = {"when": SHOOTS, "on": OWN, "for": "", "lasts": "phase", "once": ONCE_A_PHASE}
+    said = {"when": entry.when, "on": entry.on, "for": entry.whom.text, "lasts": spans[entry.lasts], "once": entry.once}
+    found |= {key: value for key, value in said.items() if value != usual[key]}
+    if entry.effects:
+        found["effect"] = entry.effects[0] if len(entry.effects) == 1 else [*entry.effects]
+    return found

@@ -112,6 +112,13 @@ class Lists(ListReader):
             for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
                 said["description"] = told_of(cls.PART.KNOWN)
                 said["items"]["examples"] = examples
+        known = cls.PART.KNOWN
+        every = offered_to_units(known)
+        for page, examples in (("RulePage", every), ("StratagemPage", army_rules.offered_to_players(known, every))):
+            said = found["$defs"][page]["properties"]["effect"]
+            said["description"] = f"What it does, in a line or a list of lines. {told_of(known)}"
+            for one in said["anyOf"]:
+                one.get("items", one)["examples"] = examples
         return found
 
     def read_library(self) -> None:

@@ -182,8 +182,8 @@ def _of_army(was: Said, now: Said) -> Iterator[str]:
     """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
     for key in ("detachment", "command_points"):
         if was.get(key) != now.get(key):
-            old, new = (", ".join(map(str, _list(one) or [one or "none"])) for one in (was.get(key), now.get(key)))
-            yield f"{key.replace('_', ' ')} {old} → {new}"
+            said = (", ".join(map(str, _list(one) or [one or "none"])) for one in (was.get(key), now.get(key)))
+            yield f"{key.replace('_', ' ')} {' → '.join(said)}"
     old, new = (
         {_name(one): one for key in ("rules", "stratagems") for one in _list(side.get(key)) if isinstance(one, dict)}
         for side in (was, now)

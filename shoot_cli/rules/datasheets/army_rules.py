@@ -183,12 +183,12 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
     lines: dict[str, Any] = {"type": ["string", "object"]}  # `incoming: -1 to hit` in a list is a mapping
     lines = {"anyOf": [{"type": "string"}, {"type": "array", "items": lines}]}
     effect = fields.FieldType(
-        partial(lines_of, known, joined), "write an effect in the words of datasheets", lines, raw=True
+        partial(lines_of, known, joined), "write an effect as units have them, or a list of them", lines, raw=True
     )
     number = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
     points = {
         "anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}, number],
-        "description": "no: costs are shown alone; yes: counted from 0; a number: from that many",
+        "description": "no: costs are only shown; yes: counted from 0; a number: from that many",
     }
     cost = fields.whole(0, MOST_COST)
     return {
@@ -197,7 +197,7 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
             "write a name",
             type="string",
             maxLength=fields.LONGEST_NAME,
-            description="by which it is told, and which reasons say",
+            description="a name, by which it is told and which reasons say",
         ),
         "detachments": fields.FieldType(detachments_of, "write a name, or a list of names", either, raw=True),
         "command points": fields.FieldType(points_of, "write yes, no or the number at the start", points),
@@ -206,7 +206,7 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
             whom_of,
             EXPECTED,
             type="string",
-            description="Keywords of the units of the army that it is for: A B both, A or B, not C; without, any unit",
+            description="keywords of its units: A B for both, A or B, not C; without it any unit of the army",
         ),
         "side": one_of(SIDES, "side"),
         "cost": cost._replace(schema={**cost.schema, "description": "command points; of a stratagem 1 if left out"}),

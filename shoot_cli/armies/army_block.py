@@ -21,7 +21,6 @@ ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", 
 RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
 STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
 ATTACK_ALONE = "this attack"  # the span that ends first
-LIMITS = (ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT)
 
 
 class Whom(Record):

@@ -112,6 +112,12 @@ class Lists(ListReader):
             for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
                 said["description"] = told_of(cls.PART.KNOWN)
                 said["items"]["examples"] = examples
+        known = cls.PART.KNOWN
+        every = offered_to_units(known)
+        for page, examples in (("RulePage", every), ("StratagemPage", army_rules.offered_to_players(known, every))):
+            said = found["$defs"][page]["properties"]["effect"]
+            for one in said["anyOf"]:
+                one.get("items", one).update(examples=examples, description=told_of(known))
         return found
 
     def read_library(self) -> None:

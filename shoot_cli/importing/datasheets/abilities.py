@@ -274,11 +274,7 @@ ONCE = "once "
 TWICE = "twice per battle"  # for abilities that a list may have twice
 THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
 GONE = "it ends when the unit that did it is destroyed"
-# conditions that tell by themselves how long they last
-_SET = (
-    "if stationary", "if set up this turn", "if disembarked this turn", "if Advanced",
-    "if this unit was set up with Deep Strike this turn",
-)  # fmt: skip
+_SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
 
 
 class Words(Record):

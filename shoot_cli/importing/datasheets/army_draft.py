@@ -1,4 +1,4 @@
-"""The `army:` block of an imported list: its detachments, and an entry for each rule that players know by name (EVE-60).
+"""The `army:` block of an imported list: its detachments, and an entry for each rule of the army (EVE-60).
 
 A rule whose sentences are read has its effect, for the units that it names. Any other is a reminder.
 """

@@ -27,6 +27,10 @@ _IN_FRONT = rf"({_EXCLUDED})( from your army)"
 _SAME = (
     (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
     (r"(?i)\byour unit\b", "this unit"),
+    (
+        r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)",
+        r"if \1, if ",
+    ),
     (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
     (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
     (
@@ -34,7 +38,10 @@ _SAME = (
         "each time a model in this unit makes a ranged attack that targets",
     ),
 )
-_TARGET = (r"(?i)\bthe target(?= has the benefit of cover\b)", "this unit")
+_TARGET = (
+    (r"(?i)\bthe target(?= has the benefit of cover\b)", "this unit"),
+    (r"(?i)\b(if|unless) that unit(?= (?:is|has|contains)\b)", r"\1 this unit"),
+)
 _AT_THEM = r"(?i)\btargets this unit\b"
 # Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
 _OF_SOME = frozenset({"CHARACTER", "EPIC HERO", "PRIMARCH", "PSYKER", "SUPREME COMMANDER", "OFFICER", "CRYPTEK"})
@@ -42,10 +49,9 @@ _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
 _CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
 _KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
 # An unread sentence with such words may change what the others mean, or pays or picks for them.
-_CHANGES = (
-    r"(?i)\b(?:this (?:ability|enhancement|rule)|doing so|do(?:es)? so|in this way|those|these|instead|if it does|if so"
-    r"|if you do|in that case|in either case|cannot|only|active|protocols?|such)\b"
-)
+_BACK = r"this (?:ability|enhancement|rule)|doing so|do(?:es)? so|in this way|if it does|if so|if you do"
+_REFERS = rf"(?i)\b(?:{_BACK})\b"
+_CHANGES = rf"(?i)\b(?:{_BACK}|instead|in that case|in either case|cannot|only|active|protocols?)\b"
 _PICKS = (
     r"(?i)\b(?:select\w*|choose\w*|(?:one|each|either|all) of the following|the following abilit\w+|tokens?|tally|spend"
     r"|dice pool|points?|pledge\w*|gains? a bonus|completed|randomly)\b"
@@ -54,6 +60,7 @@ _COMMAND = r"(?i)\bcommand phase\b"
 _MUSTER = (
     r"(?i)\A(?:when mustering your army|in the muster armies step|you can(?:not)? include|your army (?:can|must))\b"
 )
+_GIVES = r"\b(?:gains?|ha(?:s|ve)) the ([A-Z][\w' -]{1,40}?) keyword\b"
 _OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
 _BEGINS = r"(?i)\b(?:each time|while|during)\b"
 
@@ -83,7 +90,7 @@ def about_this_unit(text: str) -> ArmySentence | None:
             said = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", said)
     if whom is None:
         return ArmySentence(text)
-    for pattern, same in (*_SAME, *([_TARGET] if re.search(_AT_THEM, said) else [])):
+    for pattern, same in (*_SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
         said = re.sub(pattern, same, said)
     return ArmySentence(said[0].upper() + said[1:], whom)
 
@@ -167,6 +174,8 @@ class _Reader:
         self.whom: Whom | None = None  # the units of the sentence before
         self.found: dict[Whom, list[str]] = {}
         self.alias: dict[str, Whom] = {}  # keywords that the rule itself gives
+        self.unsure: set[str] = set()  # keywords that it gives, nobody knows to whom
+        self.harmless: set[str] = set()  # unread sentences that say who has a keyword
         self.fates: list[str] = []
         self.hanging = False
 
@@ -174,7 +183,8 @@ class _Reader:
         for part in parts:
             self.fates += self._sentence(part)
         lines = tuple(ArmyLine(self._meant(whom), tuple(dict.fromkeys(words))) for whom, words in self.found.items())
-        if self.hanging:
+        used = {one for whom in self.found for row in whom.any_of for one in (*row, *whom.none_of)}
+        if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
         return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
@@ -189,7 +199,8 @@ class _Reader:
         """Read a sentence, and return what becomes of its parts."""
         text = part.text
         if part.head:
-            return [self._unread(text, bullet=True)]
+            self.hanging |= part.head not in self.harmless
+            return [self._unread(text)]
         said = about_this_unit(text)
         if said is not None and (fate := self._one(said, text)):
             return [fate]
@@ -229,7 +240,7 @@ class _Reader:
             return NOTHING
         if not made or whom is None or any(holder for holder, _ in made):
             return ""
-        if not all(self.wording.reads(words) for _, words in made):
+        if not all(self.wording.reads(words) and not _is_made_up(words.words) for _, words in made):
             return ""
         found = self.found.setdefault(whom, [])
         found += [_plain(words) for _, words in made]
@@ -245,21 +256,32 @@ class _Reader:
         self.alias[keyword] = whom
         return NOTHING
 
-    def _unread(self, text: str, bullet: bool = False) -> str:
+    def _unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
         quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
         if re.match(_MUSTER, text):
             return NOTHING if quiet else YOURS
-        changes = re.search(_CHANGES, text) or (re.search(_OF_ATTACK, text) and not re.search(_BEGINS, text))
-        gives = re.search(r"(?i)\bkeyword\b", text)  # perhaps the keyword of another sentence
+        if gives := re.search(_GIVES, text):  # perhaps the keyword of another sentence
+            self.unsure.add(gives[1].upper())
+            self.harmless.add(text)
+            return NOTHING if quiet else YOURS
+        changes = re.search(_REFERS if quiet else _CHANGES, text)
+        of_attack = re.search(_OF_ATTACK, text) and not re.search(_BEGINS, text)
         picks = re.search(_PICKS, text) or (not quiet and re.search(_COMMAND, text))
-        self.hanging |= bullet or bool(changes or gives or picks or text.endswith(":"))
+        keyword = re.search(r"(?i)\bkeywords?\b", text)
+        self.hanging |= bool(changes or of_attack or picks or keyword or text.endswith(":"))
         return NOTHING if quiet else YOURS
 
 
 def _replaces(meaning: SentenceMeaning) -> bool:
     """Return True if it changes what another sentence gives."""
     return any(piece.instead for piece in meaning.pieces)
+
+
+def _is_made_up(words: str) -> bool:
+    """Return True if a condition asks for a keyword that no datasheet has, as in “while it is Empowered”."""
+    found = re.search(r"\bif (?:this unit|it|that unit) is (?:no |not )?(?:an? )?([A-Z][A-Z' -]+)(?: |$)", words)
+    return bool(found and found[1].strip() not in sentence_parser.known_keywords())
 
 
 def _plain(words: Words) -> str:

@@ -216,7 +216,7 @@ def alternatives(text: str) -> list[list[str]]:
             return []
         if (
             not all(word[0].isupper() or word in ("of", "the") for word in words.split())
-            and words.upper() not in _all()
+            and words.upper() not in known_keywords()
         ):
             return []
         row = _row(words.upper())
@@ -244,7 +244,7 @@ def against(text: str, negated: bool = False) -> tuple[str, ...]:
 
 def _row(words: str) -> list[str]:
     """Return the keywords in a row of words; [] if they cannot be told apart."""
-    known = _all()
+    known = known_keywords()
     rest, found = words.split(), list[str]()
     while rest:
         many = next((many for many in range(len(rest), 0, -1) if _single(" ".join(rest[:many])) in known), 0)
@@ -260,12 +260,13 @@ def _row(words: str) -> list[str]:
 
 def _single(word: str) -> str:
     """Return the singular `MONSTER` for `MONSTERS`; known words such as `BEASTS` stay."""
-    known = _all()
+    known = known_keywords()
     return word.removesuffix("S") if word not in known and word.removesuffix("S") in known else word
 
 
 @cache
-def _all() -> frozenset[str]:
+def known_keywords() -> frozenset[str]:
+    """Return the keywords of the rules and of armies."""
     armies = tables(__file__, "sentences.md")["Keywords of armies"]
     return frozenset(keywords()) | {row["keyword"] for row in armies}
 
@@ -589,8 +590,12 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     """Return the words of a template, split at `;`; None if the parts of the sentence do not fit."""
     parts = dict(found.parts)
     keyword = parts.get("K", "")
-    if template.endswith("against {K}"):
-        return against(keyword, template.startswith("not")) or None
+    head, _, last = template.rpartition("; ")
+    if last in ("against {K}", "not against {K}"):
+        found_keywords = against(keyword, last.startswith("not"))
+        return (
+            (*head.format(**parts).split("; "), *found_keywords) if head and found_keywords else found_keywords or None
+        )
     if keyword and not (rows := alternatives(keyword)):
         return None
     if keyword and template.startswith("if "):

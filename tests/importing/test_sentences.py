@@ -378,7 +378,8 @@ def test_every_statement_of_the_table_becomes_words(row: dict[str, str]) -> None
 def test_every_target_of_the_table_becomes_a_condition(row: dict[str, str]) -> None:
     if row["word"] != "marked":
         found = read(f"{LEADS[''][:-2]} {sample(row['written']).rstrip(',')}, add 1 to the Hit roll.")
-        wanted = row["word"].replace("{K}", "MONSTER").replace("{n}", "4")
+        parts = row["word"].replace("{K}", "MONSTER").replace("{n}", "4").split("; ")
+        wanted = " ".join(sorted(parts, key=lambda part: part.startswith("if")))  # facts that are asked come last
         assert found.words == (f"+1 to hit {wanted}".strip(),)
 
 

@@ -82,11 +82,12 @@ class _Taker:
             if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
                 words = "has a statline, but is neither a unit nor a model in the file"
                 self.taking.left_out(self.named(top.name), words, "write it by hand")
-        self._army_rules(written)
         names = numbered(unit.page["name"] for unit in written)
         roles = {name: one.role for name, one in zip(names, written, strict=True)}
         for leader, led in one_unit.may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
             self.taking.may_lead(leader, led, roles[leader])
+        self.army.keywords = {name: _all_keywords(one.page) for name, one in zip(names, written, strict=True)}
+        self._army_rules(written)
         return [one.page for one in written]
 
     def _unit(self, unit: rosters.Selection, force: rosters.Force, place: int) -> one_unit.UnitDraft | None:
@@ -188,6 +189,12 @@ class _Taker:
                 self._of_army(name, text)
             else:
                 self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
+
+
+def _all_keywords(page: dict[str, Any]) -> frozenset[str]:
+    """Return the keywords of a unit and its models, in upper case."""
+    said = [*page.get("keywords", ()), *(word for model in page["models"] for word in model.get("keywords", ()))]
+    return frozenset(str(word).upper() for word in said)
 
 
 def _rules_in(unit: rosters.Selection) -> Iterator[rosters.Rule]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.army_block import TOLD, whom_of
+from shoot_cli.armies.army_block import TOLD, fits, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.importing.datasheets.abilities import PLAYED, YOURS
@@ -30,6 +30,7 @@ class ArmyDraft:
         self.detachments: list[str] = []
         self.rules: list[dict[str, Any]] = []
         self.names: set[str] = set()
+        self.keywords: dict[str, frozenset[str]] = {}  # of each unit of the list, by its name
 
     def page(self) -> dict[str, Any]:
         """Return the block as a list has it; {} if there is nothing to say."""
@@ -67,12 +68,28 @@ class ArmyDraft:
         self.taking.count(PLAYED)
         for entry in entries:
             self.taking.played(f"{name}: {_spoken(entry)}")
+        for one in found.lines if entries else ():
+            self._tell_mixed(name, one, place)
         for told in found.told:
             self.taking.guess("", f"{name}: {told}", ("army", "rules", place))
         if found.fate == YOURS:
             self.rules[place]["note"] = READ_REST
             self._yours(name, READ_REST)
         return True
+
+    def _tell_mixed(self, name: str, line: ArmyLine, place: int) -> None:
+        """Report Attached units of which only a part are such models: an entry is for whole units."""
+        if not line.of_models:
+            return
+        for one in self.taking.leads:
+            for unit in one.units:
+                if unit in self.keywords and one.leader in self.keywords:
+                    leader, led = self.keywords[one.leader], self.keywords[unit]
+                    if fits(line.whom, leader) != fits(line.whom, led) and fits(line.whom, leader | led):
+                        words = (
+                            f"if {one.leader} leads {unit}, all of them have it; the text says {line.whom.text} models"
+                        )
+                        self.taking.guess("", f"{name}: {words}", ("army", "rules", place))
 
     def _yours(self, name: str, words: str) -> None:
         self.taking.count(YOURS)

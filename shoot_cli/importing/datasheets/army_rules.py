@@ -46,6 +46,8 @@ _AT_THEM = r"(?i)\btargets this unit\b"
 # Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
 _OF_SOME = frozenset({"CHARACTER", "EPIC HERO", "PRIMARCH", "PSYKER", "SUPREME COMMANDER", "OFFICER", "CRYPTEK"})
 _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
+_WHOLE = r"(?i)(?:\A|\bequipped by )\Z"  # before friendly units, unless they are those of an aura or a condition
+_CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
 _CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
 _KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
 # An unread sentence with such words may change what the others mean, or pays or picks for them.
@@ -70,6 +72,7 @@ class ArmySentence(Record):
 
     text: str
     whom: Whom | None = None
+    of_models: bool = False
 
 
 def about_this_unit(text: str) -> ArmySentence | None:
@@ -78,12 +81,13 @@ def about_this_unit(text: str) -> ArmySentence | None:
     >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
     'Each time a model in this unit makes an attack, add 1 to the Hit roll'
     """
-    said, whom = re.sub(_IN_FRONT, r"\3\1", text), None
+    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", text), None, False
     place = 0
     while (found := _subject(said, place)) is not None:
         end, place, by, those, keyword = found
         if those is None or (whom is not None and those != whom):
             return None
+        of_models |= "model" in by and " unit" not in said[place:end]
         whom, said = those, f"{said[:place]}{by}{said[end:]}"
         place += len(by)
         if keyword:
@@ -92,7 +96,7 @@ def about_this_unit(text: str) -> ArmySentence | None:
         return ArmySentence(text)
     for pattern, same in (*_SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
         said = re.sub(pattern, same, said)
-    return ArmySentence(said[0].upper() + said[1:], whom)
+    return ArmySentence(said[0].upper() + said[1:], whom, of_models)
 
 
 def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
@@ -100,26 +104,29 @@ def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | 
 
     The units are None if it is unsure which they are. Return None if there are no such words.
     """
-    if " your army" not in text[begin:]:
+    if not re.search(r"(?i)\byour army\b|\bfriendly\b", text[begin:]):
         return None
-    line, unsure = FoldedSentence(text), None
+    line = FoldedSentence(text)
     for place in [one.start() for one in re.finditer(r"(?<!\S)(?=\S)", text) if one.start() >= begin]:
         for phrase in phrases("Of an army"):
             found = phrase.at(line, place)  # a blank stands before the text in it
-            if found is None:
+            if found is None or ("friendly" in phrase.written and not re.search(_WHOLE, text[:place])):
                 continue
-            keyword = found.parts.get("K", "")
+            keyword, end = found.parts.get("K", ""), found.end - 1
+            if phrase.written.endswith("{W}"):  # all of its words in capitals belong to it
+                begins = end - len(keyword)
+                whole = re.compile(_CAPITALS).match(text, begins)
+                keyword, end = (whole[0], whole.end()) if whole else ("", end)
             rows = alternatives(keyword)
-            if keyword and (not rows or re.search(r"(?i)\S the \S", keyword)):
+            if "{W}" in phrase.written and (not rows or re.search(r"(?i)\S the \S", keyword)):
                 continue
-            end = found.end - 1
             whom: Whom | None = Whom(tuple((" ".join(row),) for row in rows))
             if whom and "model" in found.row["means"] and any({*row} & _OF_SOME for row in rows):
                 whom = None
             if excluded := re.compile(_EXCLUDED).match(text, end):
                 end, whom = excluded.end(), whom and _without(whom, excluded[1])
             return end, place, found.row["means"], whom, keyword
-    return unsure
+    return None
 
 
 def _without(whom: Whom, excluded: str) -> Whom | None:
@@ -138,10 +145,11 @@ def halves(text: str) -> Iterator[tuple[str, str]]:
 
 
 class ArmyLine(Record):
-    """What units of the army have by a rule."""
+    """What units of the army have by a rule. `of_models` is True if the text says models, not units."""
 
     whom: Whom
     words: tuple[str, ...]
+    of_models: bool = False
 
 
 class ArmyRule(Record):
@@ -178,11 +186,15 @@ class _Reader:
         self.harmless: set[str] = set()  # unread sentences that say who has a keyword
         self.fates: list[str] = []
         self.hanging = False
+        self.of_models: set[Whom] = set()
 
     def read(self, parts: list[Sentence]) -> ArmyRule:
         for part in parts:
             self.fates += self._sentence(part)
-        lines = tuple(ArmyLine(self._meant(whom), tuple(dict.fromkeys(words))) for whom, words in self.found.items())
+        lines = tuple(
+            ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models)
+            for whom, words in self.found.items()
+        )
         used = {one for whom in self.found for row in whom.any_of for one in (*row, *whom.none_of)}
         if self.hanging or used & self.unsure:
             lines = ()
@@ -230,6 +242,8 @@ class _Reader:
             meaning = None  # of whom is it?
         if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or _replaces(meaning):
             return NOTHING if whom is not None and sentence_parser.of_melee(said.text) else ""
+        if said.of_models and whom is not None:
+            self.of_models.add(whom)
         return self._meaning(meaning, whom if whom is not None else self.whom)
 
     def _meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:

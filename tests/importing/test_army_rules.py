@@ -59,6 +59,10 @@ SAID = [  # text, whom, lines
     ("Each time a model from your army makes an attack, re-roll a Hit roll of 1.", "", ("re-roll hit rolls of 1",)),
     ("While the tide is high, each time an Orks model from your army makes an attack, add 1 to the Hit roll.",
      "ORKS", ("+1 to hit if the tide is high",)),
+    ("Each time a Dawn Guard, War Walker or Torch of the Deep model from your army makes an attack, add 1 to the Hit roll.",
+     "DAWN GUARD or WAR WALKER or TORCH OF THE DEEP", ("+1 to hit",)),
+    ("Orks Vehicles, Deathwing Knights and Imperial Knights units from your army have the Stealth ability.",
+     "ORKS VEHICLE or DEATHWING KNIGHTS or IMPERIAL KNIGHTS", ("Stealth",)),
     ("Friendly Orks models have a 5+ invulnerable save.", "ORKS", ("invulnerable save 5+",)),
 ]  # fmt: skip
 
@@ -134,11 +138,13 @@ REMINDERS = [
     "Each time an Orks Character model from your army makes an attack, add 1 to the Hit roll.",  # one of an Attached unit
     "Each time a Psyker model from your army makes an attack, add 1 to the Hit roll.",
     "Each time a rowdy model from your army makes an attack, add 1 to the Hit roll.",  # no keyword
-    "Each time a War Walker model from your army makes an attack, add 1 to the Hit roll.",  # one keyword, or two?
+    "Each time a Guided model from your army makes an attack, add 1 to the Hit roll.",  # a state, no keyword
     "Each time a model in this unit makes an attack, add 1 to the Hit roll.",  # which unit?
     "Each time a model makes an attack, add 1 to the Hit roll.",
     "Each time an Orks model from your army makes an attack that targets a Necrons unit from your army, add 1 to the Hit roll.",
     "Orks units from your army within 6\" of one or more friendly Necrons units have the Stealth ability.",
+    "Other Orks units from your army have the Stealth ability.",  # than which?
+    "No Orks units from your army have the Stealth ability.",
     "Orks units from your army (excluding units that moved) have the Stealth ability.",
     "Once per battle, Orks units from your army can use this ability. If they do, those units have the Stealth ability.",
     "Each time an Orks unit from your army is selected to shoot: \n- add 1 to the Hit roll.\n- add 1 to the Wound roll.",

@@ -30,6 +30,8 @@ class ArmyDraft:
         self.detachments: list[str] = []
         self.rules: list[dict[str, Any]] = []
         self.names: set[str] = set()
+        self.seen: set[str] = set()
+        self.texts: dict[str, str] = {}  # the text of each rule that was added, by its name
         self.keywords: dict[str, frozenset[str]] = {}  # of each unit of the list, by its name
 
     def page(self) -> dict[str, Any]:
@@ -51,7 +53,15 @@ class ArmyDraft:
         return True
 
     def rule(self, name: str, text: str) -> bool:
-        """Add a rule that is about attacks, and report it. Return False if the block cannot have it."""
+        """Add a rule that is about attacks, and report it. Return False if the block cannot have it.
+
+        A rule that stands there twice is added once.
+        """
+        if self.texts.get(name_key(name), "") and not text:
+            return True
+        if self.texts.setdefault(name_key(name), text) == text and name_key(name) in self.seen:
+            return True
+        self.seen.add(name_key(name))
         found = read_army_rule(name, text, self.known)
         entries = [entry for one in found.lines if (entry := self._entry(one))]
         if len(entries) < len(found.lines):  # a part of it alone would be wrong
@@ -70,6 +80,13 @@ class ArmyDraft:
             self.taking.played(f"{name}: {_spoken(entry)}")
         for one in found.lines if entries else ():
             self._tell_mixed(name, one, place)
+        for entry in entries:
+            if (
+                "for" in entry
+                and self.keywords
+                and not any(fits(whom_of(entry["for"]), one) for one in self.keywords.values())
+            ):
+                self.taking.guess("", f"{name}: no unit of the list is {entry['for']}", ("army", "rules", place))
         for told in found.told:
             self.taking.guess("", f"{name}: {told}", ("army", "rules", place))
         if found.fate == YOURS:

@@ -13,7 +13,6 @@ from shoot_cli.importing.datasheets.sentence_parser import (
     FoldedSentence,
     Sentence,
     SentenceMeaning,
-    alternatives,
     phrases,
 )
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -44,7 +43,48 @@ _TARGET = (
 )
 _AT_THEM = r"(?i)\btargets this unit\b"
 # Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
-_OF_SOME = frozenset({"CHARACTER", "EPIC HERO", "PRIMARCH", "PSYKER", "SUPREME COMMANDER", "OFFICER", "CRYPTEK"})
+_OF_SOME = r"\b(?:CHARACTER|EPIC HERO|PRIMARCH|PSYKER|SUPREME COMMANDER|OFFICER|CRYPTEK)\b"
+# Words at the beginning of a sentence that are no keywords, though they have a capital.
+_NO_NAMES = frozenset(
+    [
+        "models",
+        "units",
+        "weapons",
+        "ranged",
+        "melee",
+        "other",
+        "enemy",
+        "no",
+        "while",
+        "when",
+        "if",
+        "in",
+        "during",
+        "your",
+        "those",
+        "these",
+        "such",
+        "only",
+        "both",
+        "add",
+        "improve",
+        "subtract",
+        "re-roll",
+        "you",
+        "until",
+        "after",
+        "at",
+        "once",
+        "this",
+        "that",
+        "its",
+        "their",
+        "some",
+        "one",
+        "two",
+    ]
+)
+_INSIDE = ("of", "the", "with", "in")  # small words inside a keyword
 _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
 _WHOLE = r"(?i)(?:\A|\bequipped by )\Z"  # before friendly units, unless they are those of an aura or a condition
 _CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
@@ -117,11 +157,11 @@ def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | 
                 begins = end - len(keyword)
                 whole = re.compile(_CAPITALS).match(text, begins)
                 keyword, end = (whole[0], whole.end()) if whole else ("", end)
-            rows = alternatives(keyword)
-            if "{W}" in phrase.written and (not rows or re.search(r"(?i)\S the \S", keyword)):
+            rows = keyword_rows(keyword)
+            if "{W}" in phrase.written and not rows:
                 continue
-            whom: Whom | None = Whom(tuple((" ".join(row),) for row in rows))
-            if whom and "model" in found.row["means"] and any({*row} & _OF_SOME for row in rows):
+            whom: Whom | None = Whom(tuple((row,) for row in rows))
+            if "model" in found.row["means"] and any(re.search(_OF_SOME, row) for row in rows):
                 whom = None
             if excluded := re.compile(_EXCLUDED).match(text, end):
                 end, whom = excluded.end(), whom and _without(whom, excluded[1])
@@ -131,8 +171,38 @@ def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | 
 
 def _without(whom: Whom, excluded: str) -> Whom | None:
     """Return the units without the excluded ones; None if it is unsure which they are."""
-    found = alternatives(excluded)
-    return whom.but(none_of=tuple(" ".join(row) for row in found)) if found else None
+    found = keyword_rows(excluded)
+    return whom.but(none_of=found) if found else None
+
+
+def keyword_rows(text: str) -> tuple[str, ...]:
+    """Return the alternatives in a row of keywords, in upper case; () if some word is none.
+
+    What is one keyword, and what are two, is a matter of the units: `ORKS INFANTRY` fits a unit that has both.
+
+    >>> keyword_rows("Orks Infantry, Looted Cart and Vehicles")
+    ('ORKS INFANTRY', 'LOOTED CART', 'VEHICLE')
+    """
+    found = []
+    for part in re.split(r",? (?:and|or|and/or) |, ", text):
+        bare = re.sub(
+            r"(?i)^(?:an?|the|all|each|every|any|friendly) |^(?:units?|models?)$| (?:units?|models?)$", "", part.strip()
+        )
+        words = bare.split()
+        if not words or not all(one[0].isupper() or (place and one in _INSIDE) for place, one in enumerate(words)):
+            return ()
+        if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or words[0].lower() in _NO_NAMES:
+            return ()
+        found.append(_singular([one.upper() for one in words]))
+    return tuple(found)
+
+
+def _singular(words: list[str]) -> str:
+    """Return the keywords without the plural of one of the rulebook, as in `ORKS VEHICLES`; names keep theirs."""
+    first, whole = " ".join(words[:-1]), " ".join(words)
+    if whole in sentence_parser.known_keywords() or (first and first not in sentence_parser.known_keywords()):
+        return whole
+    return f"{first} {sentence_parser.single(words[-1])}".strip()
 
 
 def halves(text: str) -> Iterator[tuple[str, str]]:

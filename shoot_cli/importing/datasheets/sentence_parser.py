@@ -154,7 +154,7 @@ _NOT_ASKED = (
     r"|armour penetration|do so|does so|it does)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
     r"|^(?:a|that) (?:enemy )?unit is [a-z-]+$|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
 )
-_NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
+NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 
 
 def condition_in_words(text: str) -> str:
@@ -212,7 +212,7 @@ def alternatives(text: str) -> list[list[str]]:
     found: list[list[str]] = []
     for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", text)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
-        if not words or re.search(_NO_KEYWORDS, words):
+        if not words or re.search(NO_KEYWORDS, words):
             return []
         if (
             not all(word[0].isupper() or word in ("of", "the") for word in words.split())
@@ -247,18 +247,18 @@ def _row(words: str) -> list[str]:
     known = known_keywords()
     rest, found = words.split(), list[str]()
     while rest:
-        many = next((many for many in range(len(rest), 0, -1) if _single(" ".join(rest[:many])) in known), 0)
+        many = next((many for many in range(len(rest), 0, -1) if single(" ".join(rest[:many])) in known), 0)
         if not many:
             break
-        found.append(_single(" ".join(rest[:many])))
+        found.append(single(" ".join(rest[:many])))
         rest = rest[many:]
     if not rest:
         return found
     # no word is known: all are one keyword
-    return [words] if not found and not any(_single(word) in known for word in words.split()) else []
+    return [words] if not found and not any(single(word) in known for word in words.split()) else []
 
 
-def _single(word: str) -> str:
+def single(word: str) -> str:
     """Return the singular `MONSTER` for `MONSTERS`; known words such as `BEASTS` stay."""
     known = known_keywords()
     return word.removesuffix("S") if word not in known and word.removesuffix("S") in known else word

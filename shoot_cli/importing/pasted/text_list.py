@@ -355,7 +355,8 @@ DISPOSITION = re.compile(r"(?:force )?dispositions?(?: des forces)? ?:", re.IGNO
 DISPOSITIONS = frozenset({"disruption", "priority assets", "purge the foe", "reconnaissance", "take and hold"})
 DETACHMENT = re.compile(r"(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|détachements? ?: ?", re.IGNORECASE)
 DETACHMENT_POINTS = re.compile(
-    r" ?\( ?\d{0,2} ?(?:detachment points?|points? de détachement|detachementpoints?|dp|pd) ?\)", re.IGNORECASE
+    r" ?\( ?\d{0,2} ?(?:detachment points?|points? de détachement|detachement-?(?:points?|punkte?)|dp|pd) ?\)",
+    re.IGNORECASE,
 )
 LABELS = re.compile(  # a word of the rules and its choice, never a model with its items
     r"(?:mark of chaos|daemonic allegiance|[^:]{0,40}keywords?|house|chapter|legion|invulnerable save[^:]{0,20}) ?: ",

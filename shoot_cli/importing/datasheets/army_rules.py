@@ -45,44 +45,9 @@ _AT_THEM = r"(?i)\btargets this unit\b"
 # Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
 _OF_SOME = r"\b(?:CHARACTER|EPIC HERO|PRIMARCH|PSYKER|SUPREME COMMANDER|OFFICER|CRYPTEK)\b"
 # Words at the beginning of a sentence that are no keywords, though they have a capital.
-_NO_NAMES = frozenset(
-    [
-        "models",
-        "units",
-        "weapons",
-        "ranged",
-        "melee",
-        "other",
-        "enemy",
-        "no",
-        "while",
-        "when",
-        "if",
-        "in",
-        "during",
-        "your",
-        "those",
-        "these",
-        "such",
-        "only",
-        "both",
-        "add",
-        "improve",
-        "subtract",
-        "re-roll",
-        "you",
-        "until",
-        "after",
-        "at",
-        "once",
-        "this",
-        "that",
-        "its",
-        "their",
-        "some",
-        "one",
-        "two",
-    ]
+_NO_NAMES = (
+    r"(?i)(?:models|units|weapons|ranged|melee|other|enemy|no|while|when|if|in|during|your|those|these|such|only|both|add"
+    r"|improve|subtract|re-roll|you|until|after|at|once|this|that|its|their|some|one|two)"
 )
 _INSIDE = ("of", "the", "with", "in")  # small words inside a keyword
 _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
@@ -191,7 +156,7 @@ def keyword_rows(text: str) -> tuple[str, ...]:
         words = bare.split()
         if not words or not all(one[0].isupper() or (place and one in _INSIDE) for place, one in enumerate(words)):
             return ()
-        if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or words[0].lower() in _NO_NAMES:
+        if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or re.fullmatch(_NO_NAMES, words[0]):
             return ()
         found.append(_singular([one.upper() for one in words]))
     return tuple(found)

@@ -337,7 +337,10 @@ def entries_of(
             if str(one.get("detachment_id")) not in ids or SHOOTING not in (one.get("phases") or ()):
                 continue
             described = abilities.get(str(one.get("ability_id")), [])
-            entry = _entry(one, described, known)
+            try:
+                entry = _entry(one, described, known)
+            except (AttributeError, LookupError, TypeError, ValueError):  # another shape
+                continue
             if entry is not None:
                 key, now = name_key(entry.name), (bool(described), entry)
                 found[key] = _agreed(found[key], now) if key in found else now
@@ -394,6 +397,8 @@ def _name(said: str) -> str | None:
     if bare.isupper():
         words = bare.lower().split()
         bare = " ".join(one if place and one in _SMALL else _capital(one) for place, one in enumerate(words))
+    if not re.search(r"[^\W\d_]", bare):
+        return None
     try:
         return name_of(shortened(bare)[0])
     except ValueError:
@@ -407,17 +412,26 @@ def _capital(word: str) -> str:
 def _moment(raw: Raw, ability: Raw) -> str:
     """Return when a stratagem is used: as an own unit shoots, as it is shot at, after that; else it is told by name."""
     turn, event = raw.get("player_turn"), (ability.get("trigger") or {}).get("event")
-    leaves = [*effects(ability.get("effect"))]
-    if (leaves and all(map(_is_quiet, leaves))) or event not in (None, "after-enemy-unit-fires", "on-unit-selected"):
+    quiet, back = _glance(ability)
+    if quiet or event not in (None, "after-enemy-unit-fires", "on-unit-selected"):
         return TOLD
     if turn == "your-turn":
         return SHOOTS if event is None else TOLD
-    back = any((one.get("modifier") or {}).get("grant_type") == "shoot-as-if-shooting-phase" for one in leaves)
     if event == "after-enemy-unit-fires" or (back and event is None):
         return AFTER
     if turn == "opponent-turn" or event == "on-unit-selected" or ability.get("behavior") == "reactive":
         return TARGETED
     return SHOOTS if ability.get("behavior") == "activated" else TOLD
+
+
+def _glance(ability: Raw) -> tuple[bool, bool]:
+    """Return whether nothing of an effect is done while units shoot, and whether the unit shoots back."""
+    try:
+        leaves = [*effects(ability.get("effect"))]
+        quiet = bool(leaves) and all(map(_is_quiet, leaves))
+    except (AttributeError, TypeError):  # another shape
+        return False, False
+    return quiet, any((one.get("modifier") or {}).get("grant_type") == "shoot-as-if-shooting-phase" for one in leaves)
 
 
 def _is_permission(known: Abilities, line: str) -> bool:

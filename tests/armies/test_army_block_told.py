@@ -116,10 +116,10 @@ def test_programs_get_the_same(column: Path) -> None:
 
 
 @pytest.mark.rule("EVE-47")
-def test_a_list_without_the_block_has_no_line_more() -> None:
-    text = HEAD.removesuffix("army:\n")
-    assert load_text(text, "list.yaml").block is None  # type: ignore[attr-defined]
-    assert "army" not in run("check", "waaagh")
+def test_a_list_without_the_block_has_no_line_more(column: Path) -> None:
+    column.write_text(HEAD.removesuffix("army:\n"), encoding="utf-8")
+    assert run("check", str(column)).splitlines()[1:] == ["  1 ability does what its name says"]
+    assert "army" not in run("show", str(column))
 
 
 @pytest.mark.rule("EVE-62")

@@ -116,8 +116,8 @@ class Lists(ListReader):
         every = offered_to_units(known)
         for page, examples in (("RulePage", every), ("StratagemPage", army_rules.offered_to_players(known, every))):
             said = found["$defs"][page]["properties"]["effect"]
-            for one in said["anyOf"]:
-                one.get("items", one).update(examples=examples, description=told_of(known))
+            for way in said["anyOf"]:
+                way.get("items", way).update(examples=examples, description=told_of(known))
         return found
 
     def read_library(self) -> None:

@@ -214,6 +214,7 @@ WRONG = [  # the block; where it is wrong; words of the sentence
     (RULE % "name: A, when: told, effect: +1 to hit once per battle", "+1", "leave out once per"),
     (RULE % "name: A, when: told, effect: Scouts 6", "Scouts", "does nothing while units shoot"),
     (RULE % "name: A, when: told, effect: Lethal Hits this turn", "Lethal", "write lasts: turn"),
+    (RULE % "name: A, when: told, effect: Lethal Hits if it is dark this turn", "Lethal", "write lasts: turn"),
     (RULE % "name: A, when: told, effect: Lethal Hits as Bee", "Lethal", "leave out “as Bee”"),
     (RULE % "name: A, effect: Lethal Hits as Bee", "Lethal", "leave out “as Bee”"),
     (RULE % "name: A, when: turn, on: enemy, effect: 'one of: Lethal Hits, Stealth'", "'one", "some of it works for"),

@@ -290,6 +290,11 @@ def test_keywords_say_whom_an_entry_is_for(said: str, keywords: tuple[str, ...],
     assert whom_of(whom.text) == whom
 
 
+def test_keywords_of_many_words_take_no_time() -> None:
+    assert not fits(whom_of("A " * 900 + "B"), ("A", "A A", "A A A"))
+    assert fits(whom_of("A " * 900 + "A"), ("A A", "A A A"))
+
+
 def test_a_line_of_the_documents_reads() -> None:
     """The page about one's own list shows a block by itself."""
     page = (Path(shoot_cli.__file__).parent.parent / "docs" / "your-own-list.md").read_text(encoding="utf-8")

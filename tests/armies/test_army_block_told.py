@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from shoot_cli.armies import load_text
+from shoot_cli.armies import detachments_told, load_text
 from shoot_cli.commands.army import app
+from shoot_cli.play.battle_text import facts_of, header_of
 from shoot_cli.rules import edition
+from shoot_cli.storage.store import Store
+from tests.helpers.command_line import home as home
 from tests.helpers.each import each
 from tests.importing.test_changed import LIST, since, taken, yaml_of
 
@@ -116,10 +119,10 @@ def test_programs_get_the_same(column: Path) -> None:
 
 
 @pytest.mark.rule("EVE-47")
-def test_a_list_without_the_block_has_no_line_more() -> None:
-    text = HEAD.removesuffix("army:\n")
-    assert load_text(text, "list.yaml").block is None  # type: ignore[attr-defined]
-    assert "army" not in run("check", "waaagh")
+def test_a_list_without_the_block_has_no_line_more(column: Path) -> None:
+    column.write_text(HEAD.removesuffix("army:\n"), encoding="utf-8")
+    assert run("check", str(column)).splitlines()[1:] == ["  1 ability does what its name says"]
+    assert "army" not in run("show", str(column))
 
 
 @pytest.mark.rule("EVE-62")
@@ -178,6 +181,32 @@ def test_editors_complete_the_block(ruleset: str) -> None:
     assert "led: re-roll hit rolls of 1" in of_rules
     assert "led: re-roll hit rolls of 1" not in of_stratagems
     assert {"Lethal Hits", "incoming: -1 to hit"} <= {*of_stratagems} < {*of_rules}
+
+
+@pytest.mark.rule("EVE-40", "EVE-47")
+@pytest.mark.parametrize(
+    ("blocks", "told", "at_play"),
+    [
+        (("detachment: A", "detachment: [B, C]"), "A against B, C", "A (Test Column) · B, C (Test Column)"),
+        (("command_points: yes", "detachment: B"), "none against B", "B (Test Column)"),
+        (("command_points: yes", "command_points: no"), "", ""),
+    ],
+)
+def test_the_head_of_play_and_the_export_have_the_detachments(
+    home: Path, blocks: tuple[str, str], told: str, at_play: str
+) -> None:
+    assert not [*home.glob("*.db")]
+    texts = [f"{HEAD}  {block}\n" for block in blocks]
+    assert detachments_told(load_text(text, "list.yaml") for text in texts) == at_play
+    mine, theirs = (json.dumps({"name": "", "path": "", "text": text}) for text in texts)
+    with Store.open() as store:
+        facts = ("40k-10e", "1", 7, (mine, theirs), {}, "app")
+        with store.create("Evening", *facts) as battle:
+            named = dict(header_of(battle))
+            assert named.get("Detachments", "") == told
+            assert facts_of(battle).get("detachments", ["", ""]) == [
+                "" if one == "none" else one for one in (told or "none against none").split(" against ")
+            ]
 
 
 OLD: dict[str, Any] = {

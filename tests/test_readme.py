@@ -198,14 +198,16 @@ def test_every_command_is_shown() -> None:
 
 
 def test_every_option_exists() -> None:
-    """What is written as an option anywhere in the text is one of some command."""
+    """What is written as an option anywhere in the text is one of some command, or of the program itself."""
     from typer.core import TyperGroup
+    from typer.main import get_command
 
-    from shoot_cli.cli.app import COMMANDS, load_command
+    from shoot_cli.cli.app import COMMANDS, app, load_command
 
     known = {"--install-completion", "--from"}
     every = [load_command(name) for name in COMMANDS]
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
+    every.append(get_command(app))
     known |= {name for command in every for option in command.params for name in option.opts}
     said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", TEXT))
     assert said - known == set()

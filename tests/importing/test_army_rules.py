@@ -143,6 +143,8 @@ REMINDERS = [
     "Each time a model makes an attack, add 1 to the Hit roll.",
     "Each time an Orks model from your army makes an attack that targets a Necrons unit from your army, add 1 to the Hit roll.",
     "Orks units from your army within 6\" of one or more friendly Necrons units have the Stealth ability.",
+    "Each time an Orks model from your army makes an attack, if this model is below its Starting Strength, add 1 to the Hit "
+    "roll.",  # which model?
     "Other Orks units from your army have the Stealth ability.",  # than which?
     "No Orks units from your army have the Stealth ability.",
     "Orks units from your army (excluding units that moved) have the Stealth ability.",
@@ -165,6 +167,8 @@ def test_a_rule_with_a_choice_a_price_or_a_doubt_stays_a_reminder(text: str) -> 
 def test_what_is_left_to_players_beside_an_effect_is_known() -> None:
     found = read(f"{HITS} Orks models from your army lose the Loud ability.")
     assert (lines(found), found.fate) == ([("ORKS", ("+1 to hit",))], YOURS)
+    of_nobody = read(f"{HITS} You can re-roll one wound roll.")
+    assert (lines(of_nobody), of_nobody.fate) == ([("ORKS", ("+1 to hit",))], YOURS)
 
 
 @pytest.mark.rule("EVE-61")

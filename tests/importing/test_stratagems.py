@@ -177,8 +177,10 @@ def test_one_name_with_two_effects_has_no_words() -> None:
         (strat("Bright Beam"), does("Bright Beam", HITS)),
         (strat("Bright Beam", cost=2), does("Bright Beam", wounds)),
     )
-    ((found),) = entries(*twice)
-    assert (found.effects, found.cost) == ((), 2)
+    other = (strat("Bright Beam", cost=2, ability_id="low-beam"), does("Low Beam", wounds))
+    for second in (twice[1], other):
+        ((found),) = entries(twice[0], second)
+        assert (found.effects, found.cost) == ((), 2)
     ((same),) = entries(twice[0], (strat("Bright Beam", ability_id="nobody-knows"), None))  # a copy without description
     assert same.effects == ("+1 to hit",)
 
@@ -235,6 +237,7 @@ UNSAID = [  # effect, turn
     ({"type": "choice", "options": [HITS, HITS]}, "your-turn"),
     ({"type": "dice-gated", "effect": HITS}, "your-turn"),
     (effect("re-roll", roll="hit", result_scope="any-result"), "your-turn"),  # one die, or all?
+    (effect("re-roll", roll="hit", result_scope="any-result", count=2), "your-turn"),
     (effect("roll-modifier", "attacker", operation="subtract", roll="wound", value=1), "opponent-turn"),  # whose?
     (effect("roll-modifier", operation="subtract", roll="wound", value=1), "opponent-turn"),  # not marked incoming
     (effect("roll-modifier", operation="add", roll="hit", value=1), "opponent-turn"),

@@ -177,6 +177,12 @@ def test_sentences_about_fights_and_moves_change_nothing() -> None:
     moves = "While an Orks unit from your army is at Starting Strength, add 2 to the Objective Control of models in that unit."
     assert read(melee).fate == read(moves).fate == NOTHING
     assert lines(read(f"{HITS}\n{melee}\n{moves}")) == [("ORKS", ("+1 to hit",))]
+    muster = "You can include up to two of the following units:\n- Loud Cart\n- Quick Cart (5 models)\nYour army must include one."
+    assert read(muster).fate == NOTHING
+    assert lines(read(f"{muster}\n{HITS}")) == [("ORKS", ("+1 to hit",))]
+    select = "When mustering your army, select one kind of gun. Weapons of that kind have the [LETHAL HITS] ability."
+    assert read(f"{select}\n{HITS}").lines == ()
+    assert read("Orks units from your army gain the Battleline keyword.").fate == NOTHING
 
 
 @pytest.mark.rule("EVE-61")

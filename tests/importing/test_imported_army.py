@@ -143,6 +143,14 @@ def test_the_written_list_is_read_back_as_the_same() -> None:
 
 
 @pytest.mark.rule("EVE-60")
+def test_a_rule_that_is_nothing_to_shooting_is_no_entry() -> None:
+    text = "Tide Guard units from your army gain the Battleline keyword."
+    found = imported(SQUAD, detachment(upgrade("High Water", rule("Rising Tide", text))))
+    assert found.document["army"] == {"detachment": "High Water"}
+    assert (found.report.nothing, yours(found)) == (1, [])
+
+
+@pytest.mark.rule("EVE-60")
 def test_a_rule_that_is_partly_read_says_that_there_is_more() -> None:
     found = imported(
         SQUAD, detachment(upgrade("High Water", rule("Rising Tide", f"{HITS} Tide Guard models lose the Ebb.")))

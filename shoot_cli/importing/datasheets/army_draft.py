@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.armies.army_block import TOLD, fits, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.importing.datasheets.abilities import PLAYED, YOURS
+from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS
 from shoot_cli.importing.datasheets.army_rules import ArmyLine, ArmyRule, read_army_rule
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import shortened
@@ -63,6 +63,9 @@ class ArmyDraft:
             return True
         self.seen.add(name_key(name))
         found = read_army_rule(name, text, self.known)
+        if text and found.fate == NOTHING:
+            self.taking.count(NOTHING)
+            return True
         entries = [entry for one in found.lines if (entry := self._entry(one))]
         if len(entries) < len(found.lines):  # a part of it alone would be wrong
             entries, found = [], ArmyRule(fate=YOURS)

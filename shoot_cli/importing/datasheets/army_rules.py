@@ -64,8 +64,10 @@ _PICKS = (
     r"|dice pool|points?|pledge\w*|gains? a bonus|completed|randomly)\b"
 )
 _COMMAND = r"(?i)\bcommand phase\b"
-_MUSTER = (
-    r"(?i)\A(?:when mustering your army|in the muster armies step|you can(?:not)? include|your army (?:can|must))\b"
+_GETS = r"(?i)\b(?:gains?|has|have|selects?|chooses?)\b"
+_INCLUDE, _MUSTER = (
+    rf"(?i)\A(?:{way})\b"
+    for way in ("you can(?:not)? include|your army must", "when mustering your army|in the muster armies step")
 )
 _GIVES = r"\b(?:gains?|ha(?:s|ve)) the ([A-Z][\w' -]{1,40}?) keyword\b"
 _OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
@@ -222,6 +224,7 @@ class _Reader:
         self.fates: list[str] = []
         self.hanging = False
         self.of_models: set[Whom] = set()
+        self.mustering: set[str] = set()  # sentences about which units an army may have
 
     def read(self, parts: list[Sentence]) -> ArmyRule:
         for part in parts:
@@ -247,7 +250,7 @@ class _Reader:
         text = part.text
         if part.head:
             self.hanging |= part.head not in self.harmless
-            return [self._unread(text)]
+            return [NOTHING if part.head in self.mustering else self._unread(text)]
         said = about_this_unit(text)
         if said is not None and (fate := self._one(said, text)):
             return [fate]
@@ -308,7 +311,11 @@ class _Reader:
     def _unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
         quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
-        if re.match(_MUSTER, text):
+        if re.match(_INCLUDE, text):
+            self.mustering.add(text)
+            self.harmless.add(text)
+            return NOTHING
+        if re.match(_MUSTER, text) and not re.search(_GETS, text):
             return NOTHING if quiet else YOURS
         if gives := re.search(_GIVES, text):  # perhaps the keyword of another sentence
             self.unsure.add(gives[1].upper())

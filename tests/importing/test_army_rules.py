@@ -63,6 +63,25 @@ SAID = [  # text, whom, lines
      "DAWN GUARD or WAR WALKER or TORCH OF THE DEEP", ("+1 to hit",)),
     ("Orks Vehicles, Deathwing Knights and Imperial Knights units from your army have the Stealth ability.",
      "ORKS VEHICLE or DEATHWING KNIGHTS or IMPERIAL KNIGHTS", ("Stealth",)),
+    ("Each time an Orks unit from your army is selected to shoot, you can re-roll one Hit roll.", "ORKS",
+     ("re-roll one hit roll",)),
+    ("Each time an Orks unit from your army is selected to shoot, until the end of the phase, ranged weapons equipped by models "
+     "in that unit have the [LETHAL HITS] ability.", "ORKS", ("Lethal Hits",)),
+    ("Each time an Orks unit from your army is selected to shoot or fight, weapons equipped by models in that unit have the "
+     "[LETHAL HITS] ability until the end of the phase.", "ORKS", ("Lethal Hits",)),
+    ("Each time a model from your army with the Walker keyword makes a ranged attack that targets a Monster or Vehicle unit, "
+     "add 1 to the Wound roll.", "WALKER", ("+1 to wound against MONSTER or VEHICLE",)),
+    ('Each time a ranged attack made by an Orks model from your army targets a unit within 12", add 1 to the Strength '
+     "characteristic of that attack.", "ORKS", ('+1 strength within 12"',)),
+    ("Each time an attack is allocated to an Orks model from your army, subtract 1 from the Damage characteristic of that "
+     "attack.", "ORKS", ("incoming: -1 damage",)),
+    ("Friendly Orks units' ranged attacks have +1 to hit rolls.", "ORKS", ("+1 to hit",)),
+    ("Friendly Orks Infantry units' ranged attacks have [LETHAL HITS].", "ORKS INFANTRY", ("Lethal Hits",)),
+    ("Friendly Orks units' attacks have +1 to hit rolls and +2 to wound rolls.", "ORKS", ("+1 to hit", "+2 to wound")),
+    ("Attacks that target friendly Orks units (excluding Vehicle units) have -1 to hit rolls.", "ORKS, not VEHICLE",
+     ("incoming: -1 to hit",)),
+    ("Friendly Orks models have a 4+ InSv.", "ORKS", ("invulnerable save 4+",)),
+    ("Friendly Orks units have Stealth.", "ORKS", ("Stealth",)),
     ("Friendly Orks models have a 5+ invulnerable save.", "ORKS", ("invulnerable save 5+",)),
 ]  # fmt: skip
 
@@ -86,6 +105,7 @@ def test_a_sentence_is_for_the_units_that_it_names(text: str, whom: str, words: 
 @pytest.mark.rule("EVE-61")
 def test_every_way_to_name_units_of_an_army_is_read(written: str, means: str) -> None:
     said = written.replace("a/an", "an").replace("{W}", "Orks Infantry")
+    said = said.replace("/keywords", "")
     found = about_this_unit(f"{said[0].upper()}{said[1:]} have the Stealth ability")
     assert found is not None
     whom = found.whom

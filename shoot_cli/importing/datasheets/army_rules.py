@@ -26,6 +26,13 @@ _IN_FRONT = rf"({_EXCLUDED})( from your army)"
 _SAME = (
     (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
     (r"(?i)\byour unit\b", "this unit"),
+    (r"(?i)(?<=is selected to shoot), until the end of the phase(?=,)", ""),
+    (r"(?i)(?<=is selected to shoot or fight), until the end of the phase(?=,)", ""),
+    (r"(?i)\b(is selected to shoot\b.*) until the end of the phase$", r"\1"),
+    (
+        r"(?i)\beach time an? ((?:ranged )?attack) made by a model in this unit targets\b",
+        r"each time a model in this unit makes a \1 that targets",
+    ),
     (
         r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)",
         r"if \1, if ",
@@ -51,7 +58,9 @@ _NO_NAMES = (
 )
 _INSIDE = ("of", "the", "with", "in")  # small words inside a keyword
 _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
-_WHOLE = r"(?i)(?:\A|\bequipped by )\Z"  # before friendly units, unless they are those of an aura or a condition
+_OWNED = r"(?i)\A([^,.;:]{3,120} (?:units|models))' ((?:ranged )?attacks) (?=have\b)"
+# Before friendly units, unless they are those of an aura or a condition.
+_WHOLE = r"(?i)(?:\A|\b(?:equipped by|made by|that target) )\Z"
 _CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
 _CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
 _KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
@@ -88,7 +97,8 @@ def about_this_unit(text: str) -> ArmySentence | None:
     >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
     'Each time a model in this unit makes an attack, add 1 to the Hit roll'
     """
-    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", text), None, False
+    said = re.sub(_OWNED, lambda found: f"{found[2].capitalize()} made by {_lower(found[1])} ", text)
+    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", said), None, False
     place = 0
     while (found := _subject(said, place)) is not None:
         end, place, by, those, keyword = found
@@ -104,6 +114,11 @@ def about_this_unit(text: str) -> ArmySentence | None:
     for pattern, same in (*_SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
         said = re.sub(pattern, same, said)
     return ArmySentence(said[0].upper() + said[1:], whom, of_models)
+
+
+def _lower(words: str) -> str:
+    """Return the words without the capital of a sentence, which “Friendly” has; keywords keep theirs."""
+    return words[0].lower() + words[1:] if words.lower().startswith("friendly ") else words
 
 
 def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:

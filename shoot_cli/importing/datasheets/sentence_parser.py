@@ -29,6 +29,7 @@ _SLOTS = {
 }
 _END = r"(?=[ ,;:.(]|$)"
 _END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and free words, which may go on
+_OPEN = ("{K}", "{words}", "{abilities}")
 
 
 class FoldedSentence:
@@ -64,7 +65,7 @@ class Phrase:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(("{K}", "{words}")) else _END))
+        return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(_OPEN) else _END))
 
     def at(self, line: FoldedSentence, place: int) -> PhraseMatch | None:
         if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), place):

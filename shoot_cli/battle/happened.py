@@ -20,7 +20,6 @@ from shoot_cli.engine.record import Record
 
 EXAMPLE = "crusader -2, captain 3 wounds"
 LOSSES, OFF, ARRIVES, SHOCKED, NOT_SHOCKED, NOTE = "losses", "off", "arrives", "shocked", "not shocked", "note"
-COMMAND_POINTS = "command points"
 STATES = {
     OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
     ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
@@ -31,16 +30,19 @@ STATE_KEYS = {name_key(words): state for state, several in STATES.items() for wo
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
+COMMAND_POINTS = "command points"
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models. `side` is
+    the name of its army where command points can be counted, else ""."""
 
     name: str
     kinds: tuple[str, ...] = ()
     plurals: Plurals = ()
     army: str = ""
+    side: str = ""
 
     @property
     def whole_name(self) -> str:
@@ -49,8 +51,8 @@ class NamedUnit(Record):
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note and for command points. `words` are
-    those of a note."""
+    """One thing that happened. `unit` is the index of its unit, None for a note. `words` are those of a note. `points`
+    are command points."""
 
     what: str
     unit: int | None = None
@@ -62,18 +64,16 @@ class Happened(Record):
 Units = Sequence[NamedUnit]
 
 
-def phrases_of(text: str, units: Units, armies: Sequence[str] = ()) -> list[str]:
+def phrases_of(text: str, units: Units) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line. `armies` are their names, where command points can be counted."""
+    the rest of its line."""
     found: list[str] = []
     last: int | None = None
     for part in parts_of(text, units):
         phrase = part
-        if is_points(part, units, armies):
-            pass
-        elif last is not None and goes_on(part, units, last):
+        if last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
-        elif not is_note(part):
+        elif not (is_note(part) or is_points(part, units)):
             last = unit_of(part, units)
         found.append(phrase)
     return found
@@ -95,9 +95,10 @@ def is_note(text: str) -> bool:
     return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
 
 
-def is_points(text: str, units: Units, armies: Sequence[str]) -> bool:
+def is_points(text: str, units: Units) -> bool:
     """Return True if a phrase speaks of command points, and not of a unit whose name sounds like them."""
-    if is_note(text) or not speaks_of_points(text, armies):
+    armies = armies_of(units)
+    if not speaks_of_points(text, armies):
         return False
     if not any(FOUND.search(unit.name) for unit in units):
         return True
@@ -108,9 +109,14 @@ def is_points(text: str, units: Units, armies: Sequence[str]) -> bool:
     return True
 
 
+def armies_of(units: Units) -> tuple[str, ...]:
+    """Return the names of both armies; () where command points cannot be counted."""
+    return tuple(dict.fromkeys(unit.side for unit in units if unit.side))
+
+
 def goes_on(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
-    if is_note(text):
+    if is_note(text) or is_points(text, units):
         return False
     try:
         said = statement(text, text, units, last)
@@ -133,21 +139,18 @@ def unit_of(text: str, units: Units) -> int | None:
         return None
 
 
-def read_happened(text: str, units: Units, armies: Sequence[str] = ()) -> Happened:
-    """Return what a phrase says. `armies` are their names; () where command points are not counted.
-
-    :raises BadAnswer: no unit or several are meant, or it is not said what happened
-    """
+def read_happened(text: str, units: Units) -> Happened:
+    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
     text = text.strip()
     if is_note(text):
         words = text.partition(" ")[2].strip()
         if not words:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
-    if is_points(text, units, armies):
-        if not armies:
-            raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
-        return Happened(COMMAND_POINTS, points=read_points(text, armies))
+    if is_points(text, units):
+        if armies := armies_of(units):
+            return Happened(COMMAND_POINTS, points=read_points(text, armies))
+        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found

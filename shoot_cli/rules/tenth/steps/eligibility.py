@@ -160,7 +160,9 @@ def react(state: Attack, table: Table) -> Attack:
         return done(aim)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
-    rows = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
+    rows = command_points.cheaper_last(
+        row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)
+    )
     said = table.choose(
         f"reaction:{unit.name}",
         (

@@ -42,6 +42,18 @@ class Spent(Record):
     what: str = ELSEWHERE
 
 
+class BothHave(Record):
+    """The content of the line about the points that both armies have."""
+
+    armies: tuple[str, ...]
+    left: Pair
+
+    @property
+    def words(self) -> str:
+        """The line for who does not see the marks of players: `command points: Orks 2, Guard 3`."""
+        return f"command points: {named(self.armies, self.left)}"
+
+
 class Change(Record):
     """The points after a change, the sentence about it, and what was spent, if it was that."""
 
@@ -96,6 +108,16 @@ def cost_words(cost: int) -> str:
 def both_words(pair: Pair) -> str:
     """Return `▲ 2 ● 3`."""
     return " ".join(f"{mark} {n}" for mark, n in zip(MARKS, pair, strict=True))
+
+
+def named(armies: Sequence[str], pair: Pair) -> str:
+    """Return `Orks 2, Guard 3`."""
+    return ", ".join(f"{army} {n}" for army, n in zip(armies, pair, strict=True))
+
+
+def spoken(entry: Entry) -> str:
+    """Return a line of the log as it is read aloud or written out, without marks of players."""
+    return entry.value.words if isinstance(entry.value, BothHave) else entry.text
 
 
 def why_short(left: int, cost: int, own_turn: bool) -> str:
@@ -270,7 +292,7 @@ def after_said(points: CommandPoints | None, said: PointsSaid, active: int, armi
         if said.verb != HAS:
             raise BadAnswer("command points are not counted yet: cp = 3 begins to count them, for both armies")
         begun = CommandPoints(with_more((0, 0), side, said.n))
-        return Change(begun, f"Command points are counted from now on: {both_words(begun.left)}")
+        return Change(begun, f"Command points are counted from now on: {named(armies, begun.left)}")
     now = points.left[side]
     if said.verb == HAS:
         if now == said.n:

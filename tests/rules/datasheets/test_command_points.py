@@ -87,7 +87,7 @@ def test_both_gain_one_as_each_player_turn_begins(at: Any) -> None:
     for turns, both in expected.items():
         found = played(at, *[END] * turns)
         assert points(found) == both, turns
-    assert found.said("Command points ▲ 10 ● 10", "10E-CP-1")
+    assert found.said("command points ▲ 10 ● 10", "10E-CP-1")
 
 
 @EACH
@@ -99,7 +99,7 @@ def test_they_are_counted_if_a_list_says_so_or_somebody_types_it(at: Any) -> Non
     assert points(at.battle(mine, counted(theirs, 2))) == (1, 3)
     typed = played(at, *told("theirs cp = 3"), start=None)
     assert points(typed) == (0, 3)
-    assert typed.said("Command points are counted from now on: ▲ 0 ● 3")
+    assert typed.said("Command points are counted from now on: Mine 0, Theirs 3")
     assert points(played(at, *told("cp = 2"), END, start=None)) == (3, 1)
 
 
@@ -123,7 +123,7 @@ def test_what_is_not_counted_closes_nothing_and_shows_its_price(at: Any) -> None
 def test_the_gain_is_a_setting(at: Any) -> None:
     none = played(at, END, settings={"command_points_gain": "0"})
     assert points(none) == (0, 0)
-    assert not none.said("Command points")
+    assert not none.said("command points")
     assert points(played(at, END, settings={"command_points_gain": "2"})) == (4, 4)
 
 

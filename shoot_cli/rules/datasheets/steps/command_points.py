@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.battle import command_points
-from shoot_cli.battle.command_points import Change, CommandPoints, PointsSaid, cost_words
+from shoot_cli.battle.command_points import BothHave, Change, CommandPoints, PointsSaid, cost_words
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import CHEAPER, Option
 from shoot_cli.engine.reasons import Reason
@@ -34,8 +34,9 @@ def gain(battle: Battle, table: Table) -> Battle:
     each = int(table.setting(SETTING))
     points = command_points.turn_begun(battle.points, each, battle.active == battle.first)
     if each:
+        both = BothHave(tuple(side.name for side in battle.sides), points.left)
         words = command_points.both_words(points.left)
-        table.tell("Command points {both}", battle.game.rules("CP-1"), both=words)
+        table.tell("command points {words}", battle.game.rules("CP-1"), fact=both, words=words)
     return battle.but(points=points)
 
 

@@ -32,7 +32,7 @@ def gain(battle: Battle, table: Table) -> Battle:
     if battle.points is None:
         return battle
     each = int(table.setting(SETTING))
-    points = command_points.turn_begun(battle.points, each, battle.active == battle.first)
+    points = command_points.turn_begun(battle.points, each)
     if each:
         both = BothHave(tuple(side.name for side in battle.sides), points.left)
         words = command_points.both_words(points.left)
@@ -43,7 +43,7 @@ def gain(battle: Battle, table: Table) -> Battle:
 def after_said(battle: Battle, said: PointsSaid) -> tuple[Battle, Change]:
     """Return the battle after what players typed of points, and what came of it. :raises BadAnswer: it is impossible"""
     names = [side.name for side in battle.sides]
-    found = command_points.after_said(battle.points, said, battle.active, names)
+    found = command_points.after_said(battle.points, said, battle.active, battle.turn, names)
     return battle.but(points=found.points), found
 
 

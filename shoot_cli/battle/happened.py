@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from shoot_cli.battle import losses
+from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
 from shoot_cli.battle.losses import Loss
 from shoot_cli.engine import names
 from shoot_cli.engine.name_keys import name_key
@@ -29,17 +30,19 @@ STATE_KEYS = {name_key(words): state for state, several in STATES.items() for wo
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
-POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
+COMMAND_POINTS = "command points"
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models. `side` is
+    the name of its army where command points can be counted, else ""."""
 
     name: str
     kinds: tuple[str, ...] = ()
     plurals: Plurals = ()
     army: str = ""
+    side: str = ""
 
     @property
     def whole_name(self) -> str:
@@ -48,12 +51,14 @@ class NamedUnit(Record):
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note. `words` are those of a note."""
+    """One thing that happened. `unit` is the index of its unit, None for a note. `words` are those of a note. `points`
+    are command points."""
 
     what: str
     unit: int | None = None
     loss: Loss = Loss()
     words: str = ""
+    points: PointsSaid | None = None
 
 
 Units = Sequence[NamedUnit]
@@ -68,7 +73,7 @@ def phrases_of(text: str, units: Units) -> list[str]:
         phrase = part
         if last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
-        elif not is_note(part):
+        elif not (is_note(part) or is_points(part, units)):
             last = unit_of(part, units)
         found.append(phrase)
     return found
@@ -90,9 +95,28 @@ def is_note(text: str) -> bool:
     return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
 
 
+def is_points(text: str, units: Units) -> bool:
+    """Return True if a phrase speaks of command points, and not of a unit whose name sounds like them."""
+    armies = armies_of(units)
+    if not speaks_of_points(text, armies):
+        return False
+    if not any(FOUND.search(unit.name) for unit in units):
+        return True
+    try:
+        read_points(text, armies)
+    except BadAnswer:
+        return False
+    return True
+
+
+def armies_of(units: Units) -> tuple[str, ...]:
+    """Return the names of both armies; () where command points cannot be counted."""
+    return tuple(dict.fromkeys(unit.side for unit in units if unit.side))
+
+
 def goes_on(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
-    if is_note(text) or POINTS.match(text):
+    if is_note(text) or is_points(text, units):
         return False
     try:
         said = statement(text, text, units, last)
@@ -123,7 +147,9 @@ def read_happened(text: str, units: Units) -> Happened:
         if not words:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
-    if POINTS.match(text):
+    if is_points(text, units):
+        if armies := armies_of(units):
+            return Happened(COMMAND_POINTS, points=read_points(text, armies))
         raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.asked.sentences import (
     Names,
@@ -310,8 +310,16 @@ class RerollableRoll(NamedTuple):
     die: Roll | Total
 
 
-def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[RerollableRoll]:
-    """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll."""
+def lying(
+    table: Table | None,
+    journal: Journal,
+    why: Callable[[str], object] = str,
+    why_not: Callable[[SingleReroll, Any], str] = lambda right, record: "",
+) -> list[RerollableRoll]:
+    """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll.
+
+    `why_not(right, record)` returns why a right cannot be used now on a die of this record, or "".
+    """
     if table is None or not table.rights.left:
         return []
     asked = [entry for entry in table.log if entry.question is not None]
@@ -325,9 +333,14 @@ def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = 
         for who in table.rights.left:
             if who.fits(entry.question):
                 try:
-                    found.append(RerollableRoll(place, entry, who, next_die(entry.question, entry.answer)))
+                    die = next_die(entry.question, entry.answer)
                 except BadAnswer as none:
                     why(str(none))
+                    continue
+                if reason := why_not(who, entry.record):
+                    why(reason)
+                else:
+                    found.append(RerollableRoll(place, entry, who, die))
     return found
 
 

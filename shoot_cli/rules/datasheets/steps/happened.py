@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
+from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
@@ -18,15 +19,17 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps import command_points, states
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
 class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back, `spent` if no
+    command points were spent."""
 
     text: str
     losses: ToldLosses | None = None
+    spent: Spent | None = None
 
 
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
@@ -34,7 +37,7 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
     for phrase in table.ask(question(Hashed(battle))):
         battle, told = after(battle, phrase)
         for one in told:
-            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses, words=one.text)
+            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses or one.spent, words=one.text)
     return battle
 
 
@@ -66,7 +69,7 @@ def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
 def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name)
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name, side.name)
         for side in battle.sides
         for one in side.units
         for unit in (one.unit.value,)
@@ -85,6 +88,9 @@ def places_of(battle: Battle) -> list[Place]:
 def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
     said = lines.read_happened(phrase, names_of(battle))
+    if said.points is not None:
+        battle, change = command_points.after_said(battle, said.points)
+        return battle, [Told(change.text, spent=change.spent)]
     if said.unit is None:
         return battle, [Told(f"Note: {said.words}")]
     place = places_of(battle)[said.unit]

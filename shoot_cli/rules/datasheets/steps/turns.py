@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
+from shoot_cli.rules.datasheets.abilities import HIDDEN, MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
@@ -371,7 +371,7 @@ def may_be_mustered(state: records.Attack) -> bool:
 def muster(state: records.Attack, table: Table) -> records.Attack:
     """Ask for conditions of abilities that let the unit shoot or change its range. It may then be barred after all."""
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
-    early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
+    early = ("range", HIDDEN, *((MAY_SHOOT, DECIDES) if held_back else ()))
     asked = (
         permissions.asked_early(state, early)
         if state.granted or permissions.might(state.game.known, state.shooter, *early)

@@ -23,6 +23,7 @@ from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, Decla
 from shoot_cli.rules.datasheets.steps import marks_and_auras, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
 from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.tellings import for_attackers
 
 # Conditions that a battle remembers (EFF-14 to 21)
 
@@ -408,6 +409,14 @@ def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
     return any(in_list(unit.unit, hits) for side in sides for unit in side.units)
 
 
+def noting(battle: Battle) -> Battle:
+    """Return the battle that notes from now on what an effect told of a unit needs to know of earlier shooting."""
+    return battle.but(
+        logged=battle.logged or anywhere(battle.sides),
+        hits_logged=battle.hits_logged or anywhere(battle.sides, hits=True),
+    )
+
+
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
     now = (battle.turn, battle.active)
@@ -503,6 +512,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     b = state.battle.value
     shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
+    granted = (*granted, *for_attackers(target))
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):

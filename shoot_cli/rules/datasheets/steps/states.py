@@ -99,7 +99,8 @@ def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     given = (f"{DONE[one.ability.name]} by {one.by}" for one in unit.given)
-    return ", ".join([words, *(mark.name for mark in unit.marks), *given])
+    told = (one.shown for one in unit.tellings if not one.of_side)
+    return ", ".join([words, *(mark.name for mark in unit.marks), *given, *told])
 
 
 def report_state(battle: Battle, table: Table) -> Battle:

@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effect_questions import asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, weapon
+from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
 from shoot_cli.rules.datasheets.tokens import Mortal, Shot
@@ -54,6 +54,7 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
+    told += [tellings.with_end(battle, one) for one in unit.tellings if not one.of_side]
     besides = (*told, *effects.words_of(battle, side, at))
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
     return unit_row(battle, unit, *besides).but(parts=tuple(parts))

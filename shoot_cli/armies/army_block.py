@@ -5,6 +5,11 @@ The words of an effect are kept as they were written. What they do is a matter o
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterator
+
+from shoot_cli.engine.name_keys import written
+from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
 RULE, STRATAGEM = "rule", "stratagem"
@@ -13,12 +18,27 @@ ALWAYS, EACH_TURN, SHOOTS, TARGETED, AFTER, TOLD = "always", "turn", "shoots", "
 ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", "no"
 
 
+RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
+STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
+ATTACK_ALONE = "this attack"  # the span that ends first
+LIMITS = (ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT)
+
+
 class Whom(Record):
     """The keywords that a unit needs. Each of `any_of` is a group of which all are needed, and one group is enough.
-    None of `none_of` may be there. Empty: any unit of the army."""
+    None of `none_of` may be there. Empty: any unit of the army.
+
+    What stands in a group may be several keywords in one text, as they were written: ``ORKS INFANTRY``. So ask `fits`.
+    """
 
     any_of: tuple[tuple[str, ...], ...] = ()
     none_of: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return it as it is written in a list: ``INFANTRY or MOUNTED, not CHARACTER``; "" for any unit."""
+        some = " or ".join(" and ".join(group) for group in self.any_of)
+        return ", ".join(filter(None, (some, *(f"not {one}" for one in self.none_of))))
 
 
 class ArmyEntry(Record):
@@ -40,6 +60,11 @@ class ArmyEntry(Record):
     once: str = NO_LIMIT
     note: str = ""
 
+    @property
+    def reminder(self) -> bool:
+        """Return True if the list does not say what it does."""
+        return not self.effects
+
 
 class ArmyBlock(Record):
     """What the `army:` block of a list says. `command_points` is the number at the start, None if they are not
@@ -49,3 +74,116 @@ class ArmyBlock(Record):
     command_points: int | None = None
     rules: tuple[ArmyEntry, ...] = ()
     stratagems: tuple[ArmyEntry, ...] = ()
+
+    @property
+    def entries(self) -> tuple[ArmyEntry, ...]:
+        """Return the rules, then the stratagems, in the order of the list."""
+        return self.rules + self.stratagems
+
+    @property
+    def detachment(self) -> str:
+        """Return the detachments as one text; "" if the list names none."""
+        return ", ".join(self.detachments)
+
+
+# Which units an entry is for ------------------------------------------------------------------------------------------
+
+EXPECTED = "write keywords, as in INFANTRY, ORKS INFANTRY for both, INFANTRY or MOUNTED, not VEHICLE"
+_NOT_WORDS = r"(?i)\b(?:but\s+|and\s+|nor\s+)?not\b"
+_ANY = ("all", "any", "any unit", "all units", "every unit", "each unit", "none", "-")
+_PLAIN = r"[^\W_]+(?:[-'’ /][^\W_]+)*"
+
+
+def has_keyword(keywords: Collection[str], said: str) -> bool:
+    """Return True if the keywords have the one that was said, or all of several: ``ORKS INFANTRY`` needs both.
+
+    >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ADEPTUS ASTARTES INFANTRY")
+    True
+    >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ASTARTES")
+    False
+    """
+    return said in keywords or _has_all(keywords, said.split())
+
+
+def _has_all(keywords: Collection[str], words: list[str]) -> bool:
+    """Return True if the words can be split into keywords."""
+    return any(
+        " ".join(words[:end]) in keywords and (end == len(words) or _has_all(keywords, words[end:]))
+        for end in range(1, len(words) + 1)
+    )
+
+
+def fits(whom: Whom, keywords: Collection[str]) -> bool:
+    """Return True if a unit with these keywords (upper case) is one that an entry is for.
+
+    >>> fits(Whom((("INFANTRY",), ("MOUNTED",)), ("CHARACTER",)), ("MOUNTED", "ORKS"))
+    True
+    """
+    if any(has_keyword(keywords, one) for one in whom.none_of):
+        return False
+    return not whom.any_of or any(all(has_keyword(keywords, one) for one in group) for group in whom.any_of)
+
+
+def whom_of(text: str) -> Whom:
+    """Return the units that a text is for: ``A B`` both, ``A or B``, ``not C``. :raises ValueError: it says none
+
+    >>> whom_of("Infantry or Mounted, not Character")
+    Whom(any_of=(('INFANTRY',), ('MOUNTED',)), none_of=('CHARACTER',))
+    """
+    said = " ".join(text.split())
+    if said.casefold() in _ANY:
+        raise ValueError(f"{shown(text)} is no keyword; leave “for” out for any unit of the army")
+    first, *others = re.split(_NOT_WORDS, said)
+    if others and re.search(r"(?i)\bor[\s,]*$", first):
+        raise ValueError(f"{shown(text)}: or stands before not; write two entries, one for each")
+    first = re.sub(r"(?i)[\s,]*\b(?:and|but)?[\s,]*$", "", first)
+    if "," in first:
+        raise ValueError(f"{shown(text)}: a comma says neither “or” nor “and”; {EXPECTED}")
+    groups = [_group(one, text) for one in re.split(r"(?i)\bor\b", first)] if first or not others else []
+    none_of = [_none(one, text) for one in others]
+    if twice := next((one for group in groups if len(group) == 1 for one in group if one in none_of), ""):
+        raise ValueError(f"{shown(text)}: no unit has {twice} and has it not; leave out one")
+    return Whom(tuple(dict.fromkeys(groups)), tuple(dict.fromkeys(none_of)))
+
+
+def _group(text: str, whole: str) -> tuple[str, ...]:
+    return tuple(_keyword(one, whole) for one in re.split(r"(?i)\band\b|&", text))
+
+
+def _none(text: str, whole: str) -> str:
+    bare = text.strip(" ,")
+    if re.search(r"(?i)\b(?:or|and|nor)\b|,", bare):
+        like = ", ".join(f"not {one.strip()}" for one in re.split(r"(?i)\b(?:or|and|nor)\b|,", bare) if one.strip())
+        raise ValueError(f"{shown(whole)}: what not goes with can be read in two ways; write {like}")
+    return _keyword(bare, whole)
+
+
+def _keyword(text: str, whole: str) -> str:
+    if not re.fullmatch(_PLAIN, text.strip()):
+        said = f"{shown(text.strip())} is no keyword" if text.strip() else "a keyword is missing"
+        raise ValueError(f"{shown(whole)}: {said}; {EXPECTED}")
+    return written(text).upper()
+
+
+# What cannot be together ----------------------------------------------------------------------------------------------
+
+
+def contradictions(entry: ArmyEntry, given: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield (key, sentence) for what an entry cannot say. `given` are the keys that the list has for it."""
+    always = "an always-rule is in force by itself"
+    if entry.when == ALWAYS:
+        if entry.cost:
+            yield "cost", f"{always} and costs nothing; leave cost out, or write when: told"
+        if entry.once != NO_LIMIT:
+            yield "once", f"{always} and is not used; leave once out, or write when: told or when: turn"
+        if "lasts" in given:
+            yield "lasts", f"{always} and does not end; leave lasts out, or write when: told"
+        if entry.on == ENEMY:
+            yield "on", f"{always} on units of its own army; write when: turn to name an enemy unit, or leave on out"
+    if entry.when == TARGETED and entry.on == ENEMY:
+        yield (
+            "on",
+            "when: targeted is for the unit that is shot at, which is your own; leave on out, or write when: told",
+        )
+    if entry.when == EACH_TURN and entry.lasts == ATTACK_ALONE:
+        yield "lasts", "as a turn begins there is no attack; write phase, turn, round, my next turn or battle"

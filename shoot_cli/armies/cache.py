@@ -11,6 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.armies import army_block
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition
 
@@ -214,9 +215,10 @@ def private(path: str, flags: int) -> int:
 
 def records_of(edition: Edition) -> dict[str, type[Record]]:
     """Return the records that an army of the edition is made of, by name."""
-    module = import_module(f"{edition.room or edition.package}.profiles")
+    profiles = import_module(f"{edition.room or edition.package}.profiles")
     return {
         name: kind
+        for module in (army_block, profiles)
         for name, kind in vars(module).items()
         if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
     }

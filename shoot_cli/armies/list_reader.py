@@ -128,6 +128,14 @@ def _reader(kind: field_types.FieldType) -> Callable[..., Any]:
     return kind.read if kind.raw else read_knowing if kind.known else read
 
 
+OF_ARMIES = "army"  # the key of detachment, rules and stratagems
+NO_ARMY = {  # why a document has none, by the name of its form
+    field_types.LIST.name: "lists of this edition have no army: block; write what a unit has into the unit,"
+    " and the rest into note:",
+    field_types.SCENARIO.name: "one attack has no army: block; write what is in force into answers: or the units",
+}
+
+
 class Problems:
     """A collector of everything that is wrong with one tree."""
 
@@ -166,7 +174,11 @@ def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDeta
     if kind == "missing":
         examples = place[key].examples if place and key in place.names else ()
         return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
+    if kind == "extra_forbidden" and inner == (OF_ARMIES,) and form.name in NO_ARMY:
+        return NO_ARMY[form.name]
     if kind == "extra_forbidden":
+        if above := next((one.name for one in place.fields if key in _inner_keys(one)), "") if place else "":
+            return f"{shown(key)} stands under {above}:; write {above}: {{{key}: …}}"
         known = [field.attribute for field in place.fields] if place else []
         return f"{shown(key)} is not known here; {list_tree.did_you_mean(key, known, 20)}"
     if kind in ("model_type", "dict_type", "model_attributes_type"):
@@ -178,6 +190,11 @@ def _error_text(form: field_types.Form, node: list_tree.Node, details: ErrorDeta
         words = f"at most {most}" if most is not None else f"at least {least}"
         return f"{given['actual_length']} entries stand here; {words}"
     return str(given["error"]) if kind == "value_error" else f"{node_text}: {details['msg']}"
+
+
+def _inner_keys(field: field_types.Field) -> tuple[str, ...]:
+    """Return the keys of the mapping under a field; () if it has none."""
+    return field.kind.form.names if isinstance(field.kind, field_types.One) else ()
 
 
 def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:

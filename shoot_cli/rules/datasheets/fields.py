@@ -11,7 +11,7 @@ from shoot_cli.armies import fields
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.yaml_text import NONE
-from shoot_cli.rules.datasheets import profiles
+from shoot_cli.rules.datasheets import army_rules, profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Model, Unit, Weapon
 
@@ -88,6 +88,7 @@ class Forms(NamedTuple):
 
     unit: fields.Form
     weapon: fields.Form
+    list: fields.Form
 
 
 def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | None = None) -> Forms:
@@ -97,8 +98,10 @@ def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | No
     weapon = fields.kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
     kinds = KINDS | {name: fields.ListOf(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
-    found = fields.forms(__file__, kinds, CELLS, WHY_NOT, more=more)
-    return Forms(found["UnitPage"], found["WeaponPage"])
+    found = fields.forms(__file__, kinds | army_rules.kinds(known, joined), CELLS, WHY_NOT, more=more)
+    army = fields.Field("army", fields.One(found["ArmyPage"]))
+    top = fields.Form("ListPage", fields.LIST.about, *fields.LIST.fields, army)
+    return Forms(found["UnitPage"], found["WeaponPage"], top)
 
 
 # Profiles from values: weapons, models with their Feel No Pain and keywords, units

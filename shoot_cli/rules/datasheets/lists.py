@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from shoot_cli.armies.army import named_once
+from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_text, mode_names, texts_under, ways_to_fire
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain_name, text_of
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.datasheets import unit_text
+from shoot_cli.rules.datasheets import army_rules, unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
 from shoot_cli.rules.datasheets.ability_grammar import cut_short
 from shoot_cli.rules.datasheets.attached_units import renamed, with_unique_part_names
@@ -28,6 +29,7 @@ from shoot_cli.rules.datasheets.fields import (
     make_weapon,
     needs_skill,
     needs_strength,
+    with_effects,
 )
 from shoot_cli.rules.datasheets.profiles import AUTOMATIC, Ability, Army, Model, Unit, Weapon
 
@@ -99,6 +101,7 @@ class Lists(ListReader):
     ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}
     ALL_MAY_LEAD: ClassVar[bool] = False  # attached models may be all that is left of a unit
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
+    block: ArmyBlock | None = None
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -132,13 +135,31 @@ class Lists(ListReader):
                 self.problems.add(("units", place, said[1][0]), words, of_key=True)
             key, whom = said[0] if said else ("leader", None)
             written.append(PartialUnit(("units", place), _text(node, "name") or "", whom, unit, key))
-        return join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
+        joined = join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
+        self.block = self.read_block()
+        if self.block is None:
+            return joined
+        known, block = self.PART.KNOWN, self.block
+        return tuple(with_effects(known, unit, army_rules.standing(known, block, unit)) for unit in joined)
+
+    def read_block(self) -> ArmyBlock | None:
+        """Return the `army:` block of the list; None if it has none, or after a problem in a value of it."""
+        page = getattr(self.page, "army", None)
+        if page is None:
+            return None
+        if self.page.targets:
+            words = "targets have no rules or stratagems of an army; leave army: out, or targets: yes"
+            self.problems.add(("army",), words, of_key=True)
+        block, wrong = army_rules.block_of(self.PART.KNOWN, page)
+        for where, words in wrong:
+            self.problems.add(("army", *where), words)
+        return block
 
     def read_line(self, text: str, role: str) -> Unit:
         return unit_text.read_line(self.PART, text, role)
 
     def army(self, units: tuple[Unit, ...]) -> Army:
-        return Army(self.RULESET, self.page.name, units, self.page.faction)
+        return Army(self.RULESET, self.page.name, units, self.page.faction, block=self.block)
 
     def side_unit(self, node: Node, path: Path) -> Unit | None:
         for key in self.ATTACH:

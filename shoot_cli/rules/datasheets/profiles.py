@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from shoot_cli.armies.army_block import ArmyBlock
+from shoot_cli.armies.army_block import ArmyBlock, has_keyword
 from shoot_cli.armies.yaml_text import NONE, whole_number
 from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
@@ -160,15 +160,7 @@ class Unit(Record):
 
     def is_a(self, *keywords: str) -> bool:
         """Return True if the unit has one of the keywords (upper case). ``ORKS INFANTRY`` needs both."""
-        return any(keyword in self.keywords or self._has_all(keyword.split()) for keyword in keywords)
-
-    def _has_all(self, words: list[str]) -> bool:
-        """Return True if the words can be split into keywords of the unit."""
-        starts = range(1, len(words) + 1)
-        return any(
-            " ".join(words[:end]) in self.keywords and (end == len(words) or self._has_all(words[end:]))
-            for end in starts
-        )
+        return any(has_keyword(self.keywords, keyword) for keyword in keywords)
 
     @property
     def attached(self) -> bool:

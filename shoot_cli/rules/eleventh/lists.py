@@ -15,7 +15,7 @@ MORE = {"ModelPage": (Field(SUPPORT, YES_NO, False),), "UnitPage": (Field(SUPPOR
 
 class Lists(lists.Lists):
     RULESET = "40k-11e"
-    UNIT, WEAPON = forms_of(LinePart.KNOWN, MORE)
+    UNIT, WEAPON, LIST = forms_of(LinePart.KNOWN, MORE)
     PART = LinePart
     ATTACH: ClassVar[dict[str, int]] = {"leader": 1, SUPPORT: 1}
     ALL_MAY_LEAD = True

@@ -9,7 +9,7 @@ from shoot_cli.rules.tenth.unit_text import LinePart
 
 class Lists(lists.Lists):
     RULESET = "40k-10e"
-    UNIT, WEAPON = forms_of(LinePart.KNOWN)
+    UNIT, WEAPON, LIST = forms_of(LinePart.KNOWN)
     PART = LinePart
 
 

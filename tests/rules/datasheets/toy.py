@@ -46,7 +46,7 @@ class Part(unit_text.LinePart):
 
 class Lists(lists.Lists):
     RULESET = NAME
-    UNIT, WEAPON = forms_of(ABILITIES)
+    UNIT, WEAPON, LIST = forms_of(ABILITIES)
     PART = Part
 
 

@@ -1,0 +1,281 @@
+"""The `army:` block of a list of the datasheet games, read in the words of the edition (EVE-40 to 47)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from shoot_cli.armies import fields
+from shoot_cli.armies.army_block import (
+    AFTER,
+    ALWAYS,
+    ATTACK_ALONE,
+    EACH_TURN,
+    ENEMY,
+    EXPECTED,
+    LIMITS,
+    NO_LIMIT,
+    ONCE_A_PHASE,
+    OWN,
+    RULE,
+    RULE_MOMENTS,
+    SHOOTS,
+    STRATAGEM,
+    STRATAGEM_MOMENTS,
+    TARGETED,
+    TOLD,
+    ArmyBlock,
+    ArmyEntry,
+    Whom,
+    contradictions,
+    fits,
+    whom_of,
+)
+from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.armies.yaml_text import whole_number
+from shoot_cli.battle.tellings import BATTLE, NEXT_TURN, PHASE, ROUND, TURN
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_grammar import cut_short, named, split_reach
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
+
+MOST_COST, MOST_LINES = 10, 10
+MOST_POINTS = 99  # command points at the start
+# The spans as lists write them (EVE-24), in the order in which they end
+LASTS = {
+    "attack": ATTACK_ALONE, "phase": PHASE, "turn": TURN, "round": ROUND, "my next turn": NEXT_TURN, "battle": BATTLE,
+}  # fmt: skip
+NOT_COUNTED = -1  # what `command_points: no` reads as
+OF_RULES = {"kind": RULE, "when": ALWAYS, "lasts": "", "cost": 0, "once": NO_LIMIT}
+OF_STRATAGEMS = {"kind": STRATAGEM, "when": SHOOTS, "lasts": PHASE, "cost": 1, "once": ONCE_A_PHASE}
+
+
+# How values are written -----------------------------------------------------------------------------------------------
+
+
+def one_of(values: Iterable[str], what: str, other: Any = None) -> fields.FieldType:
+    """Return the type of one of several words. `other` says more of a word that is none of them."""
+    words = tuple(values)
+
+    def read(text: str) -> str:
+        said = plain_name(text)
+        for before in ("this ", "until ", "once per ", "once a ", "per "):
+            said = said.removeprefix(before)
+        if said in words:
+            return said
+        raise ValueError((other and other(said)) or f"{shown(text)} is no {what}; {did_you_mean(said, words)}")
+
+    return fields.kind(read, f"write {', '.join(words)}", type="string", enum=[*words])
+
+
+def _moment_of_stratagems(said: str) -> str:
+    if said in (SHOOTS, TARGETED, AFTER):
+        return f"{shown(said)} is a moment of stratagems; write it under stratagems:, with cost: 0 if it is free"
+    return ""
+
+
+def _moment_of_rules(said: str) -> str:
+    if said in (ALWAYS, EACH_TURN):
+        return f"{shown(said)} is a moment of rules, which are not bought; write it under rules:"
+    return ""
+
+
+def points_of(text: str) -> int:
+    """Return the command points at the start; `NOT_COUNTED` for "no". :raises ValueError: this is no such number"""
+    try:
+        return 0 if fields.yes_no(text) else NOT_COUNTED
+    except ValueError:
+        pass
+    if not text.isdecimal():
+        raise ValueError(f"{shown(text)} says not whether command points are counted; write yes, no or a number")
+    return whole_number(text, 0, MOST_POINTS, " for command_points")
+
+
+def name_of(text: str) -> str:
+    """Return the name of an entry. :raises ValueError: it could not stand behind ``as``"""
+    name = fields.one_line(text, fields.LONGEST_NAME).strip("“”\"'‘’ ")
+    if not name or ":" in name or _behind_as("Stealth", name) is None:
+        raise ValueError(f"{shown(text)} cannot be said as a name; write letters, without a colon")
+    return name
+
+
+def detachments_of(value: Any) -> tuple[str, ...]:
+    """Return the names of a text, which is one, or of a list. :raises ValueError: something in it is no name"""
+    names = value if isinstance(value, list) else [value]
+    if len(names) > 6:
+        raise ValueError(f"{len(names)} detachments are too many; at most 6")
+    if not all(isinstance(name, str) and name.strip() for name in names):
+        raise ValueError("the name of a detachment is a text; write detachment: Iron Column, or a list of names")
+    return tuple(dict.fromkeys(fields.one_line(name, fields.LONGEST_NAME) for name in names))
+
+
+def lines_of(known: Abilities, joined: Any, value: Any) -> tuple[str, ...]:
+    """Return the lines of an effect. A text may hold several with semicolons. :raises ValueError: one is none"""
+    rows = [joined(one) for one in value] if isinstance(value, list) else [joined(value)]
+    if not all(isinstance(one, str) for one in rows):
+        raise ValueError("an effect is a text or a list of texts, as in effect: [Lethal Hits, +1 to hit]")
+    if isinstance(value, list) and (said := next(filter(cut_short, rows[:-1]), "")):
+        raise ValueError(f"the comma behind {shown(said)} ends it; write ; there, or put it in quotes if that is all")
+    found: list[str] = []
+    for row in rows:
+        row = fields.one_line(row, fields.LONGEST_NOTE)
+        found += [row] if split_reach(row).holds else told_effects.split(known, row)
+    if not found:
+        raise ValueError("nothing is written here; leave effect out if its words are asked at its first use")
+    if len(found) > MOST_LINES:
+        raise ValueError(f"{len(found)} effects are too many; at most {MOST_LINES}")
+    for line in found:
+        if len(line) > 300:
+            raise ValueError(f"{len(line)} characters are too long for one effect; at most 300")
+        check_line(known, line)
+    return tuple(found)
+
+
+def check_line(known: Abilities, line: str) -> None:
+    """:raises ValueError: a list cannot have this line, in words"""
+    try:
+        known.of_unit(line)
+    except ValueError as error:
+        try:
+            span = told_effects.read(known, line).span
+        except BadAnswer:
+            raise error from None
+        raise ValueError(_of_span(line, span)) from None
+
+
+def _of_span(line: str, span: str) -> str:
+    like = next(key for key, one in LASTS.items() if one == span)
+    return f"{shown(line)}: how long it lasts is a key of its own; write lasts: {like}"
+
+
+def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
+    """Return the types of the keys of the block by their names in `fields.md`."""
+    either: dict[str, Any] = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    effect = fields.FieldType(
+        partial(lines_of, known, joined), "write an effect in the words of datasheets", either, raw=True
+    )
+    points = {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}]}
+    return {
+        "entry name": fields.kind(name_of, "write a name", type="string", maxLength=fields.LONGEST_NAME),
+        "detachments": fields.FieldType(detachments_of, "write a name, or a list of names", either, raw=True),
+        "command points": fields.FieldType(points_of, "write yes, no or the number at the start", points),
+        "army effect": effect,
+        "whom": fields.kind(whom_of, EXPECTED, type="string"),
+        "side": one_of((OWN, ENEMY), "side"),
+        "rule moment": one_of(RULE_MOMENTS, "moment of a rule", _moment_of_stratagems),
+        "stratagem moment": one_of(STRATAGEM_MOMENTS, "moment of a stratagem", _moment_of_rules),
+        "span": one_of(LASTS, "span"),
+        "limit": one_of(LIMITS, "limit"),
+    }
+
+
+# The block of a page --------------------------------------------------------------------------------------------------
+
+Path = tuple[str | int, ...]
+Wrong = tuple[Path, str]  # where under `army`, and what is wrong there
+
+
+def block_of(known: Abilities, page: Any) -> tuple[ArmyBlock, list[Wrong]]:
+    """Return the block of a page of a list, and all that is wrong with it."""
+    wrong: list[Wrong] = []
+    first: dict[str, tuple[str, str]] = {}
+    found: dict[str, list[ArmyEntry]] = {}
+    for key, usual in (("rules", OF_RULES), ("stratagems", OF_STRATAGEMS)):
+        found[key] = []
+        for place, row in enumerate(getattr(page, key)):
+            entry = entry_of(row, usual)
+            for where, words in (*contradictions(entry, row.model_fields_set), *unreadable(known, entry)):
+                wrong.append(((key, place, where), words))
+            same, whose = first.setdefault(name_key(entry.name), (entry.name, f"{key} {place}"))
+            if whose != f"{key} {place}":
+                words = (
+                    f"{shown(entry.name)} is the same name as {shown(same)}; an effect is told by its name, so keep one"
+                )
+                wrong.append(((key, place, "name"), words))
+            found[key].append(entry)
+    points = page.command_points
+    return ArmyBlock(
+        page.detachment or (),
+        None if points in (None, NOT_COUNTED) else points,
+        tuple(found["rules"]),
+        tuple(found["stratagems"]),
+    ), wrong
+
+
+def entry_of(row: Any, usual: dict[str, Any]) -> ArmyEntry:
+    """Return the entry of a page. `usual` has what counts where a key is left out (EVE-40)."""
+    when = row.when or usual["when"]
+    usual_span = NEXT_TURN if when == EACH_TURN else PHASE if when == TOLD else usual["lasts"]
+    return ArmyEntry(
+        row.name,
+        usual["kind"],
+        row.effect or (),
+        getattr(row, "for") or Whom(),
+        row.on or OWN,
+        when,
+        LASTS[row.lasts] if row.lasts else usual_span,
+        usual["cost"] if row.cost is None else row.cost,
+        row.once or usual["once"],
+        row.note,
+    )
+
+
+def unreadable(known: Abilities, entry: ArmyEntry) -> Iterator[tuple[str, str]]:
+    """Yield (key, sentence) for each line that an entry of this kind cannot have (EVE-20, EVE-22, EVE-28)."""
+    for line in entry.effects:
+        _, called = named(line)
+        if called and name_key(called) != name_key(entry.name):
+            yield "effect", f"{shown(line)}: it is called by the name of its entry; leave out “as {called}”"
+            continue
+        try:
+            if entry.when != ALWAYS:
+                told = told_effects.read(known, line)
+                if told.span:
+                    yield "effect", _of_span(line, told.span)
+                elif entry.on == ENEMY:
+                    told_effects.works_for_target(known, told.ability)
+        except BadAnswer as error:
+            yield "effect", str(error)
+
+
+# Rules that are always in force ---------------------------------------------------------------------------------------
+
+
+def _behind_as(line: str, name: str) -> str | None:
+    """Return the line with a name behind ``as``; None if it could not be read so."""
+    for said in (name, f"“{name}”"):
+        try:
+            if named(f"{line} as {said}") == (line, name):
+                return f"{line} as {said}"
+        except ValueError:
+            continue
+    return None
+
+
+def abilities_of(known: Abilities, entry: ArmyEntry) -> tuple[Ability, ...]:
+    """Return what an entry does as abilities with its name (EFF-31)."""
+    found = []
+    for line in entry.effects:
+        ability = known.of_unit(line)
+        if ability is not None:
+            bare = named(ability.text)[0]
+            found.append(ability.but(called=entry.name, text=_behind_as(bare, entry.name) or bare))
+    return tuple(found)
+
+
+def standing(known: Abilities, block: ArmyBlock, unit: Unit) -> tuple[Ability, ...]:
+    """Return what is always in force for a unit of the army (EVE-41). Its own keywords decide, and those who joined it.
+
+    What is limited to weapons that the unit does not carry is left out.
+    """
+    return tuple(
+        ability
+        for entry in block.rules
+        if entry.when == ALWAYS and fits(entry.whom, unit.keywords)
+        for ability in abilities_of(known, entry)
+        if not without_weapon(ability, unit)
+    )

@@ -21,7 +21,7 @@ class Telling(Mark):
     for the unit when it is shot at, or for whoever attacks it (EVE-22). `span` is one of `SPANS`. `until` is (turn,
     active side) at whose end it goes; None for "this attack", "this phase" and "this battle". `keywords` are those that
     a unit needs for it, if it was told of all units of a side (EVE-23); then `of_side` is True, and every unit of the
-    side has the telling. `cost` is what it cost in command points.
+    side has the telling. `cost` is what it cost in command points. `part` tells apart several effects of one name.
     """
 
     words: str = ""
@@ -31,6 +31,7 @@ class Telling(Mark):
     keywords: tuple[str, ...] = ()
     cost: int = 0
     of_side: bool = False
+    part: int = 0
 
     @property
     def shown(self) -> str:

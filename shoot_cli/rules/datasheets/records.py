@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
+from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Mark, Marked, Memory, Side
 from shoot_cli.engine.pools import Line, Pool, Rank
@@ -75,7 +76,9 @@ class MortalWoundRoll(Record):
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target."""
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target.
+    ``entry`` is the stratagem or rule of its army by which it may, or "".
+    """
 
     side: int
     unit: int
@@ -84,6 +87,7 @@ class OutOfTurnShooting(Record):
     kind: int = -1
     n: int = 1
     at: int | None = None
+    entry: str = ""
 
 
 class Deed(Record):
@@ -481,6 +485,34 @@ class RecentTelling(Record):
     turn: tuple[int, int]
 
 
+class EntryUse(Record):
+    """A rule or stratagem of an army that was used: by which side, and how often it may be used."""
+
+    side: int
+    name: str
+    once: str
+
+    def same(self, side: int, name: str) -> bool:
+        return (self.side, self.name) == (side, name)
+
+
+class EntryWords(Record):
+    """What players said that a rule or stratagem does whose list has no words for it. It holds for the battle."""
+
+    side: int
+    name: str
+    lines: tuple[str, ...]
+
+
+class Stance(Record):
+    """The effect that a side has picked of a rule with several, in its latest turn, and those picked before."""
+
+    side: int
+    name: str
+    option: str
+    before: tuple[str, ...] = ()
+
+
 class Battle(Record):
     """Both armies, and how far the battle has gone."""
 
@@ -514,6 +546,11 @@ class Battle(Record):
     auras: bool = False  # a unit of an army has an aura
     recent: tuple[RecentTelling, ...] = ()  # what was told in this battle, the latest last (EVE-30)
     ended: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
+    blocks: tuple[ArmyBlock | None, ArmyBlock | None] = (None, None)  # rules and stratagems of both armies (EVE-40)
+    entry_uses: tuple[EntryUse, ...] = ()
+    entry_words: tuple[EntryWords, ...] = ()
+    stances: tuple[Stance, ...] = ()  # (EVE-45)
+    one_stratagem: bool = False  # a unit has only one stratagem of its side in a phase
 
 
 Stage = Battle | Nomination | Shooting | LineStage

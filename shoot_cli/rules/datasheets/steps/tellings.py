@@ -36,7 +36,7 @@ def effect_of(known: Abilities, telling: Telling) -> ToldEffect:
 
 def same(known: Abilities, telling: Telling) -> object:
     """Return what is equal for two tellings of which the later counts (EVE-26)."""
-    return telling.as_target, effect_of(known, telling).same
+    return telling.as_target, effect_of(known, telling).same, telling.part
 
 
 def plain_unit(unit: BattleUnit) -> Hashed[Unit]:
@@ -171,8 +171,9 @@ def no_longer(battle: Battle, places: Iterable[Place], name: str, keywords: tupl
         has = f"in force there: {listed(names)}" if names else "nothing was told of it"
         raise BadAnswer(f"{shown(name)} is not in force; {has}")
     gone = {[*known][place] for place in meant}
-    if len(gone) > 1:
-        raise BadAnswer(f"{shown(name)} can be {listed([one.name for one in gone])}: say more of it")
+    if len(several := [*dict.fromkeys(one.name for one in gone)]) > 1:
+        raise BadAnswer(f"{shown(name)} can be {listed(several)}: say more of it")
+    gone = {one for one in known if one.name in several}  # all effects of one name
     for side, at in there:
         unit = battle.sides[side].units[at]
         battle = replaced(battle, side, at, with_tellings(unit, (one for one in unit.tellings if one not in gone)))

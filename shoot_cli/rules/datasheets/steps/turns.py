@@ -262,6 +262,7 @@ def new_battle(
         auras=marks_and_auras.anywhere(sides),
         logged=effects.anywhere(sides),
         hits_logged=effects.anywhere(sides, hits=True),
+        blocks=(mine.block, theirs.block),
     )
 
 

@@ -28,6 +28,7 @@ class MenuRow(NamedTuple):
     :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
     :ivar rarely_chosen: True if it is hidden until all rows are shown
     :ivar holds: possible values; typing one finds the row if no name fits
+    :ivar less: True for another row for a lower price, found only with a 0 behind its name
     """
 
     label: str
@@ -38,6 +39,7 @@ class MenuRow(NamedTuple):
     changed: bool = False
     rarely_chosen: bool = False
     holds: tuple[str, ...] = ()
+    less: bool = False
 
     @property
     def name(self) -> str:
@@ -48,7 +50,14 @@ class MenuRow(NamedTuple):
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
-    return MenuRow(option.label or option.value, closed, also, note_of(option), rarely_chosen=option.rarely_chosen)
+    return MenuRow(
+        option.label or option.value,
+        closed,
+        also,
+        note_of(option),
+        rarely_chosen=option.rarely_chosen,
+        less=option.less,
+    )
 
 
 def note_of(option: questions.Option) -> str:
@@ -133,7 +142,9 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     The order is: equal names, names that begin with the text, names with a word that begins with it, other names. A
     plural that finds nothing is tried as a singular. Last, the text may begin a value that only one row can have.
     """
-    names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
+    typed, less = questions.of_price(typed, rows)
+    end = questions.CHEAPER if less else ""
+    names = [[name_key(name.removesuffix(end)) for name in (row.label, *row.also) if row.less == less] for row in rows]
     key = name_key(typed)
     for part in (key, *singulars(key)):
         ranks = [

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from shoot_cli.asked import sentences
+from shoot_cli.battle import command_points
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, Total
@@ -155,7 +156,7 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
 
 
 FIRST, SECOND = "first", "second"  # the player of the first and of the second list; also names of styles
-MARKS = {FIRST: "▲", SECOND: "●", "": ""}
+MARKS = {FIRST: command_points.MARKS[0], SECOND: command_points.MARKS[1], "": ""}
 
 
 class ModelBar(Record):
@@ -184,6 +185,7 @@ class Scene(Record):
     :ivar gauges: other measures of the target, if the edition has any
     :ivar hulls: the target's models that lose points, such as hull points
     :ivar asked: the player who must answer; "" for both
+    :ivar points: the command points of both players; None if they are not counted
     """
 
     side: str = FIRST
@@ -198,6 +200,7 @@ class Scene(Record):
     gauges: tuple[Gauge, ...] = ()
     hulls: tuple[ModelBar, ...] = ()
     asked: str = FIRST
+    points: tuple[int, int] | None = None
 
 
 # What happened since the last answer. Each surface draws it in its own way.

@@ -24,6 +24,7 @@ from shoot_cli.asked.scene import (
 )
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
 from shoot_cli.battle import summaries
+from shoot_cli.battle.command_points import left_now
 from shoot_cli.battle.current_attack import NoMore, up_to
 from shoot_cli.battle.turns import LossReport
 from shoot_cli.engine.names import counted, visible
@@ -164,6 +165,7 @@ class Sight:
             place=f"{names[0]} · turn {headline.turn}",
             shot=have_shot(table, ruleset, names[0]),
             asked=self.side(names[question.owner != ATTACKER]),
+            points=left_now(ruleset, table, record),
         )
         if table.going is None:
             return scene

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from shoot_cli.battle import losses
+from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
 from shoot_cli.battle.losses import Loss
 from shoot_cli.engine import names
 from shoot_cli.engine.name_keys import name_key
@@ -20,6 +21,7 @@ from shoot_cli.engine.record import Record
 EXAMPLE = "crusader -2, captain 3 wounds"
 LOSSES, OFF, ARRIVES, SHOCKED, NOT_SHOCKED, NOTE = "losses", "off", "arrives", "shocked", "not shocked", "note"
 EFFECT, NO_LONGER = "effect", "no longer"
+COMMAND_POINTS = "command points"
 STATES = {
     OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
     ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
@@ -30,7 +32,6 @@ STATE_KEYS = {name_key(words): state for state, several in STATES.items() for wo
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
-POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
 WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
@@ -52,9 +53,9 @@ class NamedUnit(Record):
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note and for what is told of many units.
-    `words` are those of a note or of an effect. `many` are the words between "all" and the colon, None for one unit.
-    `theirs` is True if the other side tells it, or if all units of the other side are meant."""
+    """One thing that happened. `unit` is the index of its unit, None for a note, for command points, and for what is
+    told of many units. `words` are those of a note or of an effect. `many` are the words between "all" and the colon,
+    None for one unit. `theirs` is True if the other side tells it, or if all units of the other side are meant."""
 
     what: str
     unit: int | None = None
@@ -62,6 +63,7 @@ class Happened(Record):
     words: str = ""
     many: str | None = None
     theirs: bool = False
+    points: PointsSaid | None = None
 
 
 Units = Sequence[NamedUnit]
@@ -72,15 +74,17 @@ def no_effects(text: str) -> object:
     raise BadAnswer(f"{shown(text)}: effects are not told here; losses are, as in {EXAMPLE}")
 
 
-def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> list[str]:
+def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, armies: Sequence[str] = ()) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line."""
+    the rest of its line. `armies` are their names, where command points can be counted."""
     found: list[str] = []
     last: int | None = None
     whom = ""  # what an effect without a unit is told of
     for part in parts_of(text, units, read_effect):
         phrase = part
-        if whom and is_effect(part, read_effect):
+        if is_points(part, units, armies):
+            pass
+        elif whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
         elif last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
@@ -143,9 +147,22 @@ def is_note(text: str) -> bool:
     return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
 
 
+def is_points(text: str, units: Units, armies: Sequence[str]) -> bool:
+    """Return True if a phrase speaks of command points, and not of a unit whose name sounds like them."""
+    if is_note(text) or not speaks_of_points(text, armies):
+        return False
+    if not any(FOUND.search(unit.name) for unit in units):
+        return True
+    try:
+        read_points(text, armies)
+    except BadAnswer:
+        return False
+    return True
+
+
 def goes_on(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
-    if is_note(text) or POINTS.match(text):
+    if is_note(text):
         return False
     try:
         said = statement(text, text, units, last)
@@ -168,16 +185,23 @@ def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> in
         return None
 
 
-def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Happened:
-    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
+def read_happened(
+    text: str, units: Units, read_effect: ReadEffect = no_effects, armies: Sequence[str] = ()
+) -> Happened:
+    """Return what a phrase says. `armies` are their names; () where command points are not counted.
+
+    :raises BadAnswer: no unit or several are meant, or it is not said what happened
+    """
     text = text.strip()
     if is_note(text):
         words = text.partition(" ")[2].strip()
         if not words:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
-    if POINTS.match(text):
-        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
+    if is_points(text, units, armies):
+        if not armies:
+            raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
+        return Happened(COMMAND_POINTS, points=read_points(text, armies))
     if told := effect_told(text, units, read_effect):
         return told
     found = reading(text, units, names.DEEP)

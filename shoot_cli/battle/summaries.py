@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.battle.command_points import spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
 from shoot_cli.battle.turns import ToldLosses
 from shoot_cli.engine.questions import Question, Roll, Total
@@ -330,6 +331,7 @@ class ArmyEnd(Record):
     :ivar own: models of this army that its own attacks killed
     :ivar otherwise: models of this army that fell without an attack, as players told
     :ivar back: models of this army that came back, as players told
+    :ivar spent: on what it spent command points, most first; None if they were not counted
     """
 
     name: str
@@ -342,6 +344,7 @@ class ArmyEnd(Record):
     own: int = 0
     otherwise: int = 0
     back: int = 0
+    spent: tuple[tuple[str, int], ...] | None = None
 
 
 class Highlight(Record):
@@ -377,6 +380,7 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
         for each in ([(one.side, one.fell) for one in told], [(one.side, one.back) for one in told])
     )
     thrown = dice_of(table.log, ruleset)
+    spent = (None, None) if ruleset.headline(end).points is None else spent_in(table.log)
     armies = []
     for army_index, (name, rows) in enumerate(status):
         row = next((one for one in luck.rows if (one.side, one.kind, one.by) == (name, SLAIN, ALL)), None)
@@ -386,7 +390,8 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
         enemies_lost = lost[enemy] - own[enemy] - otherwise[enemy] + back[enemy]
         expected = luck_of_army(row, left_out)
         told_of_it = own[army_index], otherwise[army_index], back[army_index]
-        armies.append(ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, *told_of_it))
+        found = ArmyEnd(name, enemies_lost, left, at_start, thrown.get(name, 0), *expected, *told_of_it)
+        armies.append(found.but(spent=spent[army_index]))
     best = best_attack(table.attacks, shooters, killed, ruleset)
     highlights = (best, against_odds(table.log, ruleset, names), last_stand(status))
     turns = max((ruleset.headline(phase.start).turn for phase in table.phases), default=0)

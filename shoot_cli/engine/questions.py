@@ -546,12 +546,24 @@ class Total(Record):
 
 class Option(Record):
     """One answer of a choice. Nobody can choose it if it has reasons in `closed`. A prompt hides rarely chosen ones at
-    first."""
+    first. If `less` is True, it is another option for a lower price: typed text finds it only with a 0 at its end."""
 
     value: str
     label: str = ""
     closed: tuple[reasons.Reason, ...] = ()
     rarely_chosen: bool = False
+    less: bool = False
+
+
+CHEAPER = " 0"  # the end of the value of an option that is `less`
+
+
+def of_price(typed: str, options: Iterable[Any]) -> tuple[str, bool]:
+    """Return typed text without a 0 at its end, and True, if some options are there for a lower price. Otherwise return
+    the text as it is, and False."""
+    name = typed.rstrip().removesuffix(CHEAPER)
+    less = name != typed.rstrip() and bool(name.strip()) and any(option.less for option in options)
+    return (name, True) if less else (typed, False)
 
 
 class Choose(Record):

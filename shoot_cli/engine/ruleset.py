@@ -126,13 +126,16 @@ class AttackPools(Record):
 class Headline(Record):
     """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot`
     counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
-    "Overwatch"."""
+    "Overwatch". `active` is the index of the army whose turn it is. `points` are the command points of both armies;
+    None if they are not counted."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
     who: str = ""
     whom: str = ""
     doing: str = ""
+    active: int = 0
+    points: tuple[int, int] | None = None
 
 
 Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units

@@ -15,13 +15,14 @@ MORE, BY = "more", "by"
 
 class SingleReroll(Record):
     """A right to re-roll one die of an attack, once. `kinds` are kinds of rolls, which are the first word of
-    `Roll.once`. If `named` is True, the roll must name this right."""
+    `Roll.once`. If `named` is True, the roll must name this right. `cost` is in command points."""
 
     name: str
     owner: str
     kinds: tuple[str, ...]
     rule: str
     named: bool = False
+    cost: int = 0
 
     def fits(self, question: Any) -> bool:
         """Return True if this right covers this kind of roll. It does not check the single dice."""

@@ -120,7 +120,7 @@ class Table:
         self.step, self.record = step.__name__, record
 
     def attack_begun(self, record: Any) -> None:
-        self.going = record, len(self.log)
+        self.going, self.rights = (record, len(self.log)), RerollRights()
 
     def attack_ends(self, record: Any) -> None:
         """Store the finished attack. `record` is its last record, before its effects reach the battle."""

@@ -117,6 +117,8 @@ TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n
 def _choose(question: questions.Choose, text: str) -> Answer:
     """Return the value of an option, even a closed one. The text is a value, a label, a clear part of either, or `#2`
     for the second option. A space may replace `_`."""
+    if any(option.less for option in question.options) and not text.lstrip().startswith("#"):
+        return _at_price(question, text)
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
     if {"yes", "no"} <= {*values} and (said := TRUTH.get(name_key(text))) and name_key(text) not in values:
         return said
@@ -143,6 +145,16 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if places:
         raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
     return text  # `read` refuses it and lists the open options
+
+
+def _at_price(question: questions.Choose, text: str) -> Answer:
+    """Return the value of an option, where some are there for a lower price: those are meant with a 0 at the end."""
+    name, less = questions.of_price(text, question.options)
+    end = questions.CHEAPER if less else ""
+    rows = [option for option in question.options if option.less == less]
+    values = tuple(option.but(value=option.value.removesuffix(end), less=False) for option in rows)
+    found = _choose(question.but(options=values), name)
+    return f"{found}{end}" if any(option.value == found for option in values) else text
 
 
 # Facts and JSON ----------------------------------------------------------------------------------------------------

@@ -310,8 +310,16 @@ class RerollableRoll(NamedTuple):
     die: Roll | Total
 
 
-def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[RerollableRoll]:
-    """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll."""
+def lying(
+    table: Table | None,
+    journal: Journal,
+    why: Callable[[str], object] = str,
+    why_not: Callable[[SingleReroll], str] = lambda right: "",
+) -> list[RerollableRoll]:
+    """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll.
+
+    `why_not(right)` returns why a right cannot be used now, whatever lies there, or "".
+    """
     if table is None or not table.rights.left:
         return []
     asked = [entry for entry in table.log if entry.question is not None]
@@ -325,9 +333,14 @@ def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = 
         for who in table.rights.left:
             if who.fits(entry.question):
                 try:
-                    found.append(RerollableRoll(place, entry, who, next_die(entry.question, entry.answer)))
+                    die = next_die(entry.question, entry.answer)
                 except BadAnswer as none:
                     why(str(none))
+                    continue
+                if reason := why_not(who):
+                    why(reason)
+                else:
+                    found.append(RerollableRoll(place, entry, who, die))
     return found
 
 

@@ -157,24 +157,61 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     return lines
 
 
+def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
+    """Return what each army has of command points, and on what it spent how many; None if they are not counted.
+
+    The battle is played again for it, so only if it can be that they are counted.
+    """
+    from shoot_cli.battle.command_points import spent_in
+    from shoot_cli.storage.battle_replay import CannotReplay, in_force
+
+    told = any(given.key == "happened" for given in battle.answers())
+    if not told and not any("command_points" in text for text in battle.armies):
+        return None
+    try:
+        again = in_force(battle)
+    except CannotReplay:
+        return None
+    record = again.end if again.prompt is None else again.table.record
+    left = again.ruleset.headline(record).points
+    if left is None:
+        return None
+    names = [name for name, _ in again.ruleset.status(record)]
+    spent = spent_in(again.table.log)
+    return {name: {"left": n, "spent": dict(own)} for name, n, own in zip(names, left, spent, strict=True)}
+
+
 def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
-    """Return the battle as Markdown: title, agreements, log, and changes."""
+    """Return the battle as Markdown: title, agreements, log, command points, and changes."""
+    from shoot_cli.battle.command_points import spent_words
+
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
     log = [escaped(line) for line in lines] or ["No answers yet."]
     breaks = [f"- {escaped(visible(sentence))}" for sentence in battle.breaks]
     broken = ["", "## Breaks in the record", "", *breaks] if breaks else []
     after = ["", "## Changes", "", *(f"- {escaped(visible(line))}" for line in changes)] if changes else []
+    points = points_of(battle) or {}
+    rows = []
+    for name, one in points.items():
+        words = f"{name}: {one['left']} left, spent {spent_words([*one['spent'].items()])}"
+        rows.append(f"- {escaped(visible(words))}")
+    after = [*(["", "## Command points", "", *rows] if rows else []), *after]
     head = [f"# {escaped(visible(battle.name))}", "", *facts, *broken]
     return "\n".join([*head, "", "## Log", "", *log, *after]) + "\n"
 
 
 def json_of(battle: StoredBattle) -> str:
-    """Return the whole battle as JSON: header, hashed text of both lists, answers in force, events."""
+    """Return the whole battle as JSON: header, hashed text of both lists, answers in force, events.
+
+    `command_points` are there only if they are counted.
+    """
+    points = points_of(battle)
     whole = {
         **facts_of(battle),
         "armies": list(battle.armies),
         "answers": answers_of(battle),
         "events": events_of(battle),
+        **({"command_points": points} if points else {}),
     }
     return as_json(whole, indent=2) + "\n"
 

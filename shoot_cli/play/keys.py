@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from shoot_cli.asked.sentences import Names
+from shoot_cli.battle.command_points import why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.signals import Amend
@@ -29,6 +30,7 @@ from shoot_cli.ui.screen import Key, View
 
 if TYPE_CHECKING:
     from shoot_cli.asked.scene import Scene
+    from shoot_cli.engine.single_reroll import SingleReroll
     from shoot_cli.play.clock import Clock
     from shoot_cli.play.game import Game
     from shoot_cli.play.shown import Shown
@@ -94,7 +96,7 @@ class KeysAtTable:
     def again(self) -> str | None:
         """Offer to re-roll one die. Return a sentence if none may be. :raises Amend: if one is re-rolled."""
         game, reasons = self.game, list[str]()
-        if not (found := lying(game.table, game.journal, reasons.append)):
+        if not (found := lying(game.table, game.journal, reasons.append, self._why_not_paid)):
             return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
         with game.dice.apart():
             self._change(
@@ -102,6 +104,12 @@ class KeysAtTable:
                 derives=lambda place: place + 1 < len(game.journal.said),
             )
         return None
+
+    def _why_not_paid(self, right: SingleReroll) -> str:
+        """Return why the owner of this right has too few command points for it, or ""."""
+        table = self.game.table
+        why = why_no_reroll(self.game.ruleset, table, right.owner, right.cost) if table else ""
+        return f"{right.name} {why}" if why else ""
 
     def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:
         """Ask about an old answer. `derives(index)` returns True if later answers can change. :raises Amend:"""

@@ -121,12 +121,15 @@ class LogPrinter:
 
         rows = self.ruleset.status(record)
         if rows:
-            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns, self.ruleset.headline(record).points))
         else:
             self.say("The battle has not begun.")
 
-    def stand(self, record: Any, clock: str = "") -> View | str:
-        """Return both armies and the clock, or a sentence if the battle has not begun."""
+    def stand(self, record: Any, clock: str = "", points: tuple[int, int] | None = None) -> View | str:
+        """Return both armies and the clock, or a sentence if the battle has not begun.
+
+        `points` are the command points, if they are not those of the record: an attack may have used some.
+        """
         from shoot_cli.ui.tables import StatusTable
         from shoot_cli.ui.views import armies
 
@@ -134,16 +137,17 @@ class LogPrinter:
         if not sides:
             return "The battle has not begun."
         pages = [
-            ViewPage(lambda width, high: armies(sides, width, high, False), "folded"),
-            ViewPage(lambda width, high: armies(sides, width, high, True), "every unit"),
+            ViewPage(lambda width, high: armies(sides, width, high, False, points), "folded"),
+            ViewPage(lambda width, high: armies(sides, width, high, True, points), "every unit"),
         ]
+        points = now.points if points is None else points
         done, all_ = now.shot
         right = (
             f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted_text}" if all_ else "") if now.turn else ""
         )
 
         def spoken() -> Iterator[RenderableType]:
-            yield StatusTable(sides, self.plain, self.ruleset.nouns)
+            yield StatusTable(sides, self.plain, self.ruleset.nouns, points)
             if clock:
                 yield as_is(clock)
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.asked.scene import MARKS, Act, Scene
+from shoot_cli.asked.scene import FIRST, MARKS, SECOND, Act, Scene
+from shoot_cli.battle.command_points import both_words
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
@@ -73,13 +74,17 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
     return asked(side, " ".join(pieces), next(iter(right), ""), width)
 
 
-def asked(side: str, words: str, right: str, width: int) -> list[Text]:
-    """Return a bar with the words, in as many rows as they need. The player's name stands at the right."""
+def asked(side: str, words: str, right: str, width: int, short: str = "") -> list[Text]:
+    """Return a bar with the words, in as many rows as they need. The player's name stands at the right.
+
+    `short` is what stands there if the whole has no room.
+    """
     lines = [
         styles.styled_line((f" {one.plain.rstrip()}", side))
         for one in styles.wrapped(styles.styled_line(words), width - 2)
     ]
     room = width - lines[-1].cell_len - 3
+    right = short if short and cell_len(short) <= room < cell_len(right) else right
     if right and room < min(cell_len(right), LEAST):
         lines, room = [*lines, styles.styled_line()], width - 1
     last = lines.pop()
@@ -179,7 +184,7 @@ def block(
     must += [line for words in below for line in styles.indented(styles.styled_line(words), width)]
     must = [*styles.chart(act.chart, width), *must]
     why = styles.indented(styles.styled_line((act.why, "past")), width) if act.why else []
-    top = [styles.title_line(scene.side, scene.place, scene.shot, width)] if scene.place else []
+    top = [title(scene, width)] if scene.place else []
     declared = any(fact == act.fires or fact.startswith(f"{act.fires}, ") for fact in scene.facts)
     fires = (act.fires,) if act.fires and not declared else ()
     context = context_of(scene.but(facts=(*fires, *scene.facts)), width)
@@ -230,12 +235,34 @@ def words_in(bar: Sequence[Text]) -> str:
 
 def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     """Return the bar of the act in the colour of the player who must answer."""
-    name = whose(scene.asked, act.army)
+    name, points = whose(scene.asked, act.army), points_of(scene)
     if not act.rolls:
-        return asked(scene.asked or "here", act.pieces[0], name, width)
+        whole, short = (f"{name}  {points}", f"{MARKS[scene.asked]} {points}") if points else (name, "")
+        return asked(scene.asked or "here", act.pieces[0], whole, width, short)
     if low:
         return one_row(scene.asked, act.pieces, (name,), width)
-    return banner(scene.asked, act.pieces, (name, "", act.about), width)
+    return banner(scene.asked, act.pieces, (name, points, act.about), width)
+
+
+def points_of(scene: Scene) -> str:
+    """Return the command points of the player who must answer: `CP 3`; "" if they are not counted."""
+    if scene.points is None or scene.asked not in (FIRST, SECOND):
+        return ""
+    return f"CP {scene.points[scene.asked == SECOND]}"
+
+
+def title(scene: Scene, width: int) -> Text:
+    """Return the line above: whose turn it is, how many have shot, the command points of both. What has no room is
+    left out, the points last."""
+    shown = [scene.shot]
+    if scene.points is not None:
+        both = both_words(scene.points)
+        shown = [" · ".join(filter(None, (scene.shot, f"command points {both}"))), f"CP {both}"]
+    for right in shown:
+        line = styles.title_line(scene.side, scene.place, right, width)
+        if right in line.plain:
+            break
+    return line
 
 
 def context_of(scene: Scene, width: int) -> list[Text]:

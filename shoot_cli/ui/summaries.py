@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
+from shoot_cli.battle.command_points import spent_words
 from shoot_cli.battle.summaries import ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
@@ -114,6 +116,7 @@ def battle_lines(
                 styles.styled_line("  ", (head, "past")),
                 styles.styled_line("  ", styles.shortened(text, width - 3)),
             ]
+    body += points_lines(end, width)
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
     right = f"{styles.shortened(title, 30)} · {turns}" if wide and title else turns
     feet = styles.indented(styles.styled_line((foot, "past")), width) if foot else [styles.styled_line()]
@@ -126,10 +129,27 @@ def battle_lines(
     return styles.full_screen("The battle is over.", right, [*body, *more], below, width)
 
 
+SPENT = "command points spent"
+
+
+def points_lines(end: BattleEnd, width: int) -> list[Text]:
+    """Return what both armies spent command points on, in as many words as fit; [] if they were not counted."""
+    spent = [army.spent for army in end.armies if army.spent is not None]
+    if not spent:
+        return []
+    wide = width > styles.ROOMY
+    head = ("  ", (f"{SPENT.upper()}  ", "past"))
+    for most in range(max(map(len, spent)), -1, -1):
+        both = [f"{MARKS[side]} {spent_words(own, most)}" for side, own in zip(SIDES, spent, strict=True)]
+        if wide and cell_len("   ".join(both)) + len(SPENT) + 5 <= width:
+            return [styles.styled_line(*head, "   ".join(both))]
+        if not wide and max(map(cell_len, both)) + 3 <= width:
+            return [styles.styled_line(*head), *(styles.styled_line("  ", words) for words in both)]
+    return []
+
+
 def centred(words: str, room: int) -> str:
     """Return the words in the middle of `room` columns."""
-    from rich.cells import cell_len
-
     left = max(0, room - cell_len(words)) // 2
     return " " * left + words + " " * max(0, room - left - cell_len(words))
 
@@ -176,4 +196,7 @@ def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
         enemy = f"{models(army.enemies_killed, f'enemy {end.models}')} {end.slain}"
         lines.append(f"{visible(army.name)}: {enemy}, {army.left} of {army.start} left, {facts}.")
     names = [visible(army.name) for army in end.armies]
+    for army in end.armies:
+        if army.spent is not None:
+            lines.append(f"{visible(army.name)}: {SPENT}: {spent_words(army.spent)}.")
     return [*lines, *(f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.highlights)]

@@ -49,20 +49,23 @@ BETWEEN = 2  # columns between the armies
 FOLDED = 2  # fewest rows for untouched units
 
 
-def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
+def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, int] | None = None) -> list[Text]:
     """Return both armies, side by side if there is room, the first list first.
 
-    `whole` gives every unit a row and all its notes, however many rows that takes.
+    `whole` gives every unit a row and all its notes, however many rows that takes. `points` are their command points.
     """
     players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
     for uncut in (True, whole):  # shorten notes only if there is no room
         columns = []
-        for side, (name, units) in players:
+        for number, (side, (name, units)) in enumerate(players):
+            cp = f"CP {points[number]}" if points else ""
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
-            columns.append(([army_head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
+            columns.append(
+                ([army_head(side, name, units, wide, cp), *rows], [unit for unit in units if unit not in shown])
+            )
         taken = [len(lines) for lines, _ in columns]
         spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
         if min(spare, default=0) >= FOLDED:
@@ -80,10 +83,10 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
     ]
 
 
-def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Text:
-    """Return ` ▲ Ultramarines      104 of 105 ` in the player's colour: models left and at the start."""
+def army_head(side: str, name: str, units: Sequence[UnitRow], width: int, points: str = "") -> Text:
+    """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start."""
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
-    total = f"{left} of {start} "
+    total = f"{points}   {left} of {start} " if points else f"{left} of {start} "
     return styles.left_right(
         styles.styled_line(styles.player_mark(side), (styles.shortened(name, width - len(total) - 5), side)),
         styles.styled_line((total, side)),

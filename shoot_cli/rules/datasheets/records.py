@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from shoot_cli.armies.army_block import ArmyBlock
+from shoot_cli.battle.command_points import CommandPoints
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Mark, Marked, Memory, Side
 from shoot_cli.engine.pools import Line, Pool, Rank
@@ -140,6 +141,10 @@ def nobody_bars(battle: Battle) -> Reason | None:
     return None
 
 
+def no_limit(table: Table) -> bool:
+    return False
+
+
 def those_that_fire(battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
     return lent
 
@@ -197,6 +202,7 @@ class Game(Record):
     yes_words: tuple[tuple[str, str], ...] = ()  # own facts, and the words of a declaration if they are true
     # why no unit of the other side can fire Overwatch now (OOP-1)
     why_no_watch: Callable[[Battle], Reason | None] = nobody_bars
+    one_stratagem: Callable[[Table], bool] = no_limit  # True if a unit has only one stratagem a phase (CP-3)
     # False if the bearer need not see the target (WPN-INDIRECT-1)
     needs_sight: Callable[[Attack, Weapon], bool] = without_indirect_fire
     # True if the shooting unit is in combat with a target within Engagement Range (ELIG-3)
@@ -551,6 +557,7 @@ class Battle(Record):
     entry_words: tuple[EntryWords, ...] = ()
     stances: tuple[Stance, ...] = ()  # (EVE-45)
     one_stratagem: bool = False  # a unit has only one stratagem of its side in a phase
+    points: CommandPoints | None = None  # None: command points are not counted (EVE-50)
 
 
 Stage = Battle | Nomination | Shooting | LineStage

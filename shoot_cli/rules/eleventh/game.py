@@ -37,6 +37,7 @@ GAME = Game(
     why_closed=eligibility.why_not_fired_at,
     why_silent=eligibility.why_not_fired,
     why_no_watch=eligibility.why_no_watch,
+    one_stratagem=eligibility.one_stratagem,
     needs_sight=eligibility.needs_sight,
     fights_at=eligibility.fights_at,
     lone=eligibility.lone,

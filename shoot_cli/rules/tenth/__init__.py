@@ -15,7 +15,7 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
-from shoot_cli.rules.datasheets.steps import attack, mortal_wounds, turns, weapon
+from shoot_cli.rules.datasheets.steps import attack, command_points, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
@@ -166,6 +166,7 @@ ATTACK = (
         ),
     ),
     sequence.Stage("Weapons", sequence.While(to_react, react)),
+    sequence.If(command_points.is_owed, command_points.pay),
     attack_order.form_groups,
     *ATTACKS,
 )

@@ -15,14 +15,14 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
 from shoot_cli.rules.datasheets.effect_questions import STILL
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
-from shoot_cli.rules.datasheets.steps import permissions, states, successive_attacks
+from shoot_cli.rules.datasheets.steps import command_points, permissions, states, successive_attacks
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
 from shoot_cli.rules.datasheets.steps.facts import said_before
 from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
-from shoot_cli.rules.datasheets.steps.single_die import used_of, used_up
+from shoot_cli.rules.datasheets.steps.single_die import pay_rerolls, used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.target import aim_at, thrower_of, thrown_by, unit_after
 from shoot_cli.rules.datasheets.steps.tellings import attack_over
@@ -228,9 +228,13 @@ def with_results(state: records.Shooting, table: Table) -> records.Battle:
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.place, after)
     if used := used_up(attack, table):
-        b = b.but(stratagems=(*b.stratagems, *used))
+        b = pay_rerolls(b.but(stratagems=(*b.stratagems, *used)), attack, table)
+    b = command_points.owed(b, 0)
     if attack.doing == attack.game.thrown.name:
-        return b.but(stratagems=(*b.stratagems, attack.doing)) if shot else b
+        if not shot:
+            return b
+        name = command_points.name_of(attack)
+        return command_points.noted_on(b.but(stratagems=(*b.stratagems, attack.doing)), (side, at), name)
     if attack.doing == permissions.ON_DEATH:
         b = replaced(b, side, at, b.sides[side].units[at].but(used=attack.used))
         return permissions.fallen(b, side, at, attack.firers)

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
+from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import Telling, whom
@@ -19,15 +20,17 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import effects, states, tellings
+from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
 class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back, `spent` if no
+    command points were spent."""
 
     text: str
     losses: ToldLosses | None = None
+    spent: Spent | None = None
 
 
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
@@ -35,25 +38,27 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
     for phrase in table.ask(question(Hashed(battle))):
         battle, told = after(battle, phrase)
         for one in told:
-            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses, words=one.text)
+            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses or one.spent, words=one.text)
     return battle
 
 
 @lru_cache(16)
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    names = names_of(battle.value)
+    names, armies = names_of(battle.value), armies_of(battle.value)
     return Phrases(
         "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
         text="What happened", example=lines.EXAMPLE,
-        pieces_of=partial(lines.phrases_of, units=names, read_effect=partial(tellings.read, battle.value)),
+        pieces_of=partial(
+            lines.phrases_of, units=names, read_effect=partial(tellings.read, battle.value), armies=armies
+        ),
         check_all=partial(after_all, battle.value),
     )  # fmt: skip
 
 
 def read_one(battle: Battle, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(battle), partial(tellings.read, battle))
+    lines.read_happened(text, names_of(battle), partial(tellings.read, battle), armies_of(battle))
     return text
 
 
@@ -75,6 +80,10 @@ def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
     )
 
 
+def armies_of(battle: Battle) -> tuple[str, ...]:
+    return tuple(side.name for side in battle.sides)
+
+
 def plurals_of(unit: BattleUnit) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.plural) for model, _ in unit.unit.value.models if model.plural)
 
@@ -86,7 +95,10 @@ def places_of(battle: Battle) -> list[Place]:
 
 def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(battle), partial(tellings.read, battle))
+    said = lines.read_happened(phrase, names_of(battle), partial(tellings.read, battle), armies_of(battle))
+    if said.points is not None:
+        battle, change = command_points.after_said(battle, said.points)
+        return battle, [Told(change.text, spent=change.spent)]
     if said.what in (lines.EFFECT, lines.NO_LONGER):
         return after_effect(battle, said)
     if said.unit is None:

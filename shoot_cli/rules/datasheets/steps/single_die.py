@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.conditions import SituationSide
 from shoot_cli.rules.datasheets.effects import facts_of, of_unit
 from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, DeclaredTarget, Shooting
+from shoot_cli.rules.datasheets.steps.command_points import COST, spend
 from shoot_cli.rules.datasheets.steps.states import scene_of
 
 AnyToken = TypeVar("AnyToken", tokens.Shot, tokens.Hit)
@@ -244,7 +245,7 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
     ]
     for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (tokens.SAVE,), 1 - state.side)):
         if command_used(state.battle.value, side) not in used:
-            offered.append(SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6")))
+            offered.append(SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6"), cost=COST))
     table.grant_rerolls(*offered)
     return tuple(one for one in every if one.does != tokens.AGAIN)
 
@@ -275,6 +276,15 @@ def used_up(state: Attack, table: Table) -> tuple[str, ...]:
         elif one.owner == DEFENDER:
             found.append(one.name)
     return tuple(found)
+
+
+def pay_rerolls(battle: Battle, attack: Attack, table: Table) -> Battle:
+    """Return the battle in which the Command Re-rolls of this attack are paid (RR-6, CP-2)."""
+    for one in table.rights.used if battle.points is not None else ():
+        if one.cost:
+            side = attack.side if one.owner == ATTACKER else 1 - attack.side
+            battle = spend(battle, side, one.name, one.cost, table)
+    return battle
 
 
 def used_of(state: Shooting) -> tuple[str, ...]:

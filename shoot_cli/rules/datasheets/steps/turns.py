@@ -16,7 +16,15 @@ from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
-from shoot_cli.rules.datasheets.steps import effects, happened, marks_and_auras, permissions, states, tellings
+from shoot_cli.rules.datasheets.steps import (
+    command_points,
+    effects,
+    happened,
+    marks_and_auras,
+    permissions,
+    states,
+    tellings,
+)
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
 from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
@@ -154,13 +162,9 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         Option(unit.unit.value.name, states.left(unit), why_not_nominated(battle, at))
         for at, unit in enumerate(side.units)
     ]
-    watch = f"{battle.sides[1 - battle.active].name} fires Overwatch {battle.game.watched}"
-    others = (
-        Option(battle.game.thrown.name, f"throw {battle.game.thrown.one} (1CP)", why_no_grenades(battle)),
-        Option(OVERWATCH, watch, why_no_overwatch(battle)),
-        Option(battle_turns.HAPPENED, "something happened ..."),
-    )
+    others = (*stratagem_rows(battle, table), Option(battle_turns.HAPPENED, "something happened ..."))
     name = battle_turns.who_shoots(battle, options, others, battle.game.rules("ELIG-1", "ELIG-9"), table)
+    name, cost = command_points.paid_for(name, others)
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
     if name == battle_turns.STATE:
@@ -172,26 +176,76 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
             battle,
             name,
             battle.active,
+            cost,
             battle.game.rule("OOP-3"),
             f"Which unit throws {battle.game.thrown.one}?",
             table,
         )
     if name == OVERWATCH:
-        return who_does(
-            battle, OVERWATCH, 1 - battle.active, battle.game.rule("OOP-1"), "Which unit fires Overwatch?", table
-        )
+        rule, text = battle.game.rule("OOP-1"), "Which unit fires Overwatch?"
+        return who_does(battle, OVERWATCH, 1 - battle.active, cost, rule, text, table)
     at = battle_turns.place_named(side.units, name)
     return records.Nomination(Hashed(battle), battle.active, at, "")
 
 
+def stratagem_rows(battle: records.Battle, table: Table) -> tuple[Option, ...]:
+    """Return the rows of grenades and of Overwatch, each with its price (OOP-1, OOP-3, CP-2)."""
+    thrown, theirs = battle.game.thrown, 1 - battle.active
+    throw = Option(thrown.name, f"throw {thrown.one} (1CP)", why_no_grenades(battle))
+    watch = f"{battle.sides[theirs].name} fires Overwatch {battle.game.watched}"
+    watching = Option(OVERWATCH, watch, why_no_overwatch(battle))
+    if battle.points is None:
+        return throw, watching
+    throw = throw.but(closed=throw.closed or why_none_may(battle, thrown.name, battle.active, table))
+    watching = watching.but(closed=watching.closed or why_none_may(battle, OVERWATCH, theirs, table))
+    every = [(theirs, at) for at in range(len(battle.sides[theirs].units))]
+    free = any(watches_free(battle, one) and not why_not_doing(battle, OVERWATCH, one, table) for one in every)
+    return (
+        *command_points.priced(battle, battle.active, throw),
+        *((watching,) if free else command_points.priced(battle, theirs, watching)),
+    )
+
+
+def why_none_may(battle: records.Battle, what: str, side: int, table: Table) -> tuple[Reason, ...]:
+    """Return why none of the units that could do it may have a stratagem now (CP-3); () if one may."""
+    units = enumerate(battle.sides[side].units)
+    able = [at for at, unit in units if not why_unable(battle, what, (side, at))]
+    found = [command_points.why_not_on(battle, (side, at), table) for at in able]
+    return found[0] if found and all(found) else ()
+
+
+def why_unable(battle: records.Battle, what: str, place: battle_turns.Place) -> tuple[Reason, ...]:
+    """Return why this unit cannot throw grenades or fire Overwatch, whatever it costs; () if it can."""
+    if what == battle.game.thrown.name:
+        return why_no_thrower(battle, place[1])
+    return why_not_watching(battle.sides[place[0]].units[place[1]], battle.stratagems)
+
+
+def why_not_doing(
+    battle: records.Battle, what: str, place: battle_turns.Place, table: Table, cost: int = 0
+) -> tuple[Reason, ...]:
+    """Return why this unit cannot throw grenades or fire Overwatch for this price; () if it can (CP-2, CP-3)."""
+    why = why_unable(battle, what, place) or command_points.why_not_counted_on(battle, place, table)
+    if why or (what == OVERWATCH and watches_free(battle, place)):
+        return why
+    return command_points.why_closed(battle, place[0], cost)
+
+
+def watches_free(battle: records.Battle, place: battle_turns.Place) -> bool:
+    """Return True if an ability may make the Overwatch of this unit free (EFF-59)."""
+    unit = battle.sides[place[0]].units[place[1]]
+    free = ability_of(unit, FREE_WATCH) if unit.ranks else None
+    return free is not None and not effects.is_spent(unit, free)
+
+
 def who_does(
-    battle: records.Battle, what: str, side: int, rule: str, text: str, table: Table
+    battle: records.Battle, what: str, side: int, cost: int, rule: str, text: str, table: Table
 ) -> records.Battle | records.Nomination:
+    """Ask which unit throws grenades or fires Overwatch, for this price."""
     units = battle.sides[side].units
+    words = states.left if what == battle.game.thrown.name else watch_words
     options = [
-        Option(c.unit.value.name, states.left(c), why_no_thrower(battle, at))
-        if what == battle.game.thrown.name
-        else Option(c.unit.value.name, watch_words(c), why_not_watching(c, battle.stratagems))
+        Option(c.unit.value.name, words(c), why_not_doing(battle, what, (side, at), table, cost))
         for at, c in enumerate(units)
     ]
     owner = DEFENDER if side != battle.active else ATTACKER
@@ -200,9 +254,9 @@ def who_does(
     if name == states.BACK:
         return battle
     at = battle_turns.place_named(units, name)
-    return (
-        watches(battle, (side, at), table) if what == OVERWATCH else records.Nomination(Hashed(battle), side, at, what)
-    )
+    if what == OVERWATCH:
+        return watches(battle, (side, at), cost, table)
+    return records.Nomination(Hashed(command_points.owed(battle, cost)), side, at, what)
 
 
 def watch_words(unit: records.BattleUnit) -> str:
@@ -211,7 +265,9 @@ def watch_words(unit: records.BattleUnit) -> str:
     return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
 
 
-def watches(battle: records.Battle, place: battle_turns.Place, table: Table) -> records.Battle | records.Nomination:
+def watches(
+    battle: records.Battle, place: battle_turns.Place, cost: int, table: Table
+) -> records.Battle | records.Nomination:
     """Return the nomination for Overwatch, if its conditions hold. Log whether it is free."""
     battle_unit = battle.sides[place[0]].units[place[1]]
     name = battle_unit.unit.value.name
@@ -233,8 +289,11 @@ def watches(battle: records.Battle, place: battle_turns.Place, table: Table) -> 
             free_now = said == "yes"
         if free_now:
             table.tell("{unit}: its Overwatch costs no CP", battle.game.rules("EFF-59"), unit=name)
-            battle = effects.using(battle, place, free)
-    return records.Nomination(Hashed(battle), *place, OVERWATCH)
+            battle, cost = effects.using(battle, place, free), 0
+    if why := command_points.why_closed(battle, place[0], cost):
+        table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("CP-2"), unit=name, why=why[0].text)
+        return battle
+    return records.Nomination(Hashed(command_points.owed(battle, cost)), *place, OVERWATCH)
 
 
 def unit_named(record: records.Battle | records.Nomination) -> bool:
@@ -263,6 +322,7 @@ def new_battle(
         logged=effects.anywhere(sides),
         hits_logged=effects.anywhere(sides, hits=True),
         blocks=(mine.block, theirs.block),
+        points=command_points.counted_from(mine, theirs),
     )
 
 
@@ -276,6 +336,7 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
     table.tell(
         "Turn {turn}: {side}", battle.game.rules("ELIG-9"), turn=battle.turn, side=battle.sides[battle.active].name
     )
+    battle = command_points.gain(battle, table)
     battle_turns.tell_who_cannot(battle, why_not_nominated, table)
     return battle
 

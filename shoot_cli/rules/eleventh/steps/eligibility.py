@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from shoot_cli.battle import command_points as battle_points
 from shoot_cli.battle.turns import Mark, place_named, replaced
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
@@ -13,7 +14,7 @@ from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.effects import all_have, at_model, held
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, Shooting, UnitMovement
-from shoot_cli.rules.datasheets.steps import permissions, states
+from shoot_cli.rules.datasheets.steps import command_points, permissions, states
 from shoot_cli.rules.datasheets.steps.attack import end_attack
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import why_not_a_target
@@ -386,9 +387,16 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     ]  # fmt: skip
     if not able:
         return battle
+    rows = [
+        row for c in able
+        for row in command_points.priced(battle, side, Option(
+            c.unit.value.name, f"{states.left(c)} (1CP)",
+            command_points.why_not_counted_on(battle, (side, units.index(c)), table)
+        ))
+    ]  # fmt: skip
     name = table.choose(
         SMOKESCREEN,
-        (*(Option(c.unit.value.name, f"{states.left(c)} (1CP)") for c in able), Option(NOBODY, "no Smokescreen")),
+        (*rows, Option(NOBODY, "no Smokescreen")),
         default=NOBODY,
         owner=DEFENDER,
         rules=battle.game.rules("DEF-SMOKE-1"),
@@ -396,7 +404,15 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     )
     if name == NOBODY:
         return battle
+    name, cost = command_points.paid_for(name, rows)
     at = place_named(units, name)
+    battle = command_points.spend(battle, side, battle_points.SMOKESCREEN, cost, table)
     table.tell("{unit}: cover, and for whoever is seen through it", battle.game.rules("DEF-SMOKE-1"), unit=name)
     battle = replaced(battle, side, at, units[at].with_mark(Mark(states.SMOKE, (battle.turn, battle.active))))
+    battle = command_points.noted_on(battle, (side, at), battle_points.SMOKESCREEN)
     return battle.but(stratagems=(*battle.stratagems, SMOKESCREEN))
+
+
+def one_stratagem(table: Table) -> bool:
+    """Return True if a unit has only one stratagem of its side in a phase (11E-STRAT-2, setting one_stratagem)."""
+    return table.setting("one_stratagem") == "yes"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shoot_cli.battle import command_points as battle_points
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
@@ -9,7 +10,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, UnitMovement
-from shoot_cli.rules.datasheets.steps import permissions, states
+from shoot_cli.rules.datasheets.steps import command_points, permissions, states
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import to_react, why_not_a_target
 from shoot_cli.rules.datasheets.tokens import TargetModel
@@ -151,17 +152,21 @@ def react(state: Attack, table: Table) -> Attack:
 
     if state.overwatch or state.doing:
         return done(aim)
-    unit, used = aim.unit.value, b.stratagems
+    unit, used, place = aim.unit.value, b.stratagems, (1 - state.side, aim.place)
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
+    if state.manner.others and (why := command_points.why_not_counted_on(b, place, table)):
+        no_smoke, no_ground = no_smoke or why, no_ground or why
     if state.manner.others and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
         return done(aim)
+    smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
+    go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
+    rows = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
     said = table.choose(
         f"reaction:{unit.name}",
         (
             Option(NOTHING, "no reaction"),
             *([Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")] if state.manner.others else []),
-            Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke),
-            Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground),
+            *rows,
         ),
         default=NOTHING,
         owner=DEFENDER,
@@ -170,8 +175,13 @@ def react(state: Attack, table: Table) -> Attack:
     )
     if said == NOTHING:
         return done(aim)
+    said, cost = command_points.paid_for(said, rows)
     if state.manner.others:
-        state = state.but(battle=Hashed(b.but(stratagems=(*used, said))))
+        b = b.but(stratagems=(*used, said))
+        if said != NO_MORE_REACTIONS:
+            name = battle_points.SMOKESCREEN if said == SMOKESCREEN else battle_points.GO_TO_GROUND
+            b = command_points.noted_on(command_points.spend(b, place[0], name, cost, table), place, name)
+        state = state.but(battle=Hashed(b))
     if said == NO_MORE_REACTIONS:
         return done(aim)
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND

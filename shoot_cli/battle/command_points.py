@@ -1,0 +1,295 @@
+"""Command points of both players: gained, spent, set, and why something costs too much (EVE-50 to 57).
+
+This module knows numbers and words. What costs command points is a matter of the edition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from shoot_cli.engine.names import find
+from shoot_cli.engine.reasons import ATTACKER, BadAnswer, listed, shown
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.table import Entry, Table
+
+Pair = tuple[int, int]  # of the first and of the second army
+MARKS = ("▲", "●")  # of the first and of the second army
+MOST = 99
+MOST_GAINED = 1  # a round, besides those of the turns (EVE-51)
+COMMAND_REROLL, OVERWATCH, SMOKESCREEN, GO_TO_GROUND = (
+    "Command Re-roll", "Fire Overwatch", "Smokescreen", "Go to Ground",
+)  # fmt: skip
+ELSEWHERE = "elsewhere"  # what players spent without saying on what
+
+
+class CommandPoints(Record):
+    """The command points that both armies have. `gained` are those of this round besides those of the turns. `due` is
+    what the attack costs that is being declared: it is paid when it shoots."""
+
+    left: Pair
+    gained: Pair = (0, 0)
+    due: int = 0
+
+
+class Spent(Record):
+    """Command points that were spent: the index of the army, how many, and on what."""
+
+    side: int
+    n: int
+    what: str = ELSEWHERE
+
+
+class Change(Record):
+    """The points after a change, the sentence about it, and what was spent, if it was that."""
+
+    points: CommandPoints
+    text: str
+    spent: Spent | None = None
+
+
+# Arithmetic
+
+
+def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
+    """Return the points at the start of a battle. None: neither list says that they are counted (EVE-50).
+
+    >>> counted_from((None, 2))
+    CommandPoints(left=(0, 2), gained=(0, 0), due=0)
+    """
+    found = tuple(starts)
+    if all(start is None for start in found):
+        return None
+    first, second = (start or 0 for start in found)
+    return CommandPoints((first, second))
+
+
+def turn_begun(points: CommandPoints, each: int, new_round: bool) -> CommandPoints:
+    """Return the points as a player turn begins: both armies gain as many (EVE-51)."""
+    first, second = points.left
+    return CommandPoints((first + each, second + each), (0, 0) if new_round else points.gained)
+
+
+def with_more(pair: Pair, side: int, n: int) -> Pair:
+    """Return the pair with so many more for this army, never less than 0."""
+    first, second = (max(0, now + n * (place == side)) for place, now in enumerate(pair))
+    return first, second
+
+
+def spent_by(points: CommandPoints, side: int, what: str, cost: int, army: str) -> Change:
+    """Return the points after something was used. If there were too few, all of them are gone, and that is told."""
+    paid = min(cost, points.left[side])
+    after = points.but(left=with_more(points.left, side, -paid))
+    short = f"; it needs {cost}, and more were not there" if paid < cost else ""
+    return Change(after, f"{army}: {paid} CP for {what}, {after.left[side]} left{short}", Spent(side, paid, what))
+
+
+# Words
+
+
+def cost_words(cost: int) -> str:
+    return f"{cost}CP"
+
+
+def both_words(pair: Pair) -> str:
+    """Return `▲ 2 ● 3`."""
+    return " ".join(f"{mark} {n}" for mark, n in zip(MARKS, pair, strict=True))
+
+
+def why_short(left: int, cost: int, own_turn: bool) -> str:
+    """Return why this cannot be paid, and what would do; "" if it can (EVE-53). `own_turn` is True if the army that
+    pays has its turn, so that it need not be named.
+
+    >>> why_short(1, 2, True)
+    'needs 2 CP, 1 left; cp +1 if that is wrong'
+    """
+    if left >= cost:
+        return ""
+    return f"needs {cost} CP, {left} left; {'' if own_turn else 'theirs '}cp +{cost - left} if that is wrong"
+
+
+def spent_words(spent: Sequence[tuple[str, int]], most: int | None = None) -> str:
+    """Return `7 (Re-roll 3, Storm 2 …)`: the sum, and at most so many of the things that were paid."""
+    total = sum(n for _, n in spent)
+    few = spent[:most]
+    what = ", ".join(f"{name.removeprefix('Command ').removeprefix('Fire ')} {n}" for name, n in few)
+    more = " …" if len(few) < len(spent) else ""
+    return f"{total} ({what}{more})" if what else str(total)
+
+
+# At the table: what both armies have now, and what was spent
+
+
+def left_now(ruleset: Ruleset, table: Table, record: Any) -> Pair | None:
+    """Return what both armies have at this moment; None if it is not counted. A die that is re-rolled in an attack is
+    paid at once, though its battle hears of it at the end."""
+    left = ruleset.headline(record).points
+    if left is None or table.going is None:
+        return left
+    armies = [name for name, _ in ruleset.status(record)]
+    for right in table.rights.used:
+        army = ruleset.sides(record)[right.owner != ATTACKER]
+        left = with_more(left, armies.index(army), -right.cost)
+    return left
+
+
+def why_no_reroll(ruleset: Ruleset, table: Table, owner: str, cost: int) -> str:
+    """Return why the owner of a die cannot pay for its re-roll now; "" if it can (EVE-54)."""
+    left = left_now(ruleset, table, table.record) if cost else None
+    if left is None:
+        return ""
+    armies = [name for name, _ in ruleset.status(table.record)]
+    side = armies.index(ruleset.sides(table.record)[owner != ATTACKER])
+    return why_short(left[side], cost, ruleset.headline(table.record).active == side)
+
+
+def spent_in(log: Iterable[Entry]) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]:
+    """Return what each army spent its points on, most first (EVE-57)."""
+    found: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    for entry in log:
+        if isinstance(entry.value, Spent) and entry.value.n:
+            own = found[entry.value.side]
+            own[entry.value.what] = own.get(entry.value.what, 0) + entry.value.n
+    first, second = (tuple(sorted(each.items(), key=lambda one: -one[1])) for each in found)
+    return first, second
+
+
+# What players type: `cp -1`, `theirs cp +1`, `cp = 3`, `orks spent 2 cp for Storm of Shells`
+
+SPENDS, GAINS, HAS = "spends", "gains", "has"
+POINTS = r"(?:cps?|command[ -]?points?)"
+FOUND = re.compile(rf"(?<![^\W\d_]){POINTS}(?![^\W\d_])", re.IGNORECASE)
+SIGN = r"(?P<sign>[+\-−–=])?"
+BETWEEN = r"(?P<between>(?:\s|:|[^\W\d_])*?)"
+AFTER = re.compile(rf"(?<![^\W\d_]){POINTS}(?![^\W\d_]){BETWEEN}\s*{SIGN}\s*(?P<n>\d+)(?!\w)", re.IGNORECASE)
+BEFORE = re.compile(rf"(?<![\w(]){SIGN}\s*(?P<n>\d+)\s*{POINTS}(?![^\W\d_])", re.IGNORECASE)
+NEGATIVE = re.compile(r"=\s*[+\-−–]")
+ON_WHAT = re.compile(r"\s+(?:for|on)\s+", re.IGNORECASE)
+VERBS = {
+    SPENDS: ("spent", "spend", "spends", "spending", "lost", "lose", "loses", "used", "use", "uses", "minus", "less",
+             "pay", "pays", "paid", "gone"),
+    GAINS: ("gained", "gain", "gains", "get", "gets", "got", "plus", "back", "regains", "regained", "more"),
+    HAS: ("is", "are", "now", "left", "at", "to", "set", "has", "have", "remain", "remains", "remaining"),
+}  # fmt: skip
+VERB_OF = {word: verb for verb, words in VERBS.items() for word in words}
+SIGNS = {"+": GAINS, "=": HAS, "-": SPENDS, "−": SPENDS, "–": SPENDS}
+THEIRS = ("theirs", "their", "them", "enemy", "enemy's", "enemies", "opponent", "opponents", "opponent's")
+OURS = ("ours", "our", "mine", "my", "us", "we", "own", "i")
+FILLERS = ("a", "an", "the", "of", "and")
+
+
+class PointsSaid(Record):
+    """What players said of command points. `verb` is SPENDS, GAINS or HAS. `side` is the index of an army that was
+    named; without a name it is the army whose turn it is, or the other one if `theirs` is True. `what` is what they
+    were spent on, or ""."""
+
+    verb: str
+    n: int
+    side: int | None = None
+    theirs: bool = False
+    what: str = ""
+
+
+def speaks_of_points(text: str, armies: Sequence[str] = ()) -> bool:
+    """Return True if a phrase speaks of command points. Before a colon they, or an army, must stand."""
+    before, colon, after = text.partition(":")
+    if colon and not FOUND.search(before):
+        return bool(FOUND.search(after)) and bool(find(before, armies))
+    return bool(FOUND.search(ON_WHAT.split(text, maxsplit=1)[0]))
+
+
+def read_points(text: str, armies: Sequence[str] = ()) -> PointsSaid:
+    """Return what a phrase says of command points. :raises BadAnswer: it is not clear what, or whose"""
+    said, *rest = ON_WHAT.split(text.strip(), maxsplit=1)
+    what = " ".join(rest).strip()
+    if NEGATIVE.search(said):
+        raise BadAnswer(f"{shown(text)}: cp = takes 0 to {MOST}")
+    found = AFTER.search(said) or BEFORE.search(said)
+    if found is None:
+        raise BadAnswer(f"{shown(text)}: how many? Write it as in cp -1, cp +1 or cp = 3")
+    between = found.groupdict().get("between") or ""
+    words = re.findall(r"[^\s:,.]+", f"{said[: found.start()]} {between} {said[found.end() :]}")
+    side, known = army_in(text, words, armies)
+    n, kinds = int(found["n"]), {VERB_OF[word] for word in known if word in VERB_OF}
+    verb = verb_of(text, n, SIGNS.get(found["sign"] or ""), kinds)
+    if n > MOST:
+        raise BadAnswer(f"{shown(text)}: {MOST} command points at most")
+    if what and verb != SPENDS:
+        raise BadAnswer(f"{shown(text)}: only what is spent is for something; write it as in cp -1 for {what}")
+    theirs = side is None and any(word in THEIRS for word in known)
+    return PointsSaid(verb, n, side, theirs, what)
+
+
+def verb_of(text: str, n: int, signed: str | None, kinds: set[str]) -> str:
+    """Return what the sign and the words say. :raises BadAnswer: they say nothing, or contradict each other"""
+    moves = kinds - {HAS}
+    if len(moves | ({signed} if signed else set())) > 1:
+        raise BadAnswer(f"{shown(text)} says more and less: write cp -{n}, cp +{n} or cp = {n}")
+    if verb := signed or next(iter(moves or kinds), None):
+        return verb
+    raise BadAnswer(f"{shown(text)}: is that cp = {n}, cp -{n} or cp +{n}?")
+
+
+def army_in(text: str, words: Sequence[str], armies: Sequence[str]) -> tuple[int | None, list[str]]:
+    """Return the index of the army that these words name, or None, and the other words, all of them known.
+
+    :raises BadAnswer: there are words that are none, or that fit both armies
+    """
+    keys = [word.casefold() for word in words]
+    if all(map(is_known, keys)):
+        return None, keys
+    both = ""
+    for width in range(len(words), 0, -1):
+        for begin in range(len(words) - width + 1):
+            rest = [*keys[:begin], *keys[begin + width :]]
+            name = " ".join(words[begin : begin + width])
+            if all(map(is_known, rest)) and (meant := find(name, armies)):
+                if len(meant) == 1:
+                    return meant[0], rest
+                both = both or name
+    if both:
+        raise BadAnswer(f"{shown(both)} fits {listed(armies)}: say more of it, or cp and theirs cp")
+    unknown = " ".join(word for word, key in zip(words, keys, strict=True) if not is_known(key))
+    named = f", as in {armies[0]} cp -1" if armies else ""
+    raise BadAnswer(f"{shown(text)}: whose is {shown(unknown)}? Command points are of an army: cp, theirs cp{named}")
+
+
+def is_known(word: str) -> bool:
+    return word in VERB_OF or word in THEIRS or word in OURS or word in FILLERS
+
+
+def after_said(points: CommandPoints | None, said: PointsSaid, active: int, armies: Sequence[str]) -> Change:
+    """Return what comes of it. `active` is the index of the army whose turn it is.
+
+    :raises BadAnswer: it is not counted yet, impossible, or so already
+    """
+    side = said.side if said.side is not None else 1 - active if said.theirs else active
+    army = armies[side]
+    if points is None:
+        if said.verb != HAS:
+            raise BadAnswer("command points are not counted yet: cp = 3 begins to count them, for both armies")
+        begun = CommandPoints(with_more((0, 0), side, said.n))
+        return Change(begun, f"Command points are counted from now on: {both_words(begun.left)}")
+    now = points.left[side]
+    if said.verb == HAS:
+        if now == said.n:
+            raise BadAnswer(f"{army} has {now} CP already")
+        return Change(points.but(left=with_more(points.left, side, said.n - now)), f"{army}: {said.n} CP now")
+    if not said.n:
+        raise BadAnswer(f"nothing changes: {army} has {now} CP")
+    if said.verb == SPENDS:
+        if said.n > now:
+            name = armies[side]
+            raise BadAnswer(f"{army} has {now} CP: {said.n} cannot be spent; {name} cp = {said.n} if that is wrong")
+        return spent_by(points, side, said.what or ELSEWHERE, said.n, army)
+    return gained(points, side, said.n, army)
+
+
+def gained(points: CommandPoints, side: int, n: int, army: str) -> Change:
+    """Return the points after a gain besides those of the turns. More than one a round is told as that (EVE-51)."""
+    after = CommandPoints(with_more(points.left, side, n), with_more(points.gained, side, n))
+    more = after.gained[side]
+    over = f"; that makes +{more} this round, and +{MOST_GAINED} is the most by rule" if more > MOST_GAINED else ""
+    return Change(after, f"{army}: {n} CP gained, {after.left[side]} now{over}")

@@ -1,0 +1,147 @@
+"""What stratagems cost and who may have them: command points of both players, as a battle counts them (CP-1 to 3).
+
+A battle that does not count them (`points` is None) shows costs and closes nothing for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shoot_cli.battle import command_points
+from shoot_cli.battle.command_points import Change, CommandPoints, PointsSaid, cost_words
+from shoot_cli.battle.turns import Place
+from shoot_cli.engine.questions import CHEAPER, Option
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.profiles import Army
+from shoot_cli.rules.datasheets.records import Attack, Battle
+from shoot_cli.rules.datasheets.steps import states
+
+COST = 1  # of every stratagem that all armies have
+SETTING = "command_points_gain"
+
+
+def counted_from(mine: Army, theirs: Army) -> CommandPoints | None:
+    """Return the points at the start of a battle; None if no list says that they are counted."""
+    return command_points.counted_from(army.block.command_points if army.block else None for army in (mine, theirs))
+
+
+def gain(battle: Battle, table: Table) -> Battle:
+    """Both sides gain points as a player turn begins, the first too (CP-1)."""
+    if battle.points is None:
+        return battle
+    each = int(table.setting(SETTING))
+    points = command_points.turn_begun(battle.points, each, battle.active == battle.first)
+    if each:
+        words = command_points.both_words(points.left)
+        table.tell("Command points {both}", battle.game.rules("CP-1"), both=words)
+    return battle.but(points=points)
+
+
+def after_said(battle: Battle, said: PointsSaid) -> tuple[Battle, Change]:
+    """Return the battle after what players typed of points, and what came of it. :raises BadAnswer: it is impossible"""
+    names = [side.name for side in battle.sides]
+    found = command_points.after_said(battle.points, said, battle.active, names)
+    return battle.but(points=found.points), found
+
+
+# What costs
+
+
+def why_closed(battle: Battle, side: int, cost: int) -> tuple[Reason, ...]:
+    """Return why this side cannot pay so much; () if it can, or if points are not counted (CP-2)."""
+    if battle.points is None:
+        return ()
+    why = command_points.why_short(battle.points.left[side], cost, side == battle.active)
+    return (battle.game.reason(why, "CP-2"),) if why else ()
+
+
+def spend(battle: Battle, side: int, what: str, cost: int, table: Table) -> Battle:
+    """Return the battle after this side used something, and tell it (CP-2)."""
+    if battle.points is None:
+        return battle
+    found = command_points.spent_by(battle.points, side, what, cost, battle.sides[side].name)
+    table.tell("{words}", battle.game.rules("CP-2"), fact=found.spent, words=found.text)
+    return battle.but(points=found.points)
+
+
+def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple[Option, ...]:
+    """Return the row of something that costs points: closed if they are too few, and a second one for one less.
+
+    The second row is found by its name with a 0 behind it. Its value has that, too (see `paid_for`). It is there only
+    if points are counted, and if nothing else closes the row.
+    """
+    if battle.points is None or option.closed:
+        return (option,)
+    of = f" of {battle.points.left[side]}"
+    price, less = f"({cost_words(cost)})", f"({cost_words(cost - 1)})"
+    label = option.label.replace(price, f"({cost_words(cost)}{of})")
+    cheaper = Option(
+        option.value + CHEAPER, option.label.replace(price, less), why_closed(battle, side, cost - 1), True, True
+    )
+    return option.but(label=label, closed=why_closed(battle, side, cost)), cheaper
+
+
+def paid_for(said: str, options: Sequence[Option], cost: int = COST) -> tuple[str, int]:
+    """Return the value without the 0 of a cheaper row, and what it costs."""
+    if any(option.value == said and option.less for option in options):
+        return said.removesuffix(CHEAPER), cost - 1
+    return said, cost
+
+
+# An attack that costs points: it is paid when dice are thrown
+
+
+def owed(battle: Battle, cost: int) -> Battle:
+    """Return the battle in which the attack that is declared now costs so much, once it shoots."""
+    return battle if battle.points is None else battle.but(points=battle.points.but(due=cost))
+
+
+def is_owed(state: Attack) -> bool:
+    points = state.battle.value.points
+    return points is not None and points.due > 0 and bool(state.orders)
+
+
+def pay(state: Attack, table: Table) -> Attack:
+    """Pay for an attack by a stratagem: all is declared, and no die was thrown yet."""
+    b = state.battle.value
+    assert b.points is not None
+    paid = spend(owed(b, 0), state.side, name_of(state), b.points.due, table)
+    return state.but(battle=Hashed(paid))
+
+
+def name_of(state: Attack) -> str:
+    """Return the name of the stratagem by which the unit shoots."""
+    thrown = state.game.thrown
+    return thrown.source.removesuffix(" stratagem") if state.doing == thrown.name else command_points.OVERWATCH
+
+
+# Who may have a stratagem
+
+
+def noted_on(battle: Battle, place: Place, what: str) -> Battle:
+    """Return the battle that remembers, for the phase, which stratagem this unit had."""
+    return battle.but(stratagems=(*battle.stratagems, f"{what}: {entry_of(battle, place)}"))
+
+
+def entry_of(battle: Battle, place: Place) -> str:
+    return f"on {place[0]} {battle.sides[place[0]].units[place[1]].unit.value.name}"
+
+
+def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
+    """Return why a stratagem of its own side cannot be used on this unit now; () if it can (CP-3)."""
+    unit = battle.sides[place[0]].units[place[1]]
+    if unit.marked(states.SHOCKED):
+        return (battle.game.reason(f"it is {states.SHOCKED}", "CP-3"),)
+    if battle.game.one_stratagem(table):
+        end = f": {entry_of(battle, place)}"
+        had = next((one.removesuffix(end) for one in battle.stratagems if one.endswith(end)), "")
+        if had:
+            return (battle.game.reason(f"{unit.unit.value.name} had {had} this phase", "CP-3"),)
+    return ()
+
+
+def why_not_counted_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
+    """Return the same for stratagems that all armies have: without points nothing of them is closed, as ever."""
+    return () if battle.points is None else why_not_on(battle, place, table)

@@ -85,6 +85,9 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
     proposed = as_they_stand(question, {}).fires
     for place, part in enumerate(question.parts):
+        if isinstance(part, questions.Choose) and part.offers:
+            rows.append(offer_row(part, changed.get(part.key)))
+            continue
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # it depends on other changed facts
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
@@ -99,6 +102,21 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
             )
         )
     return rows
+
+
+def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
+    """Return the row of something that may be used: what it is, and whether it was taken. It may be closed."""
+    can = [option for option in part.options if option.value != part.default and not option.closed]
+    shut = next((option.closed for option in part.options if option.closed), ()) if not can else ()
+    value = "" if taken is None else "taken" if taken == "yes" else str(taken)
+    return MenuRow(
+        f"{part.text}: {value}" if value else part.text,
+        "; ".join(reason.text for reason in shut),
+        also=(part.key, part.key.partition(":")[2]),
+        value=value,
+        changed=taken is not None,
+        rarely_chosen=part.seldom and taken is None,
+    )
 
 
 def flipped(part: questions.Question, changed: Mapping[str, Answer]) -> Answer | None:

@@ -582,6 +582,8 @@ class Choose(Record):
     # a preset with one of these values, which are no longer options, gives way to the default
     expired_values: tuple[str, ...] = ()
     computed: bool = False  # nobody is asked, because the default follows from known facts
+    offers: bool = False  # among facts it offers something to use, and its text says what
+    seldom: bool = False  # among facts it is out of sight at first
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
 

@@ -6,26 +6,44 @@ that the limits of an entry close it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from shoot_cli.armies.army_block import AFTER, ENEMY, NO_LIMIT, ONCE_A_PHASE, ONCE_A_TURN, STRATAGEM, ArmyEntry, fits
+from shoot_cli.armies.army_block import (
+    AFTER,
+    EACH_TURN,
+    ENEMY,
+    NO_LIMIT,
+    ONCE_A_BATTLE,
+    ONCE_A_PHASE,
+    ONCE_A_TURN,
+    SHOOTS,
+    STRATAGEM,
+    ArmyEntry,
+    fits,
+)
 from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.command_points import cost_words
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.questions import CHEAPER, Choose, Option, Phrases
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason
+from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.ability_texts import effect as effect_text
 from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords
-from shoot_cli.rules.datasheets.steps import command_points, states, tellings
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
+from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
+OFFER = "entry:"  # before the name, in the key of a row
+NO, YES = "no", "yes"
 ITS_WORDS = "its words are asked"  # instead of the words of an entry without any
 
 # Which entries there are ----------------------------------------------------------------------------------------------
@@ -86,8 +104,8 @@ def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> s
     found = []
     for one in effects_of(battle, side, entry, option):
         ability = one.ability
-        plain = not (ability.when or ability.gives)
-        found.append(effect_text(known.form_of(ability), ability) if plain else one.words.removeprefix("incoming: "))
+        at_it = ability.incoming and not ability.when
+        found.append(effect_text(known.form_of(ability), ability) if at_it else one.words)
     return ", ".join(found) or ITS_WORDS
 
 
@@ -101,9 +119,10 @@ def row_words(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> 
     return f"{entry.name}: {words_of(battle, side, entry, option)}{span}"
 
 
-def cost_of(entry: ArmyEntry) -> str:
-    """Return the end of a row: ` (1CP)`; "" for what costs nothing."""
-    return f" ({cost_words(entry.cost)})" if entry.cost else ""
+def cost_of(battle: Battle, side: int, entry: ArmyEntry) -> str:
+    """Return the end of a row: ` · 1CP`, or ` · 1CP of 2` if points are counted; "" for what costs nothing."""
+    left = f" of {battle.points.left[side]}" if battle.points is not None else ""
+    return f" · {cost_words(entry.cost)}{left}" if entry.cost else ""
 
 
 def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", span: str = "") -> tuple[Telling, ...]:
@@ -118,11 +137,17 @@ def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", s
     return tuple(found)
 
 
-def in_force(battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "") -> Battle:
-    """Return the battle with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
+def in_force(
+    battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "", but_for: str = ""
+) -> Battle:
+    """Return the battle with the effect of an entry on this unit, without lines of the ability ``but_for``.
+
+    :raises BadAnswer: the unit cannot have it
+    """
     for one in tellings_of(battle, side, entry, option, span):
-        battle = tellings.tell(battle, place, one)
-    return battle
+        if tellings.effect_of(battle.game.known, one).ability.name != but_for:
+            battle = tellings.tell(battle, place, one)
+    return effects.noting(battle)
 
 
 # Who may use it -------------------------------------------------------------------------------------------------------
@@ -136,29 +161,39 @@ def why_used(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
     return (battle.game.reason(f"used this {span}", "CP-3"),)
 
 
-def why_not_used(
-    battle: Battle, side: int, entry: ArmyEntry, place: Place | None, table: Table, cost: int | None = None
-) -> tuple[Reason, ...]:
-    """Return why a side cannot use an entry now on this own unit; () if it can.
+def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> tuple[Reason, ...]:
+    """Return why a side cannot use an entry now; () if it can, for its usual cost.
 
     :param place: the own unit that it is used on; None if it is used on none
-    :param cost: what it costs this time; None for its usual cost
     """
     if why := why_used(battle, side, entry):
         return why
     if place is not None:
         unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-        if entry.kind == STRATAGEM and place[0] == side and (why := command_points.why_not_on(battle, place, table)):
+        if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
             return why
         if entry.on != ENEMY:
             for one in (inner for told in effects_of(battle, side, entry) for inner in each_of(told.ability)):
                 if words := "" if one.incoming else without_weapon(one, tellings.plain_unit(unit).value):
                     return (battle.game.reason(words, "EFF-40"),)
-    return command_points.why_closed(battle, side, entry.cost if cost is None else cost)
+    return command_points.why_closed(battle, side, entry.cost)
 
 
 def each_of(ability: Ability) -> Iterator[Ability]:
     yield from ability.gives or (ability,)
+
+
+def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, option: str = "") -> list[Option]:
+    """Return the row of an entry that an own unit may use, and one for one point less, found by a 0 behind its name."""
+    side, label = place[0], row_words(battle, place[0], entry, option)
+    why = why_not_used(battle, side, entry, place)
+    rows = [Option(value, label + cost_of(battle, side, entry), why)]
+    closed = why and why != command_points.why_closed(battle, side, entry.cost)
+    if battle.points is not None and entry.cost and not closed:
+        less = entry.but(cost=entry.cost - 1)
+        why = command_points.why_closed(battle, side, less.cost)
+        rows.append(Option(value + CHEAPER, f"{label} · {cost_words(less.cost)}", why, True, True))
+    return rows
 
 
 def noted(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> Battle:
@@ -230,9 +265,232 @@ def with_uses(battle: Battle, uses: Iterable[EntryUse]) -> Battle:
     return battle if kept == battle.entry_uses else battle.but(entry_uses=kept)
 
 
+# As a turn begins -----------------------------------------------------------------------------------------------------
+
+NO_STANCE = "none"
+
+
+def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
+    """Return the rules by which the side whose turn it is names an enemy unit (EVE-42)."""
+    every = entries_of(battle, battle.active, EACH_TURN)
+    return tuple(one for one in every if one.on == ENEMY and not why_not_used(battle, battle.active, one, None))
+
+
+def named_words(entry: ArmyEntry) -> str:
+    """Return the words by which abilities mean the enemy that the entry names: `if Old Grudge target`."""
+    return f"{entry.name} target"
+
+
+def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Battle:
+    """Return the battle with the effect of a rule on the enemy unit that was named."""
+    side = battle.active
+    battle = with_words(battle, side, entry, table)
+    battle = paid(battle, side, entry, None, table, entry.cost)
+    battle = in_force(battle, side, entry, (1 - side, at))
+    tell_use(battle, side, entry, battle.sides[1 - side].units[at].unit.value.name, table)
+    return battle
+
+
+def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
+    """Return the rules of the side whose turn it is that put something in force on its own units as it begins."""
+    return tuple(one for one in entries_of(battle, battle.active, EACH_TURN) if one.on != ENEMY)
+
+
+def is_automatic(battle: Battle, entry: ArmyEntry) -> bool:
+    """Return True if nobody chooses: it is in force each turn, costs nothing, and has one effect."""
+    free = not entry.cost and entry.once in (NO_LIMIT, ONCE_A_PHASE, ONCE_A_TURN)
+    return free and bool(entry.effects) and not options_of(battle, battle.active, entry)
+
+
+def stance_of(battle: Battle, entry: ArmyEntry) -> Stance:
+    found = (one for one in battle.stances if (one.side, one.name) == (battle.active, entry.name))
+    return next(found, Stance(battle.active, entry.name, ""))
+
+
+def stance_rows(battle: Battle) -> list[Choose]:
+    """Return a row for each rule of which one effect is picked, or which may be used, this turn (EVE-45)."""
+    found, side = [], battle.active
+    for entry in of_turn(battle):
+        if is_automatic(battle, entry) or not any(is_for(battle, entry, place) for place in own_units(battle, side)):
+            continue
+        stance, once = stance_of(battle, entry), entry.once == ONCE_A_BATTLE
+        options, last = [Option(NO_STANCE)], NO_STANCE
+        gone = (battle.game.reason("used this battle", "CP-3"),)
+        several = options_of(battle, side, entry)
+        why = command_points.why_closed(battle, side, entry.cost)
+        if not (several and once):
+            why = why_used(battle, side, entry) or why
+        for one in several or (YES,):
+            struck = gone if once and one in (*stance.before, stance.option) else why
+            options.append(Option(one, "" if several else row_words(battle, side, entry), struck))
+            last = one if several and one == stance.option and not struck else last
+        if all(option.closed for option in options[1:]):
+            continue
+        found.append(
+            Choose(f"{OFFER}{entry.name}", tuple(options), last, rules=battle.game.rules("EFF-22"), text=entry.name)
+        )
+    return found
+
+
+def own_units(battle: Battle, side: int) -> list[Place]:
+    return [(side, at) for at in range(len(battle.sides[side].units))]
+
+
+def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
+    """Return the battle with what the rules of the active side put in force this turn; ``said`` has what was picked."""
+    side = battle.active
+    for entry in of_turn(battle):
+        picked_one = YES if is_automatic(battle, entry) else said.get(f"{OFFER}{entry.name}", NO_STANCE)
+        if picked_one == NO_STANCE:
+            continue
+        option = "" if picked_one == YES else picked_one
+        battle = with_words(battle, side, entry, table)
+        battle = paid(battle, side, entry, None, table, entry.cost)
+        if option:
+            old = stance_of(battle, entry)
+            new = Stance(side, entry.name, option, tuple(filter(None, (*old.before, old.option))))
+            battle = battle.but(stances=(*(one for one in battle.stances if one != old), new))
+        battle = on_all(battle, side, entry, option, table)
+    return battle
+
+
+def on_all(battle: Battle, side: int, entry: ArmyEntry, option: str, table: Table) -> Battle:
+    """Return the battle with the effect of an entry on all own units that it is for, which is told in one line."""
+    names = []
+    for place in own_units(battle, side):
+        if not is_for(battle, entry, place):
+            continue
+        try:
+            battle = in_force(battle, side, entry, place, option)
+        except BadAnswer:  # it is for weapons that this unit does not have
+            continue
+        names.append(battle.sides[side].units[place[1]].unit.value.name)
+    if names:
+        tell_use(battle, side, entry, ", ".join(names), table, option)
+    return battle
+
+
 # In an attack ---------------------------------------------------------------------------------------------------------
 
 
-def side_of(state: Attack) -> Place:
-    """Return the place of the shooting unit."""
+def shooter_at(state: Attack) -> Place:
     return state.side, state.unit
+
+
+def target_at(state: Attack, at: int) -> Place:
+    return 1 - state.side, state.aims[at].place
+
+
+def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) -> Attack:
+    """Return the attack with a telling of its shooting unit, or of the target with the index ``at``.
+
+    :raises BadAnswer: the unit cannot have it
+    """
+    b, known = state.battle.value, state.game.known
+    unit: BattleUnit = b.sides[place[0]].units[place[1]]
+    there = tellings.in_force(unit, telling.as_target)
+    again = any(tellings.same(known, one) == tellings.same(known, telling) for one in there)
+    state = state.but(battle=Hashed(effects.noting(tellings.tell(b, place, telling))))
+    if again:
+        return state  # it is in force already, and counts once (EVE-26)
+    ability = tellings.effect_of(known, telling).ability
+    if place == shooter_at(state):
+        return state.but(shooter=Hashed(with_effects(known, state.shooter.value, [ability])))
+    aim = state.aims[at]
+    if telling.as_target:
+        aim = aim.but(granted=(*aim.granted, ability))
+    else:
+        aim = aim.but(unit=Hashed(with_effects(known, aim.unit.value, [ability])))
+    aims = [*state.aims]
+    aims[at] = aim
+    return state.but(aims=tuple(aims))
+
+
+def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1) -> Attack:
+    """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
+    for one in tellings_of(state.battle.value, side, entry, option):
+        state = told_in_attack(state, place, one, at)
+    return state
+
+
+# At AGREED: stratagems of those who shoot
+
+IN_SIGHT = 3  # rows of what is likely (EVE-29)
+
+
+def offers(state: Attack) -> list[Choose]:
+    """Return a row for each stratagem that the firing unit may use against its last target; closed ones come last.
+
+    Only the side whose phase it is has rows (EVE-55).
+    """
+    b = state.battle.value
+    if state.side != b.active or state.doing or state.overwatch or not has_block(b, state.side):
+        return []
+    place, found = shooter_at(state), []
+    for entry in entries_of(b, state.side, SHOOTS):
+        if is_for(b, entry, place):
+            found.append(offer(state, entry, why_not_used(b, state.side, entry, place) or why_late(state, entry)))
+    found.sort(key=lambda row: len(row.open()) < 2)
+    return [row.but(seldom=at >= IN_SIGHT) for at, row in enumerate(found)]
+
+
+def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> Choose:
+    b, side = state.battle.value, state.side
+    several = options_of(b, side, entry)
+    label = f"{row_words(b, side, entry)}{cost_of(b, side, entry)}"
+    options = tuple(Option(one, "", why) for one in several or (YES,))
+    return Choose(
+        f"{OFFER}{entry.name}", (Option(NO), *options), NO, rules=b.game.rules("CP-3"), text=label, offers=True
+    )
+
+
+def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
+    """Return why an effect comes too late for this attack: it decides who may shoot, or who may be shot at (EVE-28)."""
+    known = state.game.known
+    for told in effects_of(state.battle.value, state.side, entry):
+        for one in each_of(told.ability):
+            if known.form_of(one).changes in PERMISSIONS:
+                words = f"too late here: tell it of the unit before it shoots, as in {state.shooter.value.name}: "
+                return (state.game.reason(words + entry.name, "CP-3"),)
+    return ()
+
+
+def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
+    """Return the entries that were taken in these answers, each with the option that was picked, or ""."""
+    found = []
+    for entry in (
+        entries_of(state.battle.value, state.side, SHOOTS) if has_block(state.battle.value, state.side) else ()
+    ):
+        said = values.get(f"{OFFER}{entry.name}", NO)
+        if said != NO:
+            found.append((entry, "" if said == YES else said))
+    return found
+
+
+def words_unsaid(state: Attack, values: Mapping[str, Any]) -> bool:
+    """Return True if something was taken of which nobody has said yet what it does."""
+    return any(not lines_of(state.battle.value, state.side, entry) for entry, _ in taken(state, values))
+
+
+def with_offers(state: Attack, values: Mapping[str, Any]) -> tuple[Attack, dict[str, Any]]:
+    """Return the attack with what was taken in force, and the other answers."""
+    for entry, option in taken(state, values):
+        state = put_in_force(state, entry, option)
+    return state, {key: value for key, value in values.items() if not key.startswith(OFFER)}
+
+
+def put_in_force(state: Attack, entry: ArmyEntry, option: str) -> Attack:
+    place = target_at(state, -1) if entry.on == ENEMY else shooter_at(state)
+    return used_in_attack(state, state.side, entry, place, option)
+
+
+def take_offers(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
+    """Return the attack in which what was taken is paid for and in force. Words that the list lacks are asked."""
+    for entry, option in taken(state, values):
+        b = with_words(state.battle.value, state.side, entry, table)
+        b = paid(b, state.side, entry, shooter_at(state), table, entry.cost)
+        state = put_in_force(state.but(battle=Hashed(b)), entry, option)
+        place = target_at(state, -1) if entry.on == ENEMY else shooter_at(state)
+        whom = b.sides[place[0]].units[place[1]].unit.value.name
+        tell_use(b, state.side, entry, whom, table, option)
+    return state

@@ -20,7 +20,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
+from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -50,7 +50,7 @@ def question(battle: Hashed[Battle]) -> Phrases:
         "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
         text="What happened", example=lines.EXAMPLE,
         pieces_of=partial(
-            lines.phrases_of, units=names, read_effect=partial(tellings.read, battle.value), armies=armies
+            lines.phrases_of, units=names, read_effect=partial(told_entries.read, battle.value), armies=armies
         ),
         check_all=partial(after_all, battle.value),
     )  # fmt: skip
@@ -58,8 +58,14 @@ def question(battle: Hashed[Battle]) -> Phrases:
 
 def read_one(battle: Battle, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(battle), partial(tellings.read, battle), armies_of(battle))
+    text = told_entries.with_unit(battle, text, called(battle))
+    lines.read_happened(text, names_of(battle), partial(told_entries.read, battle), armies_of(battle))
     return text
+
+
+def called(battle: Battle) -> list[tuple[Place, str]]:
+    """Return what a line calls each unit."""
+    return [(place, unit.whole_name) for place, unit in zip(places_of(battle), names_of(battle), strict=True)]
 
 
 def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
@@ -95,7 +101,8 @@ def places_of(battle: Battle) -> list[Place]:
 
 def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(battle), partial(tellings.read, battle), armies_of(battle))
+    phrase = told_entries.with_unit(battle, phrase, called(battle))
+    said = lines.read_happened(phrase, names_of(battle), partial(told_entries.read, battle), armies_of(battle))
     if said.points is not None:
         battle, change = command_points.after_said(battle, said.points)
         return battle, [Told(change.text, spent=change.spent)]
@@ -203,6 +210,9 @@ def after_effect(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
     if said.what == lines.NO_LONGER:
         found = tellings.no_longer(battle, [place], said.words, None)
         return found, [Told(f"{name}: no longer {said.words}")]
+    if used := told_entries.use_told(battle, place, said.words):
+        battle, sentences = used
+        return battle, [Told(text, spent=spent) for text, spent in sentences]
     by = 1 - place[0] if said.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
     return effects.noting(tellings.tell(battle, place, telling)), [Told(told_of(battle, name, telling))]

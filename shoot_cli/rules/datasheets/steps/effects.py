@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, number_of, parted, state_of
 from shoot_cli.rules.datasheets.effect_questions import EffectQuestion, asked, borne, matters
-from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
 from shoot_cli.rules.datasheets.steps import marks_and_auras, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
@@ -672,8 +672,9 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
 
 
 def words(aim: DeclaredTarget) -> list[str]:
-    """Return the effects of other units on this attack, as text."""
-    every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in (*aim.granted, *aim.given))
+    """Return the effects of other units on this attack, as text. What players told of the target is none of these."""
+    given = (one for one in (*aim.granted, *aim.given) if one.reach != BEARER)
+    every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in given)
     return ["from others: " + ", ".join(every)] if every else []
 
 

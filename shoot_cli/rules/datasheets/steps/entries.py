@@ -415,8 +415,6 @@ def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, opt
 
 # At AGREED: stratagems of those who shoot
 
-IN_SIGHT = 3  # rows of what is likely (EVE-29)
-
 
 def offers(state: Attack) -> list[Choose]:
     """Return a row for each stratagem that the firing unit may use against its last target; closed ones come last.
@@ -431,7 +429,7 @@ def offers(state: Attack) -> list[Choose]:
         if is_for(b, entry, place):
             found.append(offer(state, entry, why_not_used(b, state.side, entry, place) or why_late(state, entry)))
     found.sort(key=lambda row: len(row.open()) < 2)
-    return [row.but(seldom=at >= IN_SIGHT) for at, row in enumerate(found)]
+    return found
 
 
 def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> Choose:
@@ -467,30 +465,17 @@ def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str
     return found
 
 
-def words_unsaid(state: Attack, values: Mapping[str, Any]) -> bool:
-    """Return True if something was taken of which nobody has said yet what it does."""
-    return any(not lines_of(state.battle.value, state.side, entry) for entry, _ in taken(state, values))
+def with_words_of_rows(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
+    """Return the attack whose battle knows what the entries do that were taken."""
+    b = state.battle.value
+    for entry, _ in taken(state, values):
+        b = with_words(b, state.side, entry, table)
+    return state if b is state.battle.value else state.but(battle=Hashed(b))
 
 
-def with_offers(state: Attack, values: Mapping[str, Any]) -> tuple[Attack, dict[str, Any]]:
-    """Return the attack with what was taken in force, and the other answers."""
-    for entry, option in taken(state, values):
-        state = put_in_force(state, entry, option)
-    return state, {key: value for key, value in values.items() if not key.startswith(OFFER)}
-
-
-def put_in_force(state: Attack, entry: ArmyEntry, option: str) -> Attack:
-    place = target_at(state, -1) if entry.on == ENEMY else shooter_at(state)
-    return used_in_attack(state, state.side, entry, place, option)
-
-
-def take_offers(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
-    """Return the attack in which what was taken is paid for and in force. Words that the list lacks are asked."""
-    for entry, option in taken(state, values):
-        b = with_words(state.battle.value, state.side, entry, table)
+def with_payments(state: Attack, used: Iterable[ArmyEntry], table: Table) -> Attack:
+    """Return the attack in which the uses of these entries by the firing unit are noted and paid for."""
+    b = state.battle.value
+    for entry in used:
         b = paid(b, state.side, entry, shooter_at(state), table, entry.cost)
-        state = put_in_force(state.but(battle=Hashed(b)), entry, option)
-        place = target_at(state, -1) if entry.on == ENEMY else shooter_at(state)
-        whom = b.sides[place[0]].units[place[1]].unit.value.name
-        tell_use(b, state.side, entry, whom, table, option)
-    return state
+    return state if b is state.battle.value else state.but(battle=Hashed(b))

@@ -13,7 +13,7 @@ from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
-from shoot_cli.battle.tellings import Telling, whom
+from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
@@ -215,7 +215,7 @@ def after_effect(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     by = 1 - place[0] if said.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
-    return effects.noting(tellings.tell(battle, place, telling)), [Told(told_of(battle, name, telling))]
+    return effects.noting(tellings.tell(battle, place, telling)), [Told(tellings.told_of(battle, name, telling))]
 
 
 def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
@@ -227,12 +227,7 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
         every = [(side, at) for at in range(len(battle.sides[side].units))]
         return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), battle.active).but(keywords=keywords)
-    return effects.noting(tellings.tell_all(battle, side, telling)), [Told(told_of(battle, name, telling))]
-
-
-def told_of(battle: Battle, name: str, telling: Telling) -> str:
-    """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
-    return f"{name}: {tellings.with_end(battle, telling)}; told by {battle.sides[telling.by].name}"
+    return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
 
 
 # States

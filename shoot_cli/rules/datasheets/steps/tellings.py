@@ -233,6 +233,13 @@ def with_end(battle: Battle, telling: Telling) -> str:
     return f"{telling.shown}, {spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)}"
 
 
+def told_of(battle: Battle, name: str, telling: Telling) -> str:
+    """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
+    whom = f"attacks at {name}" if telling.as_target else name
+    by = battle.sides[telling.by].name
+    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; told by {by}"
+
+
 def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
     """Return the keywords of units of a side that these words are. :raises BadAnswer: one is none of them"""
     every = {key for unit in battle.sides[side].units for key in plain_unit(unit).value.keywords}

@@ -136,3 +136,21 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> s
         return f"{entry.name} is one of several: say which, as in {unit}: {several[0]} as {entry.name}"
     why = entries.why_not_used(battle, side, entry, place if place[0] == side else None)
     return f"{entry.name}: {why[0].text}" if why else ""
+
+
+def read_at_agreed(battle: Battle, shooter: Place, text: str) -> ToldEffect | None:
+    """Return the effect of a rule or stratagem of the side that shoots, by its name; None for any other text.
+
+    :raises BadAnswer: it cannot be used by the shooting unit now
+    """
+    bare, span = told_effects.parted(text)
+    entry = entries.called(battle, shooter[0], bare.strip(QUOTES))
+    if entry is None:
+        return None
+    if why := why_not_told(battle, shooter[0], entry, shooter):
+        raise BadAnswer(why)
+    first, *others = entries.effects_of(battle, shooter[0], entry)
+    if others:
+        raise BadAnswer(f"{entry.name} has several effects: take its row, or tell it of the unit before it shoots")
+    said = span or entries.span_of(entry)
+    return told_effects.read(battle.game.known, f"{first.words} as “{entry.name}” {said}")

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.charts import expected
 from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import effects, entries, facts
+from shoot_cli.rules.datasheets.steps import effects, entries, facts, told_rows
 from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
@@ -97,11 +97,8 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
 FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # the order of questions after the profiles
 
 
-def declare(state: Attack, table: Table, before: Mapping[str, Any] | None = None) -> Attack:
-    """Ask for the facts about shooter and target, and in a battle also for what fires.
-
-    :param before: answers that were given before something was used; they are proposed again
-    """
+def declare(state: Attack, table: Table) -> Attack:
+    """Ask for the facts about shooter and target, and in a battle also for what fires."""
     aim = state.aims[-1]
     parts = state.game.questions(state, aim, table)
     if state.manner.fires_at_once:
@@ -110,9 +107,8 @@ def declare(state: Attack, table: Table, before: Mapping[str, Any] | None = None
         target = (1 - state.side, aim.place)
         memory = () if aim.smoke or aim.ground else state.said
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
-        parts = [as_said_before(part, before or {}) for part in [*parts, *entries.offers(state)]]
-        parts.sort(key=place_in_list)
-    settled = once_for_each(partial(settle, state))
+        parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))
+    settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
         tuple(parts),
@@ -121,52 +117,55 @@ def declare(state: Attack, table: Table, before: Mapping[str, Any] | None = None
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=lambda values: declaration(state, parts, values, table),
         nth=len(state.aims) - 1,
+        unasked=tuple(facts.plain_modifiers(state, aim)) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
     )
-    if entries.taken(state, told):
-        unsaid = entries.words_unsaid(state, told)
-        state = entries.take_offers(state, told, table)
-        aim = state.aims[-1]
-        if unsaid or asks_more(state, parts, table):
-            return declare(state, table, told)
-        told = {key: value for key, value in told.items() if not key.startswith(entries.OFFER)}
-    asked, state = state, settle(state, told)
+    if any(map(told_rows.is_told_row, told)):
+        state = entries.with_words_of_rows(state, told, table)
+        settled = once_for_each(partial(facts.with_facts, state))
+        told = with_told_conditions(state, parts, told, table)
+    before, state = state, settled(told)
     if not state.manner.fires_at_once:
         return state.but(choosing=True)
-    state = state.but(battle=effects.kept(asked, aim, told).battle)
+    for words in told_rows.sentences(before, told):
+        table.tell("{words}", state.game.rules("EFF-8"), words=words)
+    before_told, before = before, told_rows.told_in(before, told)
+    aim = before.aims[-1]
+    state = state.but(battle=effects.kept(before, aim, told).battle)
+    state = entries.with_payments(state, told_rows.used_by(before_told, told), table)
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
         state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
     return ordered(state, parts, told, table)
 
 
-def settle(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
-    """Return the attack with these answers, and with what is used by them in force."""
-    return facts.with_facts(*entries.with_offers(state, fact_values))
+def with_told_conditions(state: Attack, parts: list[Question], told: dict[str, Any], table: Table) -> dict[str, Any]:
+    """Return the answers, with those about conditions of effects that were just told."""
+    now, asked = told_rows.told_in(state, told), {part.key for part in parts}
+    if now is state:
+        return told
+    more = [one for one in state.game.questions(now, now.aims[-1], table) if one.key not in asked]
+    more = [one for one in more if facts.of_effects(one.key) or one.key == STILL]
+    name = now.aims[-1].unit.value.name
+    answers = table.facts(
+        f"told:{name}", tuple(more), rules=state.game.rules("EFF-8"), text=f"What is true at {name}?",
+        nth=len(state.aims) - 1,
+    ) if more else {}  # fmt: skip
+    return {**told, **answers}
 
 
-def asks_more(state: Attack, parts: list[Question], table: Table) -> bool:
-    """Return True if what is in force now has a question that was not asked."""
-    known = {part.key for part in parts}
-    return any(part.key not in known for part in state.game.questions(state, state.aims[-1], table))
+def place_in_list(likely: bool, part: Question) -> float:
+    """Return the sort key of a question. Important and often changed questions come first.
 
-
-def as_said_before(part: Question, before: Mapping[str, Any]) -> Question:
-    """Return the question with an earlier answer as its default, if that is still possible."""
-    if part.key not in before or part.key.startswith(entries.OFFER):
-        return part
-    answer = before[part.key]
-    try:
-        return part.but(default=answer) if part.read(answer) == answer else part
-    except BadAnswer:
-        return part
-
-
-def place_in_list(part: Question) -> int:
-    """Return the sort key of a question. Important and often changed questions come first."""
+    :param likely: an effect is likely to be told, so that all told effects come early
+    """
     if part.key.startswith(facts.MODE):
         return -1
-    if facts.of_effects(part.key) or (part.key.startswith(entries.OFFER) and not getattr(part, "seldom", False)):
+    if getattr(part, "seldom", False):
+        return len(FIRST) + 2
+    if likely and told_rows.is_told_row(part.key):
+        return FIRST.index(STILL) - 0.5
+    if facts.of_effects(part.key):
         return FIRST.index(FIRING)
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{COVER}:")
 
@@ -183,10 +182,9 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
 
 def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, Any], table: Table) -> Decided:
     """Return the words of the declaration: what fires at which target, and all that decides the result."""
-    new = [f"{entry.name}: {option}" if option else entry.name for entry, option in entries.taken(state, fact_values)]
-    state = settle(state, fact_values)
+    state = facts.with_facts(state, fact_values)
     aim = state.aims[-1]
-    said = Decided((*words_of(state, parts, fact_values), *new))
+    said = Decided(tuple(words_of(state, parts, fact_values)))
     if not state.manner.fires_at_once:  # the weapons are asked later
         return said
     wanted = wanted_of(state, parts, fact_values)

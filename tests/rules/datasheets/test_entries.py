@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.armies.army_block import (
     AFTER,
+    ALWAYS,
     EACH_TURN,
     ENEMY,
     NO_LIMIT,
@@ -23,7 +24,10 @@ from shoot_cli.armies.army_block import (
     ArmyEntry,
     whom_of,
 )
+from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.datasheets.profiles import Army
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
@@ -83,13 +87,392 @@ def rows(played: Any, target: str, nth: int = 0) -> dict[str, str]:
 
 
 @EACH
-@pytest.mark.rule("EVE-29", "EVE-43", "EVE-53")
+@pytest.mark.rule("EVE-29", "EVE-33")
 def test_a_stratagem_of_those_who_shoot_is_a_row(at: ModuleType) -> None:
     taken = {"entry:Storm of Shells": "yes"}
     played = fight(at, (STORM,), (), *shoots("Men", "Mob", taken), *shoots("Others", "Mob"))
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
-    assert played.question("entry:Storm of Shells").text == "Storm of Shells: to hit +1, this phase (1CP)"
+    assert played.question("entry:Storm of Shells").text == "Storm of Shells: +1 to hit, this phase · 1CP"
     assert rows(played, "Mob") == {"Storm of Shells": ""}
     assert rows(played, "Mob", 1) == {"Storm of Shells": "used this phase"}
-    assert played.said("Men: +1 to hit (Storm of Shells), this phase; used by Mine, 1CP")
-    assert ("+1 to hit as Storm of Shells", "10E-FX-HIT-1") in played.because("hit:gun")
+    assert played.said("Men: +1 to hit (Storm of Shells), this phase; told by Mine, 1CP")
+    asked = played.question("facts:Mob")
+    assert "+1 to hit (Storm of Shells)" in asked.sentence(taken)
+    assert [row.label for row in fact_rows(asked, taken, as_they_stand(asked, taken)) if row.changed] == [
+        "Storm of Shells: +1 to hit, this phase · 1CP: taken"
+    ]
+
+
+@EACH
+@pytest.mark.rule("EVE-29")
+def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleType) -> None:
+    names = [f"Trick {n}" for n in range(1, 6)]
+    entries = tuple(stratagem(name, "+1 to hit", cost=n) for n, name in enumerate(names))
+    played = fight(at, entries, (), ("unit", "Men"), ("target", "Mob"), points=1)
+    asked = played.question("facts:Mob")
+    shown = [row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "Trick" in row.label]
+    assert [row.label.partition(":")[0] for row in shown] == names
+    assert [row.closed for row in shown] == [
+        "",
+        "",
+        "",
+        *(f"needs {n} CP, 2 left; cp +{n - 2} if that is wrong" for n in (3, 4)),
+    ]
+    assert [row.rarely_chosen for row in shown] == [False, False, False, True, True]
+    assert shown[1].label.endswith(" · 1CP of 2")
+
+
+@EACH
+@pytest.mark.rule("EVE-53", "EVE-55")
+def test_whom_it_is_for_and_whose_turn_it_is(at: ModuleType) -> None:
+    tanks = stratagem("Rumble", "+1 to hit", whom="VEHICLE")
+    played = fight(at, (STORM, tanks), (stratagem("Theirs", "+1 to hit"),), ("unit", "Men"), ("target", "Mob"))
+    assert rows(played, "Mob") == {"Storm of Shells": ""}
+    watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men")]
+    assert rows(fight(at, (STORM,), (stratagem("Theirs", "+1 to hit"),), *watch), "Men") == {}
+
+
+@EACH
+@pytest.mark.rule("EVE-53")
+def test_nothing_is_used_on_a_unit_that_is_shocked(at: ModuleType) -> None:
+    told = [("unit", "something happened"), ("happened", "men shocked")]
+    played = fight(at, (STORM,), (), *told, ("unit", "Men"), ("target", "Mob"))
+    assert rows(played, "Mob") == {"Storm of Shells": "it is Battle-shocked"}
+
+
+@pytest.mark.rule("EVE-53", "11E-STRAT-2")
+@pytest.mark.parametrize(("at", "setting", "why"), [
+    (tenth, {}, ""), (eleventh, {}, "Men had Storm of Shells this phase"), (eleventh, {"one_stratagem": "no"}, ""),
+], ids=["10e", "11e", "11e, as many as they like"])  # fmt: skip
+def test_one_stratagem_a_phase_for_each_unit(at: ModuleType, setting: dict[str, str], why: str) -> None:
+    told = [("unit", "something happened"), ("happened", "men: Storm of Shells")]
+    other = stratagem("Fury", "+1 to wound")
+    script = [*told, *shoots("Men", "Mob"), ("unit", "Others"), ("target", "Mob")]
+    played = fight(at, (STORM, other), (), *script, settings=setting)
+    assert played.need() == 2
+    assert (
+        rows(played, "Mob") == {"Fury": why, "Storm of Shells": "used this phase"}
+        if not why
+        else {"Storm of Shells": "used this phase", "Fury": why}
+    )
+    assert rows(played, "Mob", 1)["Fury"] == ""
+
+
+@EACH
+@pytest.mark.rule("EVE-22", "EVE-29")
+def test_put_on_an_enemy_it_works_for_all_who_attack_it(at: ModuleType) -> None:
+    blind = stratagem("Blind Them", "-1 to hit", on=ENEMY, lasts=NEXT_TURN)
+    taken = {"entry:Blind Them": "yes"}
+    played = fight(at, (blind,), (), *shoots("Men", "Mob", taken), *shoots("Others", "Mob"), ("unit", "end the phase"))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [4, 4]
+    assert played.said("attacks at Mob: -1 to hit (Blind Them), until Mine's turn 2; told by Mine, 1CP")
+
+
+@EACH
+@pytest.mark.rule("EVE-40")
+def test_the_words_of_an_entry_without_any_are_asked_once(at: ModuleType) -> None:
+    unsaid = stratagem("Secret", once=NO_LIMIT)
+    taken = {"entry:Secret": "yes"}
+    first = [
+        ("unit", "Men"),
+        ("target", "Mob"),
+        ("facts:Mob", taken),
+        ("words of Secret", ["+1 to hit"]),
+        ("hit:gun", [1]),
+    ]
+    played = fight(at, (unsaid,), (), *first, *shoots("Others", "Mob", taken))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
+    assert played.question("entry:Secret").text == "Secret: its words are asked, this phase · 1CP"
+    assert played.question("entry:Secret", 1).text == "Secret: +1 to hit, this phase · 1CP"
+    assert played.keys.count("words of Secret") == 1
+
+
+@EACH
+@pytest.mark.rule("EVE-40", "EVE-29")
+def test_one_of_several_is_picked_in_its_row(at: ModuleType) -> None:
+    either = stratagem("Drill", "one of: +1 to hit, +1 to wound", "+1 strength")
+    taken = {"entry:Drill": "+1 to wound"}
+    played = fight(at, (either,), (), *shoots("Men", "Mob", taken, hit=6), ("wound:gun", [1]))
+    assert (played.need(), played.need("wound:gun")) == (3, 2)
+    assert played.said("+1 to wound (Drill), this phase; +1 strength (Drill), this phase; told by Mine, 1CP") or (
+        played.said("Men: +1 to wound (Drill), this phase; told by Mine, 1CP")
+    )
+
+
+@EACH
+@pytest.mark.rule("EVE-27", "EVE-29")
+def test_its_conditions_are_asked_when_it_is_used(at: ModuleType) -> None:
+    line = stratagem("Sun", "+1 to hit if the sun shines")
+    script = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", {"entry:Sun": "yes"})]
+    yes, no = (
+        fight(at, (line,), (), *script, ("told:Mob", {"if the sun shines": said}), ("hit:gun", [1])) for said in ("yes", "no")
+    )  # fmt: skip
+    assert (yes.need(), no.need()) == (2, 3)
+
+
+@EACH
+@pytest.mark.rule("EVE-28", "EVE-43")
+def test_what_comes_too_late_is_closed_and_is_told_before(at: ModuleType) -> None:
+    far = stratagem("Far", '+12" range')
+    played = fight(at, (far,), (), ("unit", "Men"), ("target", "Mob"))
+    assert rows(played, "Mob") == {"Far": "too late here: tell it of the unit before it shoots, as in Men: Far"}
+    told = [("unit", "something happened"), ("happened", "men: far")]
+    assert fight(at, (far,), (), *told, *shoots("Men", "Mob"), distance=30).need() == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-52", "EVE-57", "EVE-53")
+def test_command_points_are_spent_and_close_rows(at: ModuleType) -> None:
+    dear = stratagem("Dear", "+1 to wound", cost=2)
+    taken = {"entry:Storm of Shells": "yes"}
+    played = fight(at, (STORM, dear), (), *shoots("Men", "Mob", taken), ("unit", "Others"), ("target", "Mob"), points=1)
+    assert played.said("Mine: 1 CP for Storm of Shells, 1 left")
+    assert rows(played, "Mob", 1)["Dear"] == "needs 2 CP, 1 left; cp +1 if that is wrong"
+    assert played.battle.points.left == (1, 1)
+
+
+# Reactions -----------------------------------------------------------------------------------------------------------
+
+SHOT = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", {})]
+
+
+def reaction(played: Any, nth: int = 0) -> dict[str, str]:
+    return {option.value: option.label for option in played.question("reaction:Mob", nth).options}
+
+
+@EACH
+@pytest.mark.rule("EVE-32", "EVE-43", "EVE-55")
+def test_those_who_are_shot_at_may_react(at: ModuleType) -> None:
+    gun = at.squad("Men", at.kind("Men man", 1, at.gun("gun", AP=-1)))
+    mine = at.army("Mine", gun, men(at, "Others"))
+    theirs = with_block(at.army("Theirs", men(at, "Mob", 5, Sv="3+"), at.tank(at.gun("gun"))), CONTEMPT)
+    saves = "save:Mob man" if at is tenth else "save:gun"
+    script = [*SHOT, ("reaction:Mob", "Contempt"), ("hit:gun", [6]), ("wound:gun", [6]), (saves, [1])]
+    played = at.battle(mine, theirs, *script)
+    assert played.need(saves) == 3
+    labels = reaction(played)
+    assert labels["Contempt"] == "Contempt: AP worse by 1, this phase · 1CP"
+    assert [*labels][-3:] == ["something else in force", "no more reactions of Mob", "no more reactions"]
+    assert labels["no more reactions of Mob"] == "none, and do not ask again of Mob this phase"
+    assert played.said("Mob: Incoming: worsen AP by 1 (Contempt), this phase; told by Theirs, 1CP")
+
+
+@EACH
+@pytest.mark.rule("EVE-32", "EVE-53")
+def test_it_is_asked_where_something_is_open_and_no_more_where_that_was_said(at: ModuleType) -> None:
+    def keys(entry: ArmyEntry, said: str, target: str = "Mob", others: tuple[str, ...] = ("Mob",)) -> int:
+        script = [*SHOT, ("reaction:Mob", said), ("hit:gun", [1])]
+        for name in others:
+            script += [("unit", "Others"), ("target", name), (f"facts:{name}", {})]
+        played = fight(at, (), (entry,), *script)
+        return played.every_key.count(f"reaction:{target}")
+
+    cover = stratagem("Duck", "incoming: -1 to hit", when=TARGETED)
+    core = at is tenth  # Go to Ground is still open
+    assert keys(cover, "Duck") == 1 + core
+    assert keys(cover.but(once=NO_LIMIT), "Duck") == 1 + core  # 11e: one stratagem for each unit
+    assert keys(cover, "nothing") == 2
+    assert keys(cover, "no more reactions of Mob") == 1
+    assert keys(cover, "no more reactions of Mob", "Tank", ("Tank",)) == 1
+    assert keys(cover, "no more reactions", "Tank", ("Tank",)) == 0
+    tanks = stratagem("Fog", "incoming: -1 to hit", when=TARGETED, whom="VEHICLE")
+    played = fight(at, (), (tanks,), *SHOT, ("hit:gun", [1]))
+    assert played.every_key.count("reaction:Mob") == core
+    assert not any("Fog" in label for label in (reaction(played).values() if core else ()))
+
+
+@EACH
+@pytest.mark.rule("EVE-32")
+def test_something_else_is_told_in_words(at: ModuleType) -> None:
+    duck = stratagem("Duck", "incoming: -1 to hit", when=TARGETED)
+    script = [
+        *SHOT,
+        ("reaction:Mob", "something else in force"),
+        ("in force on Mob", ["-1 to hit as Smoke"]),
+        ("hit:gun", [1]),
+    ]
+    played = fight(at, (), (duck,), *script)
+    assert played.need() == 4
+    assert played.unit_at("Mob").tellings == ()  # it was for this attack
+
+
+@EACH
+@pytest.mark.rule("EVE-27", "EVE-32")
+def test_conditions_of_a_reaction_are_asked_after_it(at: ModuleType) -> None:
+    duck = stratagem("Duck", "incoming: -1 to hit if the moon shines", when=TARGETED)
+    script = [*SHOT, ("reaction:Mob", "Duck")]
+    yes, no = (
+        fight(at, (), (duck,), *script, ("facts of Mob", {"if the moon shines": said}), ("hit:gun", [1])) for said in ("yes", "no")
+    )  # fmt: skip
+    assert (yes.need(), no.need()) == (4, 3)
+
+
+@EACH
+@pytest.mark.rule("EVE-32", "EVE-52")
+def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
+    for said, left in (("Contempt", 0), ("Contempt 0", 1)):
+        played = fight(at, (), (CONTEMPT,), *SHOT, ("reaction:Mob", said), ("hit:gun", [1]), points=0)
+        assert played.battle.points.left == (1, left)
+
+
+# After it was shot at, and told by name ------------------------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.rule("EVE-43", "EVE-53")
+def test_answering_fire_is_offered_as_shooting_back_is(at: ModuleType) -> None:
+    fire = stratagem("Answering Fire", "Shoots back", "+1 to hit", when=AFTER, once=ONCE_A_BATTLE, lasts=ATTACK)
+    script = [*shoots("Men", "Mob"), ("Answering Fire:Mob", "yes"), ("facts:Men", {}), ("hit:gun", [1] * 5)]
+    played = fight(at, (), (fire,), *script[:4], *script[4:5], ("target", "Men"), *script[5:], *shoots("Others", "Mob"))
+    assert played.need(nth=1) == 2
+    assert played.keys.count("Answering Fire:Mob") == 1
+    rows = played.question("Answering Fire:Mob").options
+    assert [one.label for one in rows][1:] == ["Answering Fire: Shoots back, +1 to hit · 1CP"]
+    assert fight(at, (), (fire,), *shoots("Men", "Mob"), ("Answering Fire:Mob", "no"), ("unit", "Others")).need() == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-43")
+def test_what_does_not_shoot_back_is_in_force_from_then_on(at: ModuleType) -> None:
+    dig = stratagem("Dig In", "incoming: -1 to hit", when=AFTER)
+    played = fight(at, (), (dig,), *shoots("Men", "Mob"), ("Dig In:Mob", "yes"), *shoots("Others", "Mob"))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [3, 4]
+
+
+def happens(at: ModuleType, mine: tuple[ArmyEntry, ...], text: str, theirs: tuple[ArmyEntry, ...] = ()) -> Any:
+    return fight(at, mine, theirs, ("unit", "something happened"), ("happened", text), points=3)
+
+
+AIM = rule("Steady Aim", "improve BS by 1", whom="INFANTRY", lasts=NEXT_TURN)
+
+
+@EACH
+@pytest.mark.rule("EVE-30", "EVE-43")
+def test_it_is_told_by_its_name(at: ModuleType) -> None:
+    for text in ("men: Steady Aim", "men: steady aim"):
+        played = happens(at, (AIM,), text)
+        assert [(one.name, one.words, one.span) for one in played.unit_at("Men").tellings] == [
+            ("Steady Aim", "Improve BS by 1", NEXT_TURN)
+        ]
+    assert happens(at, (AIM,), "men: Steady Aim this battle").unit_at("Men").tellings[0].span == "this battle"
+    costly = stratagem("Blind Them", "-1 to hit", on=ENEMY, when=TOLD)
+    played = happens(at, (costly,), "mob: Blind Them this turn")
+    assert played.unit_at("Mob").tellings[0].as_target
+    assert played.battle.points.left == (3, 1)
+
+
+@EACH
+@pytest.mark.rule("EVE-30")
+def test_the_name_alone_will_do_if_it_fits_one_unit(at: ModuleType) -> None:
+    tanks = rule("Rumble", "+1 to hit", whom="VEHICLE")
+    played = happens(at, (AIM,), "Rumble", (tanks,))
+    assert [one.name for one in played.unit_at("Tank").tellings] == ["Rumble"]
+
+
+@EACH
+@pytest.mark.rule("EVE-30", "EVE-53")
+@pytest.mark.parametrize(("text", "why"), [
+    ("Steady Aim", "Steady Aim fits Men, Others: say which, as in Men: Steady Aim"),
+    ("mob: Steady Aim", "Steady Aim is for units of Mine, and Mob is one of Theirs"),
+    ("men: Glare", "Glare is put on an enemy unit, and Men is one of Mine itself"),
+    ("men: Rumble", "Rumble is for VEHICLE, and Men is not"),
+    ("men: Riddle", "what does Riddle do? Say it once, as in Men: +1 to hit as Riddle"),
+    ("men: Drill", "Drill is one of several: say which, as in Men: Lethal Hits as Drill"),
+    ("men: Old Oath", "Old Oath is always in force"),
+    ("men: Dear", "Dear: needs 9 CP, 4 left; cp +5 if that is wrong"),
+    ("men: Once; others: Once", "Once: used this phase"),
+])  # fmt: skip
+def test_what_cannot_be_is_refused_in_words(at: ModuleType, text: str, why: str) -> None:
+    mine = (
+        AIM, rule("Glare", "-1 to hit", on=ENEMY), rule("Rumble", "+1 to hit", whom="VEHICLE"), rule("Riddle"),
+        rule("Drill", "one of: Lethal Hits, Sustained Hits 1"), rule("Old Oath", "+1 to hit", when=ALWAYS),
+        stratagem("Dear", "+1 to hit", when=TOLD, cost=9), stratagem("Once", "+1 to hit", when=TOLD),
+    )  # fmt: skip
+    with pytest.raises(BadAnswer) as error:
+        happens(at, mine, text)
+    assert str(error.value).endswith(why)
+
+
+@EACH
+@pytest.mark.rule("EVE-30", "EVE-40")
+def test_words_with_the_name_teach_what_it_does(at: ModuleType) -> None:
+    played = happens(at, (rule("Riddle"),), "men: +1 to hit as Riddle; others: Riddle")
+    assert [one.words for one in played.unit_at("Others").tellings] == ["+1 to hit"]
+
+
+# As a turn begins ----------------------------------------------------------------------------------------------------
+
+NEXT = [("unit", "end the phase"), ("unit", "end the phase")]
+GO_ON = ("next turn", "go on")
+
+
+@EACH
+@pytest.mark.rule("EVE-42", "10E-TGT-11")
+def test_a_rule_names_one_enemy_each_turn(at: ModuleType) -> None:
+    grudge = rule("Old Grudge", "+1 to hit", when=EACH_TURN, on=ENEMY, lasts=NEXT_TURN)
+    named = ("if Old Grudge target", "Mob")
+    played = fight(at, (grudge,), (), named, *shoots("Men", "Mob"), *shoots("Others", "Tank"))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
+    assert played.question("if Old Grudge target").text == "Which unit is the Old Grudge target?"
+    assert "Old Grudge target" in played.marks("Mob")
+
+
+@EACH
+@pytest.mark.rule("EVE-45")
+def test_a_stance_is_picked_in_one_row_and_the_last_is_kept(at: ModuleType) -> None:
+    stance = rule("Doctrine", "one of: +1 to hit, +1 to wound", when=EACH_TURN, lasts=NEXT_TURN)
+    picked = ("marks and loans", {"entry:Doctrine": "+1 to hit"})
+    script = [picked, *shoots("Men", "Mob"), *NEXT, GO_ON, *shoots("Others", "Mob")]
+    played = fight(at, (stance,), (), *script)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
+    assert played.question("entry:Doctrine", 1).default == "+1 to hit"
+    assert played.said("Men, Others: +1 to hit (Doctrine), until Mine's turn 2; told by Mine")
+
+
+@EACH
+@pytest.mark.rule("EVE-45")
+def test_once_a_battle_strikes_each_off(at: ModuleType) -> None:
+    stance = rule("Doctrine", "one of: +1 to hit, +1 to wound", when=EACH_TURN, lasts=NEXT_TURN, once=ONCE_A_BATTLE)
+    turn = lambda said: [("marks and loans", {"entry:Doctrine": said}), *NEXT, GO_ON]  # noqa: E731
+    played = fight(at, (stance,), (), *turn("+1 to hit"), ("marks and loans", {}), *shoots("Men", "Mob"))
+    assert played.need() == 3
+    closed = {option.value: bool(option.closed) for option in played.question("entry:Doctrine", 1).options}
+    assert closed == {"none": False, "+1 to hit": True, "+1 to wound": False}
+    over = fight(at, (stance,), (), *turn("+1 to hit"), *turn("+1 to wound"), *shoots("Men", "Mob"))
+    assert over.keys.count("marks and loans") == 2
+
+
+@EACH
+@pytest.mark.rule("EVE-40", "EVE-45")
+def test_without_a_choice_it_is_in_force_each_turn(at: ModuleType) -> None:
+    rush = rule("Rush", "+1 to hit", when=EACH_TURN, whom="INFANTRY", lasts="this turn")
+    played = fight(at, (rush,), (), *shoots("Men", "Mob"))
+    assert played.need() == 2
+    assert "marks and loans" not in played.keys
+    assert played.said("Men, Others: +1 to hit (Rush), this turn; told by Mine")
+    bought = rush.but(cost=1)
+    assert fight(at, (bought,), (), *shoots("Men", "Mob")).need() == 3
+    assert fight(at, (bought,), (), ("marks and loans", {"entry:Rush": "yes"}), *shoots("Men", "Mob")).need() == 2
+
+
+# Without a block ------------------------------------------------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.rule("EVE-47")
+def test_without_a_block_nothing_is_asked_and_nothing_shown(at: ModuleType) -> None:
+    """An army with a block of a detachment alone has the same questions, rows and lines as one without."""
+    script = [*shoots("Men", "Mob"), ("unit", "end the phase"), ("unit", "Mob"), ("target", "Men"), ("facts:Men", {}),
+              ("hit:gun", [1] * 5)]  # fmt: skip
+    mine, theirs = (
+        at.army("Mine", men(at), men(at, "Others")),
+        at.army("Theirs", men(at, "Mob", 5), at.tank(at.gun("gun"))),
+    )
+    plain = at.battle(mine, theirs, *script)
+    named = at.battle(with_block(mine), theirs, *script)
+    assert plain.every_key == named.every_key
+    assert plain.told == named.told
+    assert at.RULESET.status(plain.end) == at.RULESET.status(named.end)
+    assert [key for key in plain.every_key if key.startswith(("entry:", "words of", "marks and loans"))] == []
+    labels = [option.label for one in plain.questions if one.key.startswith("reaction:") for option in one.options]
+    assert not any("something else" in label or "of all units" in label for label in labels)

@@ -216,11 +216,9 @@ def tell_use(
     """Tell what was put in force, on whom, until when, by whom (EVE-33)."""
     every = tellings_of(battle, side, entry, option, span)
     words = "; ".join(tellings.with_end(battle, one) for one in every)
-    cost = f", {cost_words(entry.cost)}" if entry.cost else ""
-    table.tell(
-        "{unit}: {words}; used by {side}{cost}", battle.game.rules("EFF-8"), unit=whom, words=words,
-        side=battle.sides[side].name, cost=cost,
-    )  # fmt: skip
+    if every:
+        by = tellings.told_by(battle, every[0])
+        table.tell("{unit}: {words}; {by}", battle.game.rules("EFF-8"), unit=whom, words=words, by=by)
 
 
 def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Battle:

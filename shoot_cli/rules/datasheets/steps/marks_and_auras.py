@@ -123,7 +123,14 @@ def offer_marks_and_loans(
     told = table.facts(
         AT_BEGINNING,
         parts,
-        rules=battle.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
+        rules=tuple(
+            dict.fromkeys(
+                (
+                    *battle.game.rules(*(MARK_RULES[offer.ability.name] for offer in every)),
+                    *(rule for row in own for rule in row.rules),
+                )
+            )
+        ),
         words=partial(marks_declaration, every, own),
     )
     battle = after(battle, told, table)

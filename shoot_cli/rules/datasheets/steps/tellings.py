@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.battle import tellings as spans
+from shoot_cli.battle.command_points import cost_words
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place, replaced
 from shoot_cli.engine.name_keys import name_key
@@ -236,8 +237,13 @@ def with_end(battle: Battle, telling: Telling) -> str:
 def told_of(battle: Battle, name: str, telling: Telling) -> str:
     """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
     whom = f"attacks at {name}" if telling.as_target else name
-    by = battle.sides[telling.by].name
-    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; told by {by}"
+    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; {told_by(battle, telling)}"
+
+
+def told_by(battle: Battle, telling: Telling) -> str:
+    """Return `told by Orks, 1CP`."""
+    cost = f", {cost_words(telling.cost)}" if telling.cost else ""
+    return f"told by {battle.sides[telling.by].name}{cost}"
 
 
 def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shoot_cli.armies.army_block import ALWAYS, ENEMY, ArmyEntry
 from shoot_cli.battle import command_points as battle_points
-from shoot_cli.battle.command_points import Spent, cost_words
+from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.reasons import BadAnswer, listed
 from shoot_cli.rules.datasheets import told_effects
@@ -107,9 +107,9 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
         battle = battle.but(points=change.points)
         sentences.append((change.text, change.spent))
     battle = entries.in_force(battle, side, entry, place, span=span)
-    words = "; ".join(tellings.with_end(battle, one) for one in entries.tellings_of(battle, side, entry, span=span))
-    cost = f", {cost_words(entry.cost)}" if entry.cost else ""
-    return battle, [(f"{unit}: {words}; used by {army}{cost}", None), *sentences]
+    every = entries.tellings_of(battle, side, entry, span=span)
+    words = "; ".join(tellings.with_end(battle, one) for one in every)
+    return battle, [(f"{unit}: {words}; {tellings.told_by(battle, every[0])}", None), *sentences]
 
 
 def learned(battle: Battle, side: int, entry: ArmyEntry, text: str) -> Battle:

@@ -216,7 +216,7 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli.importing.list_files import load
 
     prepared(tmp_path, TEXT)
-    assert len(blocks("yaml", TEXT)) == 7
+    assert len(blocks("yaml", TEXT)) == 8
     found = load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
     found = load(tmp_path / "my_10e_list.yaml").army

@@ -47,6 +47,8 @@ from shoot_cli.armies.list_search import target_sets as target_sets
 from shoot_cli.armies.loading import AttackSide as AttackSide
 from shoot_cli.armies.loading import KnownSides as KnownSides
 from shoot_cli.armies.loading import Loaded as Loaded
+from shoot_cli.armies.loading import detachment_of as detachment_of
+from shoot_cli.armies.loading import detachments_told as detachments_told
 from shoot_cli.armies.loading import has_changed as has_changed
 from shoot_cli.armies.loading import is_no_army as is_no_army
 from shoot_cli.armies.loading import load_text as load_text

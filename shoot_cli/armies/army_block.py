@@ -21,7 +21,6 @@ ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", 
 RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
 STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
 ATTACK_ALONE = "this attack"  # the span that ends first
-LIMITS = (ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT)
 
 
 class Whom(Record):
@@ -102,15 +101,15 @@ def has_keyword(keywords: Collection[str], said: str) -> bool:
     >>> has_keyword(("ADEPTUS ASTARTES", "INFANTRY"), "ASTARTES")
     False
     """
-    return said in keywords or _has_all(keywords, said.split())
-
-
-def _has_all(keywords: Collection[str], words: list[str]) -> bool:
-    """Return True if the words can be split into keywords."""
-    return any(
-        " ".join(words[:end]) in keywords and (end == len(words) or _has_all(keywords, words[end:]))
-        for end in range(1, len(words) + 1)
-    )
+    if said in keywords or " " not in said:
+        return said in keywords
+    words, reached = said.split(), {0}  # the numbers of words that can be split into keywords, from the first on
+    longest = max((keyword.count(" ") + 1 for keyword in keywords), default=0)
+    for end in range(1, len(words) + 1):
+        starts = range(max(0, end - longest), end)
+        if any(start in reached and " ".join(words[start:end]) in keywords for start in starts):
+            reached.add(end)
+    return len(words) in reached
 
 
 def fits(whom: Whom, keywords: Collection[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,6 +90,18 @@ Attachments = tuple[tuple[str, str], ...]  # leaders, each with the unit that it
 def is_no_army(army: Army) -> bool:
     """Return True for a set of targets, which nobody plays as an army."""
     return bool(getattr(army, "only_targets", False))
+
+
+def detachment_of(army: Army) -> str:
+    """Return the detachments that a list names, as one text; "" if it names none or its edition has none."""
+    block = getattr(army, "block", None)
+    return block.detachment if block else ""
+
+
+def detachments_told(armies: Iterable[Army]) -> str:
+    """Return the detachments of armies in one line, as in ``Iron Column (River Watch)``; "" if no list names one."""
+    told = ((army.name, detachment_of(army)) for army in armies)
+    return " · ".join(f"{detachment} ({name})" for name, detachment in told if detachment)
 
 
 def has_changed(path: Path, text: str) -> bool:

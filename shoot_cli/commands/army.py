@@ -219,6 +219,9 @@ def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any) -> None
 # `shoot army new`: a list of units by name, with the values of an installed package of datasheets.
 
 
+ARMY_HINT = "rules and stratagems of the army may stand under army:, as docs/army-lists.md has them"
+
+
 def new_list(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The edition, such as 11e.")],
     units: Annotated[
@@ -270,6 +273,8 @@ def new_list(
         taken = made_of(text, of, source, Options(attach=tuple(attached)), said(of, units))
     except ListError as error:
         fail(str(error), WRONG, json)
+    if "army" in of.lists().Lists.LIST.names:
+        taken = taken.but(header=(*taken.header, ARMY_HINT))
     if json:
         print_json(taken.document | {"report": taken.report.data()})
     if output is not None or not json:
@@ -357,6 +362,8 @@ def check(
                 print(visible(f"  one unit: {one}"))
             for line in _abilities_in_words(_explained(loaded.army), console(plain).width):
                 print(line)
+            for line in _block_in_words(loaded.army, console(plain).width):
+                print(line)
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
@@ -400,6 +407,8 @@ def show(
         screen.print(visible(f"{army.name} ({army.ruleset}): {counted(len(army.units), 'unit')}"), style="bold")
         if points and all(one.points is not None for one in army.units):
             screen.print(f"{points} points")
+        for line in _block_in_words(army, screen.width, ""):
+            screen.print(line, markup=False, highlight=False)
     for card in cards:
         if chosen is None or chosen in (card.of or (card.name,)):
             if chosen is None:
@@ -462,8 +471,26 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         **({"only_targets": True} if is_no_army(army) else {}),
         **({"joined": joined} if joined else {}),
         **({"abilities": [_plain_data(one) for one in _explained(army)]} if hasattr(shown, "explained") else {}),
+        **({"army": _block_data(army)} if getattr(army, "block", None) else {}),
         "notes": list(shown.notes(army)),
     }
+
+
+def _block_in_words(army: Any, width: int, indent: str = "  ") -> Iterator[str]:
+    """Yield lines about the `army:` block of a list: its detachment, and what each rule and stratagem does."""
+    if (block := getattr(army, "block", None)) is None:
+        return
+    shown = _cards_of(army.ruleset)
+    said = shown.heading(block)
+    for words in (*([f"army: {said}"] if said else []), *(one.words for one in shown.entries(army))):
+        yield from in_lines(visible(words), width, indent, f"{indent}  ", at_hyphens=False)
+
+
+def _block_data(army: Any) -> dict[str, Any]:
+    """Return the `army:` block as data, with what each rule and stratagem does."""
+    block = army.block
+    entries = [_plain_data(one) for one in _cards_of(army.ruleset).entries(army)]
+    return {"detachments": [*block.detachments], "command_points": block.command_points, "entries": entries}
 
 
 def _explained(army: Any) -> tuple[Explained, ...]:

@@ -175,6 +175,22 @@ def _changes(before: Said, now: Said) -> Iterator[str]:
         was = guns[0].get(name)
         if was is not None and was != weapon:
             yield f"{name}: {', '.join(_values(_map(was), _map(weapon)))}"
+    yield from _of_army(_map(before.get("army")), _map(now.get("army")))
+
+
+def _of_army(was: Said, now: Said) -> Iterator[str]:
+    """Yield what is different in the `army:` blocks: the keys of the army, then its rules and stratagems by name."""
+    for key in ("detachment", "command_points"):
+        if was.get(key) != now.get(key):
+            said = (", ".join(map(str, _list(one) or [one or "none"])) for one in (was.get(key), now.get(key)))
+            yield f"{key.replace('_', ' ')} {' → '.join(said)}"
+    old, new = (
+        {_name(one): one for key in ("rules", "stratagems") for one in _list(side.get(key)) if isinstance(one, dict)}
+        for side in (was, now)
+    )
+    for name in dict.fromkeys((*new, *old)):
+        if old.get(name) != new.get(name):
+            yield f"{name}: {'gone' if name not in new else 'new' if name not in old else 'changed'}"
 
 
 def _of_unit(was: Said, unit: Said, before: Said, now: Said) -> Iterator[str]:

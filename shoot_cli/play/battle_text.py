@@ -24,9 +24,10 @@ def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
     from shoot_cli.storage.records import CLOCK
 
     mine, theirs = army_names(battle)
-    clock = clock_of(battle, (mine, theirs))
+    clock, named = clock_of(battle, (mine, theirs)), detachments_of(battle)
     facts = [
         ("Armies", f"{mine} against {theirs}"),
+        *([("Detachments", " against ".join(one or "none" for one in named))] if any(named) else []),
         ("Rules", f"{battle.ruleset}, version {battle.version}"),
         ("Dice", battle.dice),
         ("Seed", str(battle.seed)),
@@ -48,9 +49,22 @@ def army_names(battle: StoredBattle) -> tuple[str, str]:
     return mine.name or "first army", theirs.name or "second army"
 
 
+def detachments_of(battle: StoredBattle) -> tuple[str, str]:
+    """Return the detachments of both lists, first player first; "" where a list names none or cannot be read."""
+    from shoot_cli.armies import detachment_of
+    from shoot_cli.storage.battle_replay import CannotReplay, lists_of
+    from shoot_cli.storage.home import remembered
+
+    try:
+        mine, theirs = lists_of(battle, remembered())
+    except CannotReplay:
+        return "", ""
+    return detachment_of(mine), detachment_of(theirs)
+
+
 def facts_of(battle: StoredBattle) -> dict[str, Any]:
     """Return the header for programs. Clock times are in milliseconds; `clock` is None without a chess clock."""
-    clock = clock_of(battle, army_names(battle))
+    clock, named = clock_of(battle, army_names(battle)), detachments_of(battle)
     return {
         "name": battle.name,
         "ruleset": battle.ruleset,
@@ -59,6 +73,7 @@ def facts_of(battle: StoredBattle) -> dict[str, Any]:
         "dice": battle.dice,
         "settings": battle.settings,
         "army_names": list(army_names(battle)),
+        **({"detachments": list(named)} if any(named) else {}),
         "clock": {"each": clock.limit, "spent": {name: clock.spent.get(name, 0) for name in clock.names}}
         if clock
         else None,

@@ -57,6 +57,7 @@ def begun(
     """
     from random import SystemRandom
 
+    from shoot_cli.armies import detachments_told
     from shoot_cli.importing.list_files import load_army, text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
@@ -86,6 +87,8 @@ def begun(
         raise InputError(str(error)) from None
     throws = "your own" if dice_ == "hand" else "the app throws"
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
+    if told := detachments_told(one.army for one in lists):
+        screen.print(f"Detachments: {visible(told)}.", highlight=False)
     start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
     return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
 

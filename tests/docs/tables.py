@@ -220,6 +220,9 @@ def list_keys(about: str, kept: Words) -> str:
         "LocationPage": "a location",
         "WeaponPage": "a weapon",
         "ModePage": "a mode of it",
+        "ArmyPage": "the army",
+        "RulePage": "a rule",
+        "StratagemPage": "a stratagem",
     }
     where: dict[Row, list[str]] = {}  # the places that a key may stand in, where the same may be said of it
     for page, name in called.items():

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, WITH
 from shoot_cli.rules.datasheets.condition_words import condition_text, parted, state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
@@ -73,7 +73,7 @@ def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
             if by_name(known, ability) and not (bearer and model.leader and unit.attached):
                 found[Explained(ability.text)] = None
             else:
-                asked = tuple(dict.fromkeys(_asked(known, ability)))
+                asked = tuple(dict.fromkeys(asked_of(known, ability)))
                 found[Explained(ability.text, does(known, ability, unit, bearer), asked)] = None
     return tuple(found)
 
@@ -180,7 +180,8 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
     if one.kind in ("state", "not state"):
         return f"if {condition_text(one.words[0], one.kind != 'state')}"
     other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {said}"}
-    return (other | {"once": f"once per {said}"}).get(one.kind, f"if {said}")
+    other |= {"once": f"once per {said}", WITH: f"with {said}"}
+    return other.get(one.kind, f"if {said}")
 
 
 def _shoots(ability: Ability, form: Form) -> bool:
@@ -190,8 +191,8 @@ def _shoots(ability: Ability, form: Form) -> bool:
     return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
 
 
-def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
-    """Yield what players are asked, in the words of the question."""
+def asked_of(known: Abilities, ability: Ability) -> Iterator[str]:
+    """Yield what players are asked because of an ability, in the words of the question."""
     form, reach = known.form_of(ability), ability.reach.kind
     if ability.name in ASKS:
         yield ASKS[ability.name]
@@ -220,7 +221,7 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
         elif key:
             yield HOW_IT_MOVED
     for inner in ability.gives:
-        yield from _asked(known, inner)
+        yield from asked_of(known, inner)
 
 
 # For whom ------------------------------------------------------------------------------------------------------------

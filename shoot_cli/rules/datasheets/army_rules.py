@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,9 +14,10 @@ from shoot_cli.armies.army_block import (
     EACH_TURN,
     ENEMY,
     EXPECTED,
-    LIMITS,
     NO_LIMIT,
+    ONCE_A_BATTLE,
     ONCE_A_PHASE,
+    ONCE_A_TURN,
     OWN,
     RULE,
     RULE_MOMENTS,
@@ -57,8 +58,8 @@ OF_STRATAGEMS = {"kind": STRATAGEM, "when": SHOOTS, "lasts": PHASE, "cost": 1, "
 # How values are written -----------------------------------------------------------------------------------------------
 
 
-def one_of(values: Iterable[str], what: str, other: Any = None) -> fields.FieldType:
-    """Return the type of one of several words. `other` says more of a word that is none of them."""
+def one_of(values: Mapping[str, str], what: str, other: Callable[[str], str] | None = None) -> fields.FieldType:
+    """Return the type of one of several words, each with what it means. `other` says more of a word that is none."""
     words = tuple(values)
 
     def read(text: str) -> str:
@@ -69,7 +70,31 @@ def one_of(values: Iterable[str], what: str, other: Any = None) -> fields.FieldT
             return said
         raise ValueError((other and other(said)) or f"{shown(text)} is no {what}; {did_you_mean(said, words)}")
 
-    return fields.kind(read, f"write {', '.join(words)}", type="string", enum=[*words])
+    meaning = "; ".join(f"{word}: {means}" for word, means in values.items())
+    return fields.kind(
+        read,
+        f"write {', '.join(words)}",
+        type=["string", "boolean"],
+        enum=[*words, *([False] if NO_LIMIT in words else [])],
+        description=meaning,
+    )
+
+
+MOMENTS = {
+    ALWAYS: "in force by itself for every unit that it is for",
+    EACH_TURN: "named as each turn of its side begins",
+    TOLD: "never asked, told by its name",
+    SHOOTS: "offered when a unit of its side shoots",
+    TARGETED: "offered when a unit of its side is shot at",
+    AFTER: "offered when a unit of its side was shot at",
+}
+SIDES = {OWN: "for units of the army", ENEMY: "put on one enemy unit; attacks at it have what works for attackers"}
+LIMITED = {
+    ONCE_A_PHASE: "once a phase",
+    ONCE_A_TURN: "once a turn",
+    ONCE_A_BATTLE: "once a battle; each of “one of” once a battle",
+    NO_LIMIT: "as often as you like",
+}
 
 
 def _moment_of_stratagems(said: str) -> str:
@@ -155,22 +180,55 @@ def _of_span(line: str, span: str) -> str:
 def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
     """Return the types of the keys of the block by their names in `fields.md`."""
     either: dict[str, Any] = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    lines: dict[str, Any] = {"type": ["string", "object"]}  # `incoming: -1 to hit` in a list is a mapping
+    lines = {"anyOf": [{"type": "string"}, {"type": "array", "items": lines}]}
     effect = fields.FieldType(
-        partial(lines_of, known, joined), "write an effect in the words of datasheets", either, raw=True
+        partial(lines_of, known, joined), "write an effect as units have them, or a list of them", lines, raw=True
     )
-    points = {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}]}
+    number = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
+    points = {
+        "anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}, number],
+        "description": "no: costs are only shown; yes: counted from 0; a number: from that many",
+    }
+    cost = fields.whole(0, MOST_COST)
     return {
-        "entry name": fields.kind(name_of, "write a name", type="string", maxLength=fields.LONGEST_NAME),
+        "entry name": fields.kind(
+            name_of,
+            "write a name",
+            type="string",
+            maxLength=fields.LONGEST_NAME,
+            description="a name, by which it is told and which reasons say",
+        ),
         "detachments": fields.FieldType(detachments_of, "write a name, or a list of names", either, raw=True),
         "command points": fields.FieldType(points_of, "write yes, no or the number at the start", points),
         "army effect": effect,
-        "whom": fields.kind(whom_of, EXPECTED, type="string"),
-        "side": one_of((OWN, ENEMY), "side"),
-        "rule moment": one_of(RULE_MOMENTS, "moment of a rule", _moment_of_stratagems),
-        "stratagem moment": one_of(STRATAGEM_MOMENTS, "moment of a stratagem", _moment_of_rules),
+        "whom": fields.kind(
+            whom_of,
+            EXPECTED,
+            type="string",
+            description="keywords of its units: A B for both, A or B, not C; without it any unit of the army",
+        ),
+        "side": one_of(SIDES, "side"),
+        "cost": cost._replace(schema={**cost.schema, "description": "command points; of a stratagem 1 if left out"}),
+        "rule moment": one_of({one: MOMENTS[one] for one in RULE_MOMENTS}, "moment of a rule", _moment_of_stratagems),
+        "stratagem moment": one_of(
+            {one: MOMENTS[one] for one in STRATAGEM_MOMENTS}, "moment of a stratagem", _moment_of_rules
+        ),
         "span": one_of(LASTS, "span"),
-        "limit": one_of(LIMITS, "limit"),
+        "limit": one_of(LIMITED, "limit"),
     }
+
+
+def offered_to_players(known: Abilities, lines: list[str]) -> list[str]:
+    """Return those lines that can be told of a unit, and not only stand in one (EVE-28)."""
+
+    def told(line: str) -> bool:
+        try:
+            return told_effects.read(known, line) is not None
+        except BadAnswer:
+            return False
+
+    return [*filter(told, lines)]
 
 
 # The block of a page --------------------------------------------------------------------------------------------------

@@ -112,6 +112,12 @@ class Lists(ListReader):
             for said in (page["properties"][key] for page in keys for key in ABILITIES if key in page["properties"]):
                 said["description"] = told_of(cls.PART.KNOWN)
                 said["items"]["examples"] = examples
+        known = cls.PART.KNOWN
+        every = offered_to_units(known)
+        for page, examples in (("RulePage", every), ("StratagemPage", army_rules.offered_to_players(known, every))):
+            said = found["$defs"][page]["properties"]["effect"]
+            for way in said["anyOf"]:
+                way.get("items", way).update(examples=examples, description=told_of(known))
         return found
 
     def read_library(self) -> None:
@@ -139,8 +145,8 @@ class Lists(ListReader):
         self.block = self.read_block()
         if self.block is None:
             return joined
-        known, block = self.PART.KNOWN, self.block
-        return tuple(with_effects(known, unit, army_rules.standing(known, block, unit)) for unit in joined)
+        standing = ((unit, army_rules.standing(self.PART.KNOWN, self.block, unit)) for unit in joined)
+        return tuple(with_effects(self.PART.KNOWN, unit, effects) if effects else unit for unit, effects in standing)
 
     def read_block(self) -> ArmyBlock | None:
         """Return the `army:` block of the list; None if it has none, or after a problem in a value of it."""

@@ -10,15 +10,18 @@ from typing import Any, ClassVar
 
 from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card, weapons_carried
+from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.datasheets import fields
+from shoot_cli.rules.datasheets import army_rules, army_texts, fields
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import MARK, cut_short
 from shoot_cli.rules.datasheets.ability_texts import explained_abilities as explained_abilities
 from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
+from shoot_cli.rules.datasheets.army_texts import entries as entries
+from shoot_cli.rules.datasheets.army_texts import heading as heading
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -253,7 +256,7 @@ def _wishes(made: Weapon, name: str) -> Iterator[str]:
 
 def card(known: Abilities, army: Army) -> tuple[Card, ...]:
     """Return one card per unit, in list order."""
-    return tuple(_unit_card(known, unit) for unit in army.units)
+    return tuple(_unit_card(known, unit, army.block) for unit in army.units)
 
 
 def notes(known: Abilities, army: Army) -> tuple[str, ...]:
@@ -274,6 +277,7 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
             found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
         found |= dict.fromkeys(_slips(known, unit))
         found |= dict.fromkeys(_turned_round(known, unit))
+    found |= dict.fromkeys(army_texts.notes(known, army))
     return tuple(found)
 
 
@@ -300,7 +304,7 @@ def _turned_round(known: Abilities, unit: Unit) -> Iterable[str]:
                 yield f"{unit.name}: “{ability.text}” makes its own attacks worse; is incoming: meant?"
 
 
-def _unit_card(known: Abilities, unit: Unit) -> Card:
+def _unit_card(known: Abilities, unit: Unit, block: ArmyBlock | None) -> Card:
     total = sum(count for _, count in unit.models)
     about = [f"{total} model{'s' if total != 1 else ''}"]
     if unit.points is not None:
@@ -318,9 +322,16 @@ def _unit_card(known: Abilities, unit: Unit) -> Card:
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
     words += [one.words for one in explained_of(known, unit) if one.does]
+    words += _of_the_army(known, unit, block)
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+
+
+def _of_the_army(known: Abilities, unit: Unit, block: ArmyBlock | None) -> list[str]:
+    """Return a line with the rules of the army that are always in force for the unit; [] if there are none."""
+    names = dict.fromkeys(one.called for one in army_rules.standing(known, block, unit)) if block else {}
+    return [f"Rules of the army: {', '.join(names)}"] if names else []
 
 
 def _led(unit: Unit) -> str:

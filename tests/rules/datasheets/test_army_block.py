@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import shoot_cli
+from shoot_cli import api
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.armies.army_block import (
     AFTER,
@@ -211,6 +214,7 @@ WRONG = [  # the block; where it is wrong; words of the sentence
     (RULE % "name: A, when: told, effect: +1 to hit once per battle", "+1", "leave out once per"),
     (RULE % "name: A, when: told, effect: Scouts 6", "Scouts", "does nothing while units shoot"),
     (RULE % "name: A, when: told, effect: Lethal Hits this turn", "Lethal", "write lasts: turn"),
+    (RULE % "name: A, when: told, effect: Lethal Hits if it is dark this turn", "Lethal", "write lasts: turn"),
     (RULE % "name: A, when: told, effect: Lethal Hits as Bee", "Lethal", "leave out “as Bee”"),
     (RULE % "name: A, effect: Lethal Hits as Bee", "Lethal", "leave out “as Bee”"),
     (RULE % "name: A, when: turn, on: enemy, effect: 'one of: Lethal Hits, Stealth'", "'one", "some of it works for"),
@@ -286,6 +290,18 @@ def test_keywords_say_whom_an_entry_is_for(said: str, keywords: tuple[str, ...],
     assert whom_of(whom.text) == whom
 
 
+def test_keywords_of_many_words_take_no_time() -> None:
+    assert not fits(whom_of("A " * 900 + "B"), ("A", "A A", "A A A"))
+    assert fits(whom_of("A " * 900 + "A"), ("A A", "A A A"))
+
+
+def test_a_line_of_the_documents_reads() -> None:
+    """The page about one's own list shows a block by itself."""
+    page = (Path(shoot_cli.__file__).parent.parent / "docs" / "your-own-list.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```text\narmy:\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert [one.name for one in army_of(block).block.entries] == ["Steady Aim", "Storm of Shells"]
+
+
 def test_an_entry_without_for_is_for_any_unit() -> None:
     assert fits(Whom(), ())
     assert Whom().text == ""
@@ -317,6 +333,32 @@ def effects_of(unit: Any) -> list[Any]:
         (model.name, tuple(dict.fromkeys(model.abilities)), model.feel_no_pain, model.weapons)
         for model, _ in unit.models
     ]
+
+
+@pytest.mark.rule("EVE-41")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_it_counts_wherever_attacks_are_worked_out(edition: str, tmp_path: Path) -> None:
+    block = (
+        "  rules:\n  - {name: Aim, for: VEHICLE, effect: [+1 to hit against INFANTRY, Lethal Hits with rifle]}\n"
+        "  - {name: Dig, for: INFANTRY, effect: ['incoming: -1 to wound', Feel No Pain 6+]}\n"
+    )
+    tank, guard = "[+1 to hit against INFANTRY, Lethal Hits with rifle]", "['incoming: -1 to wound', Feel No Pain 6+]"
+    texts = {
+        "block": text_of(block, edition),
+        "units": text_of("", edition, tank=tank, guard=guard),
+        "none": text_of("", edition),
+    }
+    found: dict[str, list[float]] = {}
+    for name, text in texts.items():
+        file = tmp_path / f"{name}.yaml"
+        file.write_text(text, encoding="utf-8")
+        pair, answers = (f"{file}::Tank", f"{file}::Guard"), {"distance": 10, "weapon": "rifle"}
+        (row,) = api.compare([pair[0]], [pair[1]], answers=answers).to_rows()
+        figures = [value for value in row.values() if isinstance(value, float)]
+        assert figures
+        found[name] = [*api.odds(*pair, answers=answers).slain, *figures]
+    assert found["block"] == pytest.approx(found["units"], abs=1e-12)
+    assert found["block"] != pytest.approx(found["none"], abs=1e-3)
 
 
 @pytest.mark.rule("EVE-41")

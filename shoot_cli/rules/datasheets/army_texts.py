@@ -1,0 +1,184 @@
+"""What the `army:` block of a list does, in words: for `army check`, `army show`, and notes on what may be a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shoot_cli.armies.army_block import (
+    AFTER,
+    ALWAYS,
+    EACH_TURN,
+    ENEMY,
+    NO_LIMIT,
+    ONCE_A_BATTLE,
+    SHOOTS,
+    STRATAGEM,
+    TARGETED,
+    TOLD,
+    ArmyBlock,
+    ArmyEntry,
+    fits,
+)
+from shoot_cli.armies.tree import did_you_mean
+from shoot_cli.battle.tellings import ATTACK, BATTLE, PHASE
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.record import Record
+from shoot_cli.rules.datasheets import ability_forms, told_effects
+from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities
+from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
+from shoot_cli.rules.datasheets.ability_texts import asked_of, does
+from shoot_cli.rules.datasheets.army_rules import abilities_of
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.profiles import PAIN, Ability, Army, Model, Unit
+
+_MODEL = Model("model", 4, None)
+ANYBODY = Unit("unit", ((_MODEL, 1),))  # effects are told as those of a unit without a leader
+OFFERED = {
+    ALWAYS: "always in force, and never offered",
+    EACH_TURN: "asked once as each of your turns begins",
+    SHOOTS: "offered when one of them shoots",
+    TARGETED: "offered when one of them is shot at",
+    AFTER: "offered when one of them was shot at",
+    TOLD: "never offered; told by its name",
+}
+SOON = (ATTACK, PHASE)  # spans that end before the other side shoots
+TOO_LATE = {  # what is decided before each moment
+    SHOOTS: (MAY_SHOOT, MAY_TARGET, "range"),
+    TARGETED: (MAY_BE_TARGETED,),
+}  # fmt: skip
+WHILE_SHOOTING = ("Shoots again", "Shoots on death", "Shoots on death on a roll")  # not too late for whoever shoots
+SHOOTS_BACK = "Shoots back"
+
+
+class EntryTold(Record):
+    """What an entry of the block does. ``does`` has its effects in words; () for a reminder.
+
+    ``units`` are those of the army that it is for. ``offered`` says when and how often. ``asked`` are the questions of
+    its effects.
+    """
+
+    name: str
+    kind: str
+    does: tuple[str, ...] = ()
+    whom: str = ""  # "" for any unit of the army
+    units: tuple[str, ...] = ()
+    when: str = ALWAYS
+    lasts: str = ""
+    cost: int = 0
+    once: str = NO_LIMIT
+    offered: str = ""
+    asked: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return all of it as one text."""
+        price = f", {self.cost} CP" if self.cost or self.kind == STRATAGEM else ""
+        said = "; ".join(self.does) or "a reminder: the words of its effect are asked at its first use"
+        whom = f"for {self.whom} ({counted(len(self.units), 'unit')})" if self.whom else "for any unit"
+        lasts = self.lasts.replace(" my ", " your ")
+        parts = [said + (f", {lasts}" if lasts else ""), whom, self.offered]
+        if self.when == ALWAYS and not self.does:
+            parts = ["a reminder: its effect is not said here", whom, self.offered]
+        parts += [f"asked: {', '.join(self.asked)}"] if self.asked else []
+        return f"{self.name} ({self.kind}{price}): {'; '.join(parts)}"
+
+
+def entries(known: Abilities, army: Army) -> tuple[EntryTold, ...]:
+    """Return what each rule and stratagem of the army does, in the order of the list; () without a block."""
+    return tuple(told(known, entry, army) for entry in (army.block.entries if army.block else ()))
+
+
+def told(known: Abilities, entry: ArmyEntry, army: Army) -> EntryTold:
+    abilities = abilities_of(known, entry)
+    asked = dict.fromkeys(words for one in abilities for words in asked_of(known, one))
+    return EntryTold(
+        entry.name,
+        entry.kind,
+        tuple(effect_words(known, entry, one) for one in abilities),
+        entry.whom.text,
+        tuple(unit.name for unit in army.units if fits(entry.whom, unit.keywords)),
+        entry.when,
+        "" if entry.lasts == BATTLE else entry.lasts,
+        entry.cost,
+        entry.once,
+        offered(entry),
+        tuple(asked),
+        entry.note,
+    )
+
+
+def effect_words(known: Abilities, entry: ArmyEntry, ability: Ability) -> str:
+    """Return what an effect does, and whose it is if it is put on an enemy unit (EVE-22)."""
+    if entry.on != ENEMY:
+        return does(known, ability, ANYBODY, _MODEL)
+    said = does(known, ability, ANYBODY, None)
+    return (
+        f"on one enemy unit, {said}"
+        if told_effects.works_for_target(known, ability)
+        else (f"attacks at one enemy unit, {said}")
+    )
+
+
+def offered(entry: ArmyEntry) -> str:
+    """Return when an entry is offered, and how often (EVE-43, EVE-53)."""
+    each = entry.once == ONCE_A_BATTLE and any(line.casefold().startswith("one of") for line in entry.effects)
+    limit = "" if entry.once == NO_LIMIT else f", {'each ' * each}once a {entry.once}"
+    if entry.when == ALWAYS and entry.reminder:
+        return "yours to play"
+    return OFFERED[entry.when] + limit
+
+
+def heading(block: ArmyBlock) -> str:
+    """Return the detachment and how command points are counted, in one line."""
+    points = (
+        "command points are shown, not counted"
+        if block.command_points is None
+        else f"command points from {block.command_points}"
+    )
+    costs = block.command_points is not None or any(entry.cost for entry in block.entries)
+    name = f"detachment {block.detachment}" if block.detachment else ""
+    return ", ".join(filter(None, (name, points if costs else "")))
+
+
+# Notes: what is no mistake, and may be a slip ---------------------------------------------------------------------
+
+
+def notes(known: Abilities, army: Army) -> Iterator[str]:
+    """Yield sentences about the block that players should know."""
+    if (block := army.block) is None:
+        return
+    if block.detachments and not block.stratagems:
+        yield f"{block.detachment}: stratagems are in no import; write those that you use under army: stratagems:"
+    keywords = sorted({word for unit in army.units for word in unit.keywords})
+    for entry in block.entries:
+        if not any(fits(entry.whom, unit.keywords) for unit in army.units):
+            near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
+            yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
+        for ability in abilities_of(known, entry):
+            yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
+
+
+def _bare(ability: Ability) -> str:
+    return ability.text.rpartition(" as ")[0] or ability.text
+
+
+def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> Iterator[str]:
+    form = known.form_of(ability)
+    own = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
+    if entry.on != ENEMY and own and all(without_weapon(ability, unit) for unit in own):
+        yield "names weapons that no unit of these has"
+    if ability.name == ONE_OF or entry.on == ENEMY:
+        return
+    if ability.name == SHOOTS_BACK and entry.when in (SHOOTS, TARGETED):
+        yield "is for a unit that was shot at; write when: after"
+    elif form.changes in TOO_LATE.get(entry.when, ()) and ability.name not in WHILE_SHOOTING:
+        yield "is decided before that moment, and comes too late; write when: told"
+    elif entry.when == TARGETED and entry.lasts in SOON and not told_effects.works_for_target(known, ability):
+        yield "works for its own shots, and is used when it is shot at; write incoming: before it, or when: shoots"
+    elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _of_target(known, ability)):
+        yield "works when it is shot at, and is over by then; write when: targeted, or on: enemy, or a longer lasts"
+
+
+def _of_target(known: Abilities, ability: Ability) -> bool:
+    return known.form_of(ability).of == ability_forms.TARGET and ability.name != PAIN

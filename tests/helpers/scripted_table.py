@@ -192,7 +192,11 @@ class ScriptedTable:
             self.used.add(key)
             return reading(question, self.facts[key])
         if isinstance(question, Facts) and key == "facts" and self.facts:
-            given = {part.key: self.facts[part.key] for part in (*question.parts, *question.unasked) if part.key in self.facts}
+            given = {
+                part.key: self.facts[part.key]
+                for part in (*question.parts, *question.unasked)
+                if part.key in self.facts
+            }
             self.used |= {*given}
             return reading(question, given)
         for known in (key, f"{key.partition(':')[0]}:"):

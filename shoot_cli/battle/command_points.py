@@ -135,13 +135,12 @@ def left_now(ruleset: Ruleset, table: Table, record: Any) -> Pair | None:
     return left
 
 
-def why_no_reroll(ruleset: Ruleset, table: Table, owner: str, cost: int) -> str:
-    """Return why the owner of a die cannot pay for its re-roll now; "" if it can (EVE-54)."""
+def why_no_reroll(ruleset: Ruleset, table: Table, army: str, cost: int) -> str:
+    """Return why an army cannot pay now for the re-roll of a die; "" if it can (EVE-54)."""
     left = left_now(ruleset, table, table.record) if cost else None
     if left is None:
         return ""
-    armies = [name for name, _ in ruleset.status(table.record)]
-    side = armies.index(ruleset.sides(table.record)[owner != ATTACKER])
+    side = [name for name, _ in ruleset.status(table.record)].index(army)
     return why_short(left[side], cost, ruleset.headline(table.record).active == side)
 
 

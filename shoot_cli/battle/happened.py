@@ -21,7 +21,6 @@ from shoot_cli.engine.record import Record
 EXAMPLE = "crusader -2, captain 3 wounds"
 LOSSES, OFF, ARRIVES, SHOCKED, NOT_SHOCKED, NOTE = "losses", "off", "arrives", "shocked", "not shocked", "note"
 EFFECT, NO_LONGER = "effect", "no longer"
-COMMAND_POINTS = "command points"
 STATES = {
     OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
     ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
@@ -35,16 +34,19 @@ WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
 WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
+COMMAND_POINTS = "command points"
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models. `side` is
+    the name of its army where command points can be counted, else ""."""
 
     name: str
     kinds: tuple[str, ...] = ()
     plurals: Plurals = ()
     army: str = ""
+    side: str = ""
 
     @property
     def whole_name(self) -> str:
@@ -74,21 +76,19 @@ def no_effects(text: str) -> object:
     raise BadAnswer(f"{shown(text)}: effects are not told here; losses are, as in {EXAMPLE}")
 
 
-def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, armies: Sequence[str] = ()) -> list[str]:
+def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line. `armies` are their names, where command points can be counted."""
+    the rest of its line."""
     found: list[str] = []
     last: int | None = None
     whom = ""  # what an effect without a unit is told of
     for part in parts_of(text, units, read_effect):
         phrase = part
-        if is_points(part, units, armies):
-            pass
-        elif whom and is_effect(part, read_effect):
+        if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
         elif last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
-        elif not is_note(part):
+        elif not (is_note(part) or is_points(part, units)):
             last = unit_of(part, units, read_effect)
             whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
         found.append(phrase)
@@ -147,9 +147,10 @@ def is_note(text: str) -> bool:
     return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
 
 
-def is_points(text: str, units: Units, armies: Sequence[str]) -> bool:
+def is_points(text: str, units: Units) -> bool:
     """Return True if a phrase speaks of command points, and not of a unit whose name sounds like them."""
-    if is_note(text) or not speaks_of_points(text, armies):
+    armies = armies_of(units)
+    if not speaks_of_points(text, armies):
         return False
     if not any(FOUND.search(unit.name) for unit in units):
         return True
@@ -160,9 +161,14 @@ def is_points(text: str, units: Units, armies: Sequence[str]) -> bool:
     return True
 
 
+def armies_of(units: Units) -> tuple[str, ...]:
+    """Return the names of both armies; () where command points cannot be counted."""
+    return tuple(dict.fromkeys(unit.side for unit in units if unit.side))
+
+
 def goes_on(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
-    if is_note(text):
+    if is_note(text) or is_points(text, units):
         return False
     try:
         said = statement(text, text, units, last)
@@ -185,23 +191,18 @@ def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> in
         return None
 
 
-def read_happened(
-    text: str, units: Units, read_effect: ReadEffect = no_effects, armies: Sequence[str] = ()
-) -> Happened:
-    """Return what a phrase says. `armies` are their names; () where command points are not counted.
-
-    :raises BadAnswer: no unit or several are meant, or it is not said what happened
-    """
+def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Happened:
+    """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
     text = text.strip()
     if is_note(text):
         words = text.partition(" ")[2].strip()
         if not words:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
-    if is_points(text, units, armies):
-        if not armies:
-            raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
-        return Happened(COMMAND_POINTS, points=read_points(text, armies))
+    if is_points(text, units):
+        if armies := armies_of(units):
+            return Happened(COMMAND_POINTS, points=read_points(text, armies))
+        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
     if told := effect_told(text, units, read_effect):
         return told
     found = reading(text, units, names.DEEP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from shoot_cli.asked.sentences import (
     Names,
@@ -314,11 +314,11 @@ def lying(
     table: Table | None,
     journal: Journal,
     why: Callable[[str], object] = str,
-    why_not: Callable[[SingleReroll], str] = lambda right: "",
+    why_not: Callable[[SingleReroll, Any], str] = lambda right, record: "",
 ) -> list[RerollableRoll]:
     """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll.
 
-    `why_not(right)` returns why a right cannot be used now, whatever lies there, or "".
+    `why_not(right, record)` returns why a right cannot be used now on a die of this record, or "".
     """
     if table is None or not table.rights.left:
         return []
@@ -337,7 +337,7 @@ def lying(
                 except BadAnswer as none:
                     why(str(none))
                     continue
-                if reason := why_not(who):
+                if reason := why_not(who, entry.record):
                     why(reason)
                 else:
                     found.append(RerollableRoll(place, entry, who, die))

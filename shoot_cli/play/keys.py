@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.asked.sentences import Names
 from shoot_cli.battle.command_points import why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
+from shoot_cli.engine.reasons import ATTACKER
 from shoot_cli.engine.signals import Amend
 from shoot_cli.play.amendment import (
     CHANGE,
@@ -105,10 +106,11 @@ class KeysAtTable:
             )
         return None
 
-    def _why_not_paid(self, right: SingleReroll) -> str:
-        """Return why the owner of this right has too few command points for it, or ""."""
-        table = self.game.table
-        why = why_no_reroll(self.game.ruleset, table, right.owner, right.cost) if table else ""
+    def _why_not_paid(self, right: SingleReroll, record: Any) -> str:
+        """Return why the owner of this right has too few command points for it, or "". `record` is that of the roll."""
+        table, ruleset = self.game.table, self.game.ruleset
+        army = ruleset.sides(record)[right.owner != ATTACKER]
+        why = why_no_reroll(ruleset, table, army, right.cost) if table else ""
         return f"{right.name} {why}" if why else ""
 
     def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:

@@ -24,6 +24,7 @@ DIGITS = {
 }  # fmt: skip
 
 
+LEAST_NAME = 3  # columns of the name of an army beside command points
 LEAST = 12  # columns that the player's name gets at least, shortened if necessary
 
 
@@ -63,7 +64,9 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
             row.append(cells + " " * (wide - cell_len(cells)) + ("" if last and not is_large(piece) else gap), side)
     for row, words in zip(rows, [*right, "", "", ""][:3], strict=True):
         room = width - row.cell_len - 2
-        words = styles.shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # the player's mark
+        if cell_len(words) > room:
+            mark = words[:1] if words[:1] in MARKS.values() and room > 0 else ""
+            words = styles.shortened(words, room) if room > 5 else mark
         row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
         row.truncate(width)
     return [styles.styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
@@ -252,17 +255,20 @@ def points_of(scene: Scene) -> str:
 
 
 def title(scene: Scene, width: int) -> Text:
-    """Return the line above: whose turn it is, how many have shot, the command points of both. What has no room is
-    left out, the points last."""
-    shown = [scene.shot]
-    if scene.points is not None:
-        both = both_words(scene.points)
-        shown = [" · ".join(filter(None, (scene.shot, f"command points {both}"))), f"CP {both}"]
-    for right in shown:
+    """Return the line above: whose turn it is, how many have shot, the command points of both. Where there is no room,
+    the points stay, and the name of the army is shortened."""
+    if scene.points is None:
+        return styles.title_line(scene.side, scene.place, scene.shot, width)
+    both = both_words(scene.points)
+    for words in ("command points", "CP"):
+        right = " · ".join(filter(None, (scene.shot, f"{words} {both}")))
         line = styles.title_line(scene.side, scene.place, right, width)
         if right in line.plain:
-            break
-    return line
+            return line
+    army, point, turn = scene.place.rpartition(" · ")
+    around = cell_len(f"─ {MARKS[scene.side]}  {point}{turn}   CP {both} ─")
+    place = f"{styles.shortened(army, max(LEAST_NAME, width - around))}{point}{turn}"
+    return styles.title_line(scene.side, place, f"CP {both}", width)
 
 
 def context_of(scene: Scene, width: int) -> list[Text]:

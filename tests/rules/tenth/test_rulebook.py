@@ -47,12 +47,13 @@ IDS_TEXT = """
 10E-FAST-1 10E-FAST-2 10E-FAST-3 10E-FAST-4 10E-FAST-5
 10E-RR-1 10E-RR-2 10E-RR-3 10E-RR-4 10E-RR-5 10E-RR-6
 10E-OOP-1 10E-OOP-2 10E-OOP-3
+10E-CP-1 10E-CP-2 10E-CP-3
 """
 IDS = IDS_TEXT.split()
 
 SETTINGS_TEXT = """
 allocation group_order rerolls precision precision_lethal save_cap sight_and_range pistol_targets late_packets
-after_shooting demise_timing damage_rerolls random_strength abilities_used sustained_random wound_fail_vs_anti devastating hazardous indirect
+after_shooting demise_timing damage_rerolls random_strength abilities_used sustained_random wound_fail_vs_anti devastating hazardous indirect command_points_gain
 """
 SETTINGS = SETTINGS_TEXT.split()
 
@@ -64,7 +65,7 @@ BY_ID = {rule.id: rule for rule in RULES}
 
 def test_every_rule_of_the_specification_exists_once_and_in_order() -> None:
     assert [rule.id for rule in RULES] == IDS
-    assert len(BY_ID) == len(RULES) == 239
+    assert len(BY_ID) == len(RULES) == 242
 
 
 def test_the_program_has_these_settings_and_no_others() -> None:

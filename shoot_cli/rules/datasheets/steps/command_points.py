@@ -5,7 +5,7 @@ A battle that does not count them (`points` is None) shows costs and closes noth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from shoot_cli.battle import command_points
 from shoot_cli.battle.command_points import Change, CommandPoints, PointsSaid, cost_words
@@ -81,6 +81,11 @@ def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple
         option.value + CHEAPER, option.label.replace(price, less), why_closed(battle, side, cost - 1), True, True
     )
     return option.but(label=label, closed=why_closed(battle, side, cost)), cheaper
+
+
+def cheaper_last(options: Iterable[Option]) -> tuple[Option, ...]:
+    """Return the rows with those for a lower price behind all others."""
+    return tuple(sorted(options, key=lambda option: option.less))
 
 
 def paid_for(said: str, options: Sequence[Option], cost: int = COST) -> tuple[str, int]:

@@ -45,13 +45,11 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
 @lru_cache(16)
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    names, armies = names_of(battle.value), armies_of(battle.value)
+    names = names_of(battle.value)
     return Phrases(
         "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
         text="What happened", example=lines.EXAMPLE,
-        pieces_of=partial(
-            lines.phrases_of, units=names, read_effect=partial(told_entries.read, battle.value), armies=armies
-        ),
+        pieces_of=partial(lines.phrases_of, units=names, read_effect=partial(told_entries.read, battle.value)),
         check_all=partial(after_all, battle.value),
     )  # fmt: skip
 
@@ -59,7 +57,7 @@ def question(battle: Hashed[Battle]) -> Phrases:
 def read_one(battle: Battle, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
     text = told_entries.with_unit(battle, text, called(battle))
-    lines.read_happened(text, names_of(battle), partial(told_entries.read, battle), armies_of(battle))
+    lines.read_happened(text, names_of(battle), partial(told_entries.read, battle))
     return text
 
 
@@ -79,15 +77,11 @@ def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
 def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name)
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name, side.name)
         for side in battle.sides
         for one in side.units
         for unit in (one.unit.value,)
     )
-
-
-def armies_of(battle: Battle) -> tuple[str, ...]:
-    return tuple(side.name for side in battle.sides)
 
 
 def plurals_of(unit: BattleUnit) -> tuple[tuple[str, str], ...]:
@@ -102,7 +96,7 @@ def places_of(battle: Battle) -> list[Place]:
 def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
     phrase = told_entries.with_unit(battle, phrase, called(battle))
-    said = lines.read_happened(phrase, names_of(battle), partial(told_entries.read, battle), armies_of(battle))
+    said = lines.read_happened(phrase, names_of(battle), partial(told_entries.read, battle))
     if said.points is not None:
         battle, change = command_points.after_said(battle, said.points)
         return battle, [Told(change.text, spent=change.spent)]

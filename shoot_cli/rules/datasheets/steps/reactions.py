@@ -73,6 +73,11 @@ def more_rows(state: Attack, at: int) -> list[Option]:
     ]
 
 
+def in_order(state: Attack, at: int, every: Sequence[Option]) -> list[Option]:
+    """Return all rows but the first one: what it can do, `more_rows`, and what it can do for one point less."""
+    return [*(row for row in every if not row.less), *more_rows(state, at), *(row for row in every if row.less)]
+
+
 def answered(state: Attack, at: int, said: str, table: Table) -> Attack | None:
     """Return the attack after an answer that is no reaction of the edition; None if it is one."""
     b, place = state.battle.value, entries.target_at(state, at)
@@ -155,7 +160,7 @@ def asked(state: Attack, at: int, own: Sequence[Option], table: Table) -> Attack
     if is_over(state.battle.value, unit.name) or all(row.closed for row in own):
         return state
     said = table.choose(
-        f"reaction:{unit.name}", (Option(NOTHING, "none"), *own, *more_rows(state, at)), default=NOTHING,
+        f"reaction:{unit.name}", (Option(NOTHING, "none"), *in_order(state, at, own)), default=NOTHING,
         owner=DEFENDER, rules=state.game.rules("CP-3"), text=f"{unit.name}: a reaction?",
     )  # fmt: skip
     found = answered(state, at, said, table)

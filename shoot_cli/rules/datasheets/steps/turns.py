@@ -164,7 +164,9 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         Option(unit.unit.value.name, states.left(unit), why_not_nominated(battle, at))
         for at, unit in enumerate(side.units)
     ]
-    others = (*stratagem_rows(battle, table), Option(battle_turns.HAPPENED, "something happened ..."))
+    others = command_points.cheaper_last(
+        (*stratagem_rows(battle, table), Option(battle_turns.HAPPENED, "something happened ..."))
+    )
     name = battle_turns.who_shoots(battle, options, others, battle.game.rules("ELIG-1", "ELIG-9"), table)
     name, cost = command_points.paid_for(name, others)
     if name == battle_turns.END_PHASE:

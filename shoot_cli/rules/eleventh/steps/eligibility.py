@@ -387,16 +387,14 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     ]  # fmt: skip
     if not able:
         return battle
-    rows = [
-        row for c in able
-        for row in command_points.priced(battle, side, Option(
-            c.unit.value.name, f"{states.left(c)} (1CP)",
-            command_points.why_not_counted_on(battle, (side, units.index(c)), table)
-        ))
-    ]  # fmt: skip
+    rows = [Option(NOBODY, "no Smokescreen")]
+    for unit in reversed(able):
+        why = command_points.why_not_counted_on(battle, (side, units.index(unit)), table)
+        row = Option(unit.unit.value.name, f"{states.left(unit)} (1CP)", why)
+        rows = [*command_points.priced(battle, side, row), *rows]
     name = table.choose(
         SMOKESCREEN,
-        (*rows, Option(NOBODY, "no Smokescreen")),
+        command_points.cheaper_last(rows),
         default=NOBODY,
         owner=DEFENDER,
         rules=battle.game.rules("DEF-SMOKE-1"),

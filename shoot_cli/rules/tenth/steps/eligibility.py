@@ -163,12 +163,13 @@ def react(state: Attack, table: Table) -> Attack:
         return done(aim)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
-    rows = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
+    core = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
+    rows = command_points.cheaper_last(core)
     more: list[Option] = []
     if state.manner.others:
         more = [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase"), *rows]
         if entries.has_block(b, place[0]):
-            more = [*rows, *own, *reactions.more_rows(state, at)]
+            more = reactions.in_order(state, at, (*core, *own))
     said = table.choose(
         f"reaction:{unit.name}",
         (Option(NOTHING, "no reaction"), *(more or rows)),

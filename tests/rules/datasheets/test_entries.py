@@ -28,7 +28,14 @@ from shoot_cli.asked.options import fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Army
+from shoot_cli.rules.datasheets.records import Nomination
+from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from tests.helpers.samples import every_nth
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
 
@@ -476,3 +483,77 @@ def test_without_a_block_nothing_is_asked_and_nothing_shown(at: ModuleType) -> N
     assert [key for key in plain.every_key if key.startswith(("entry:", "words of", "marks and loans"))] == []
     labels = [option.label for one in plain.questions if one.key.startswith("reaction:") for option in one.options]
     assert not any("something else" in label or "of all units" in label for label in labels)
+
+
+@EACH
+@pytest.mark.rule("EVE-23", "EVE-30")
+def test_an_order_is_told_of_many_units_at_once(at: ModuleType) -> None:
+    played = happens(at, (AIM.but(cost=1),), "all INFANTRY: Steady Aim")
+    assert [one.name for unit in ("Men", "Others") for one in played.unit_at(unit).tellings] == ["Steady Aim"] * 2
+    assert played.battle.points.left == (3, 1)
+    assert played.said("Men, Others: Improve BS by 1 (Steady Aim), until Mine's turn 2; told by Mine, 1CP")
+    with pytest.raises(BadAnswer, match="Steady Aim: no unit with these keywords may have it"):
+        happens(at, (AIM,), "theirs all VEHICLE: Steady Aim", (rule("Steady Aim", "+1 to hit", whom="INFANTRY"),))
+
+
+@EACH
+@pytest.mark.rule("EVE-29", "EVE-30", "EVE-55")
+def test_at_agreed_it_is_told_by_its_name(at: ModuleType) -> None:
+    played = fight(at, (STORM,), (), *shoots("Men", "Mob", {"effects": ["storm of shells"]}), ("unit", "Others"),
+                   ("target", "Mob"), points=1)  # fmt: skip
+    assert played.need() == 2
+    assert played.battle.points.left == (1, 1)
+    assert rows(played, "Mob", 1) == {"Storm of Shells": "used this phase"}
+    asked = played.question("facts:Mob", 1)
+    with pytest.raises(BadAnswer, match="Storm of Shells: used this phase"):
+        asked.read({"effects": ["Storm of Shells"]})
+    with pytest.raises(BadAnswer, match="Storm of Shells is for the firers; say it as effects"):
+        asked.read({"target_effects": ["Storm of Shells"]})
+
+
+@EACH
+@pytest.mark.rule("EVE-55")
+def test_in_overwatch_it_is_used_by_its_name(at: ModuleType) -> None:
+    watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men"), ("facts:Men", {"effects": ["Rage"]})]
+    played = fight(at, (), (stratagem("Rage", "+1 strength", cost=2),), *watch, ("hit:gun", [1] * 5), points=2)
+    assert played.battle.points.left[1] == 0
+
+
+# Laws -----------------------------------------------------------------------------------------------------------------
+
+LINES = (
+    "+1 to hit", "Sustained Hits 1", "Lethal Hits against INFANTRY", "re-roll wound rolls", "improve AP by 1", "+1 attacks",
+    "Devastating Wounds", "critical hits on 5+", "incoming: worsen AP by 1", "Feel No Pain 5+", "+1 damage",
+)  # fmt: skip
+
+
+def law(
+    at: ModuleType, unit: Any, target: Any, mine: tuple[ArmyEntry, ...], theirs: tuple[ArmyEntry, ...], **said: Any
+) -> Any:
+    """How many fall, in a battle of these two."""
+    armies = with_block(at.army("Mine", unit), *mine), with_block(at.army("Theirs", target), *theirs)
+    battle = at.RULESET.begin_battle(*armies, None)
+    start = begin_attack(Nomination(Hashed(battle), 0, 0, ""), Table(lambda question, _: question.default))
+    ends = odds(
+        at.RULESET.attack, start, Preset({"distance": 9, **said}, raise_missing), settings=at.RULESET.defaults()
+    )
+    return ends.measure(lambda end: int(at.RULESET.measures["slain"](end)))
+
+
+@EACH
+@pytest.mark.rule("EVE-21", "EVE-29", "EVE-32", "EVE-41")
+@pytest.mark.parametrize("line", every_nth(4, LINES))
+def test_a_use_has_the_odds_of_the_same_attack_with_the_line_in_the_list(at: ModuleType, line: str) -> None:
+    gun, armour = at.gun("gun", A=3, AP=-1, D=1), {"W": 2, "Sv": "3+"}
+
+    def unit(name: str, *has: str, **stats: Any) -> Any:
+        return at.squad(name, at.kind(f"{name} man", 2, gun, has=has, **stats))
+
+    plain, listed = unit("Men"), unit("Men", line)
+    mob, tough = unit("Mob", **armour), unit("Mob", line, **armour)
+    wanted, reacted = law(at, listed, mob, (), ()), law(at, plain, tough, (), ())
+    assert law(at, plain, mob, (stratagem("Use", line),), (), **{"entry:Use": "yes"}) == wanted
+    react = {"reaction:Mob": "Use"}
+    assert law(at, plain, mob, (), (stratagem("Use", line, when=TARGETED),), **react) == reacted
+    if line in ("Sustained Hits 1", "Feel No Pain 5+"):
+        assert law(at, plain, mob, (), ()) != (wanted if line == "Sustained Hits 1" else reacted)

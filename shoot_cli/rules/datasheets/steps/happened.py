@@ -220,6 +220,9 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     if said.what == lines.NO_LONGER:
         every = [(side, at) for at in range(len(battle.sides[side].units))]
         return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
+    if used := told_entries.use_on_many(battle, side, said.words, keywords):
+        battle, sentences = used
+        return battle, [Told(text, spent=spent) for text, spent in sentences]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), battle.active).but(keywords=keywords)
     return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
 

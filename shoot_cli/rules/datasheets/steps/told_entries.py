@@ -99,17 +99,56 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     battle = learned(battle, side, entry, text)
     if why := why_not_told(battle, side, entry, place):
         raise BadAnswer(why)
-    battle = entries.noted(battle, side, entry, place if place[0] == side else None)
-    sentences: list[tuple[str, Spent | None]] = []
-    army = battle.sides[side].name
-    if entry.cost and battle.points is not None:
-        change = battle_points.spent_by(battle.points, side, entry.name, entry.cost, army)
-        battle = battle.but(points=change.points)
-        sentences.append((change.text, change.spent))
+    battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
     battle = entries.in_force(battle, side, entry, place, span=span)
     every = entries.tellings_of(battle, side, entry, span=span)
     words = "; ".join(tellings.with_end(battle, one) for one in every)
     return battle, [(f"{unit}: {words}; {tellings.told_by(battle, every[0])}", None), *sentences]
+
+
+def use_on_many(
+    battle: Battle, side: int, words: str, keywords: tuple[str, ...]
+) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
+    """Return the battle after a rule or stratagem was told of all units of a side with these keywords, and its
+    sentences; None: the words name none. It is used once.
+
+    :raises BadAnswer: no unit may have it now
+    """
+    bare, span = told_effects.parted(words)
+    entry, user = entries.called(battle, side, bare.strip(QUOTES)), side
+    if entry is None or entry.on == ENEMY:
+        entry, user = entries.called(battle, 1 - side, bare.strip(QUOTES)), 1 - side
+        if entry is None or entry.on != ENEMY:
+            return None
+    meant = [place for place in entries.own_units(battle, side) if may_have(battle, entry, place)]
+    meant = [(s, at) for s, at in meant if has_all(battle.sides[s].units[at], keywords)]
+    refused = {place: why for place in meant if (why := why_not_told(battle, user, entry, place))}
+    able = [place for place in meant if place not in refused]
+    if not able:
+        raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
+    found, names = battle, list[str]()
+    for place in able:
+        found = entries.in_force(found, user, entry, place, span=span)
+        names.append(battle.sides[side].units[place[1]].unit.value.name)
+    found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
+    every = entries.tellings_of(battle, user, entry, span=span)
+    words = "; ".join(tellings.with_end(battle, one) for one in every)
+    return found, [(f"{', '.join(names)}: {words}; {tellings.told_by(battle, every[0])}", None), *sentences]
+
+
+def has_all(unit: BattleUnit, keywords: tuple[str, ...]) -> bool:
+    return all(states.living_unit(unit).value.is_a(keyword) for keyword in keywords)
+
+
+def paid_in_line(
+    battle: Battle, side: int, entry: ArmyEntry, place: Place | None
+) -> tuple[Battle, list[tuple[str, Spent | None]]]:
+    """Return the battle in which a use is noted and paid for, and the sentence about what it cost."""
+    battle = entries.noted(battle, side, entry, place)
+    if not entry.cost or battle.points is None:
+        return battle, []
+    change = battle_points.spent_by(battle.points, side, entry.name, entry.cost, battle.sides[side].name)
+    return battle.but(points=change.points), [(change.text, change.spent)]
 
 
 def learned(battle: Battle, side: int, entry: ArmyEntry, text: str) -> Battle:
@@ -138,15 +177,20 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> s
     return f"{entry.name}: {why[0].text}" if why else ""
 
 
-def read_at_agreed(battle: Battle, shooter: Place, text: str) -> ToldEffect | None:
+def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -> ToldEffect | None:
     """Return the effect of a rule or stratagem of the side that shoots, by its name; None for any other text.
 
-    :raises BadAnswer: it cannot be used by the shooting unit now
+    :raises BadAnswer: it cannot be used by the shooting unit now, or not so
     """
     bare, span = told_effects.parted(text)
     entry = entries.called(battle, shooter[0], bare.strip(QUOTES))
     if entry is None:
+        if (other := entries.called(battle, 1 - shooter[0], bare.strip(QUOTES))) is not None:
+            raise BadAnswer(f"{other.name} is one of {battle.sides[1 - shooter[0]].name}")
         return None
+    if of_target != (entry.on == ENEMY):
+        whose, key = ("the firers", "effects") if of_target else ("those who are shot at", "target_effects")
+        raise BadAnswer(f"{entry.name} is for {whose}; say it as {key}")
     if why := why_not_told(battle, shooter[0], entry, shooter):
         raise BadAnswer(why)
     first, *others = entries.effects_of(battle, shooter[0], entry)

@@ -135,7 +135,7 @@ def canonical(battle: Battle, place: Place, of_target: bool, text: str) -> str:
 
     :raises BadAnswer: it tells none, or it comes too late
     """
-    told = told_entries.read_at_agreed(battle, place, text) or tellings.read(battle, text)
+    told = told_entries.read_at_agreed(battle, place, of_target, text) or tellings.read(battle, text)
     if why := why_too_late(battle, told):
         raise BadAnswer(why)
     refuse_wrong_side(battle, of_target, told)

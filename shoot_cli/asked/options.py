@@ -110,11 +110,13 @@ def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
     """Return the row of something that may be used: what it is, and whether it was taken. It may be closed."""
     can = [option for option in part.options if option.value != part.default and not option.closed]
     shut = next((option.closed for option in part.options if option.closed), ()) if not can else ()
-    value = "" if taken is None else "taken" if taken == "yes" else str(taken)
+    value = part.text.partition(": ")[2]
+    if taken is not None:
+        value = f"{value}: {'taken' if taken == 'yes' else taken}"
     return MenuRow(
-        f"{part.text}: {value}" if value else part.text,
+        f"{part.text.partition(': ')[0]}: {value}",
         "; ".join(reason.text for reason in shut),
-        also=(part.key, part.key.partition(":")[2]),
+        also=(part.key,),
         value=value,
         changed=taken is not None,
         rarely_chosen=part.seldom and taken is None,

@@ -329,20 +329,20 @@ def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
 @pytest.mark.rule("EVE-43", "EVE-53")
 def test_answering_fire_is_offered_as_shooting_back_is(at: ModuleType) -> None:
     fire = stratagem("Answering Fire", "Shoots back", "+1 to hit", when=AFTER, once=ONCE_A_BATTLE, lasts=ATTACK)
-    script = [*shoots("Men", "Mob"), ("Answering Fire:Mob", "yes"), ("facts:Men", {}), ("hit:gun", [1] * 5)]
+    script = [*shoots("Men", "Mob"), ("after:Answering Fire:Mob", "yes"), ("facts:Men", {}), ("hit:gun", [1] * 5)]
     played = fight(at, (), (fire,), *script[:4], *script[4:5], ("target", "Men"), *script[5:], *shoots("Others", "Mob"))
     assert played.need(nth=1) == 2
-    assert played.keys.count("Answering Fire:Mob") == 1
-    rows = played.question("Answering Fire:Mob").options
+    assert played.keys.count("after:Answering Fire:Mob") == 1
+    rows = played.question("after:Answering Fire:Mob").options
     assert [one.label for one in rows][1:] == ["Answering Fire: Shoots back, +1 to hit · 1CP"]
-    assert fight(at, (), (fire,), *shoots("Men", "Mob"), ("Answering Fire:Mob", "no"), ("unit", "Others")).need() == 3
+    assert fight(at, (), (fire,), *shoots("Men", "Mob"), ("after:Answering Fire:Mob", "no"), ("unit", "Others")).need() == 3
 
 
 @EACH
 @pytest.mark.rule("EVE-43")
 def test_what_does_not_shoot_back_is_in_force_from_then_on(at: ModuleType) -> None:
     dig = stratagem("Dig In", "incoming: -1 to hit", when=AFTER)
-    played = fight(at, (), (dig,), *shoots("Men", "Mob"), ("Dig In:Mob", "yes"), *shoots("Others", "Mob"))
+    played = fight(at, (), (dig,), *shoots("Men", "Mob"), ("after:Dig In:Mob", "yes"), *shoots("Others", "Mob"))
     assert [played.need(nth=nth) for nth in (0, 1)] == [3, 4]
 
 

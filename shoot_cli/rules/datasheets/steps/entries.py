@@ -6,7 +6,7 @@ that the limits of an entry close it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.armies.army_block import (
@@ -214,11 +214,15 @@ def tell_use(
     battle: Battle, side: int, entry: ArmyEntry, whom: str, table: Table, option: str = "", span: str = ""
 ) -> None:
     """Tell what was put in force, on whom, until when, by whom (EVE-33)."""
-    every = tellings_of(battle, side, entry, option, span)
-    words = "; ".join(tellings.with_end(battle, one) for one in every)
-    if every:
-        by = tellings.told_by(battle, every[0])
-        table.tell("{unit}: {words}; {by}", battle.game.rules("EFF-8"), unit=whom, words=words, by=by)
+    if every := tellings_of(battle, side, entry, option, span):
+        table.tell("{words}", battle.game.rules("EFF-8"), words=sentence(battle, whom, every))
+
+
+def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
+    """Return one sentence about the effects of a use: `attacks at Boyz: -1 to hit (Smoke), this phase; told by ...`."""
+    at_it = all(one.as_target for one in every)
+    words = "; ".join(tellings.with_end(battle, one.but(as_target=one.as_target and not at_it)) for one in every)
+    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
 
 
 def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Battle:

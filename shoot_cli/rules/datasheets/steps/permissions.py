@@ -449,7 +449,7 @@ def reply_by_entry(
     rows = entries.priced_rows(battle, entry, place, "yes")
     owner = ATTACKER if reply.side == battle.active else DEFENDER
     said = table.choose(
-        f"{entry.name}:{name}", (Option("no"), *rows), default="no", owner=owner, rules=battle.game.rules(RULE),
+        f"after:{entry.name}:{name}", (Option("no"), *rows), default="no", owner=owner, rules=battle.game.rules(RULE),
         text=f"{name}: {entry.name}?",
     )  # fmt: skip
     if said == "no":

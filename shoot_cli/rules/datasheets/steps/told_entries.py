@@ -102,8 +102,7 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
     battle = entries.in_force(battle, side, entry, place, span=span)
     every = entries.tellings_of(battle, side, entry, span=span)
-    words = "; ".join(tellings.with_end(battle, one) for one in every)
-    return battle, [(f"{unit}: {words}; {tellings.told_by(battle, every[0])}", None), *sentences]
+    return battle, [(entries.sentence(battle, unit, every), None), *sentences]
 
 
 def use_on_many(
@@ -132,8 +131,7 @@ def use_on_many(
         names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
     every = entries.tellings_of(battle, user, entry, span=span)
-    words = "; ".join(tellings.with_end(battle, one) for one in every)
-    return found, [(f"{', '.join(names)}: {words}; {tellings.told_by(battle, every[0])}", None), *sentences]
+    return found, [(entries.sentence(battle, ", ".join(names), every), None), *sentences]
 
 
 def has_all(unit: BattleUnit, keywords: tuple[str, ...]) -> bool:

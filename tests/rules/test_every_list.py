@@ -133,7 +133,7 @@ def refuse_mistakes(edition: Edition, units: int) -> None:
 # What an editor is told ----------------------------------------------------------------------------------------------
 
 SHEETS = (
-    "ruleset name faction note profiles weapons targets units",
+    "ruleset army name faction note profiles weapons targets units",
     "M T Sv W Inv FNP Ld OC leader lost effects",
     "range A BS S AP D abilities modes",
 )
@@ -143,7 +143,7 @@ SCHEMAS = {  # keys of a list (all of them), of a model and of a weapon (some)
         "M WS BS S T W I A Ld Sv field locations",
         "short long hit modes penetration",
     ),
-    "7e": (SHEETS[0], "WS BS S T W I A Ld Sv Inv FNP front HP", "range S AP type rules modes"),
+    "7e": (SHEETS[0].replace("army ", ""), "WS BS S T W I A Ld Sv Inv FNP front HP", "range S AP type rules modes"),
     "10e": SHEETS,
     "11e": SHEETS,
     "rh": (

@@ -26,11 +26,12 @@ ELSEWHERE = "elsewhere"  # what players spent without saying on what
 
 
 class CommandPoints(Record):
-    """The command points that both armies have. `gained` are those of this round besides those of the turns. `due` is
-    what the attack costs that is being declared: it is paid when it shoots."""
+    """The command points that both armies have. `gained` are those of the battle round `round` besides those of the
+    turns. `due` is what the attack costs that is being declared: it is paid when it shoots."""
 
     left: Pair
     gained: Pair = (0, 0)
+    round: int = 0
     due: int = 0
 
 
@@ -40,6 +41,18 @@ class Spent(Record):
     side: int
     n: int
     what: str = ELSEWHERE
+
+
+class BothHave(Record):
+    """The content of the line about the points that both armies have."""
+
+    armies: tuple[str, ...]
+    left: Pair
+
+    @property
+    def words(self) -> str:
+        """The line for who does not see the marks of players: `command points: Orks 2, Guard 3`."""
+        return f"command points: {named(self.armies, self.left)}"
 
 
 class Change(Record):
@@ -57,7 +70,7 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     """Return the points at the start of a battle. None: neither list says that they are counted (EVE-50).
 
     >>> counted_from((None, 2))
-    CommandPoints(left=(0, 2), gained=(0, 0), due=0)
+    CommandPoints(left=(0, 2), gained=(0, 0), round=0, due=0)
     """
     found = tuple(starts)
     if all(start is None for start in found):
@@ -66,10 +79,10 @@ def counted_from(starts: Iterable[int | None]) -> CommandPoints | None:
     return CommandPoints((first, second))
 
 
-def turn_begun(points: CommandPoints, each: int, new_round: bool) -> CommandPoints:
+def turn_begun(points: CommandPoints, each: int) -> CommandPoints:
     """Return the points as a player turn begins: both armies gain as many (EVE-51)."""
     first, second = points.left
-    return CommandPoints((first + each, second + each), (0, 0) if new_round else points.gained)
+    return points.but(left=(first + each, second + each))
 
 
 def with_more(pair: Pair, side: int, n: int) -> Pair:
@@ -96,6 +109,16 @@ def cost_words(cost: int) -> str:
 def both_words(pair: Pair) -> str:
     """Return `▲ 2 ● 3`."""
     return " ".join(f"{mark} {n}" for mark, n in zip(MARKS, pair, strict=True))
+
+
+def named(armies: Sequence[str], pair: Pair) -> str:
+    """Return `Orks 2, Guard 3`."""
+    return ", ".join(f"{army} {n}" for army, n in zip(armies, pair, strict=True))
+
+
+def spoken(entry: Entry) -> str:
+    """Return a line of the log as it is read aloud or written out, without marks of players."""
+    return entry.value.words if isinstance(entry.value, BothHave) else entry.text
 
 
 def why_short(left: int, cost: int, own_turn: bool) -> str:
@@ -259,8 +282,8 @@ def is_known(word: str) -> bool:
     return word in VERB_OF or word in THEIRS or word in OURS or word in FILLERS
 
 
-def after_said(points: CommandPoints | None, said: PointsSaid, active: int, armies: Sequence[str]) -> Change:
-    """Return what comes of it. `active` is the index of the army whose turn it is.
+def after_said(points: CommandPoints | None, said: PointsSaid, active: int, turn: int, armies: Sequence[str]) -> Change:
+    """Return what comes of it. `active` is the index of the army whose turn it is, `turn` the battle round.
 
     :raises BadAnswer: it is not counted yet, impossible, or so already
     """
@@ -270,7 +293,7 @@ def after_said(points: CommandPoints | None, said: PointsSaid, active: int, armi
         if said.verb != HAS:
             raise BadAnswer("command points are not counted yet: cp = 3 begins to count them, for both armies")
         begun = CommandPoints(with_more((0, 0), side, said.n))
-        return Change(begun, f"Command points are counted from now on: {both_words(begun.left)}")
+        return Change(begun, f"Command points are counted from now on: {named(armies, begun.left)}")
     now = points.left[side]
     if said.verb == HAS:
         if now == said.n:
@@ -283,12 +306,13 @@ def after_said(points: CommandPoints | None, said: PointsSaid, active: int, armi
             name = armies[side]
             raise BadAnswer(f"{army} has {now} CP: {said.n} cannot be spent; {name} cp = {said.n} if that is wrong")
         return spent_by(points, side, said.what or ELSEWHERE, said.n, army)
-    return gained(points, side, said.n, army)
+    return gained(points, side, said.n, turn, army)
 
 
-def gained(points: CommandPoints, side: int, n: int, army: str) -> Change:
+def gained(points: CommandPoints, side: int, n: int, turn: int, army: str) -> Change:
     """Return the points after a gain besides those of the turns. More than one a round is told as that (EVE-51)."""
-    after = CommandPoints(with_more(points.left, side, n), with_more(points.gained, side, n))
+    before = points.gained if points.round == turn else (0, 0)
+    after = points.but(left=with_more(points.left, side, n), gained=with_more(before, side, n), round=turn)
     more = after.gained[side]
     over = f"; that makes +{more} this round, and +{MOST_GAINED} is the most by rule" if more > MOST_GAINED else ""
     return Change(after, f"{army}: {n} CP gained, {after.left[side]} now{over}")

@@ -146,6 +146,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         remark,
         result,
     )
+    from shoot_cli.battle.command_points import spoken
     from shoot_cli.engine.questions import Roll, Total
     from shoot_cli.storage.battle_replay import in_force
 
@@ -154,7 +155,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
     for entry in again.table.log:
         question = entry.question
         if question is None:
-            lines.append(f"{BELOW}{entry.text}")
+            lines.append(f"{BELOW}{spoken(entry)}")
             continue
         by_hand, changed = given[number].hand, remark(given[number], question)
         number += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shoot_cli.asked.sentences import Names
 from shoot_cli.battle.command_points import why_no_reroll
@@ -106,7 +106,7 @@ class KeysAtTable:
             )
         return None
 
-    def _why_not_paid(self, right: SingleReroll, record: Any) -> str:
+    def _why_not_paid(self, right: SingleReroll, record: object) -> str:
         """Return why the owner of this right has too few command points for it, or "". `record` is that of the roll."""
         table, ruleset = self.game.table, self.game.ruleset
         army = ruleset.sides(record)[right.owner != ATTACKER]

@@ -47,7 +47,7 @@ class LogPrinter:
 
         question = entry.question
         if question is None:
-            self.console.print(told_line(entry, "" if self.plain else "italic"))
+            self.console.print(told_line(entry, "" if self.plain else "italic", self.plain))
         elif isinstance(question, (Roll, Total)) and not by_hand:
             self.console.print(dice_pool(entry))
 

@@ -240,7 +240,7 @@ def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     """Return the bar of the act in the colour of the player who must answer."""
     name, points = whose(scene.asked, act.army), points_of(scene)
     if not act.rolls:
-        whole, short = (f"{name}  {points}", f"{MARKS[scene.asked]} {points}") if points else (name, "")
+        whole, short = (f"{name}  {points}".strip(), f"{MARKS[scene.asked]} {points}") if points else (name, "")
         return asked(scene.asked or "here", act.pieces[0], whole, width, short)
     if low:
         return one_row(scene.asked, act.pieces, (name,), width)

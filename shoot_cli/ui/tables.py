@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from shoot_cli.asked import sentences
+from shoot_cli.battle.command_points import spoken
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text
@@ -105,9 +106,9 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
     ]
 
 
-def told_line(entry: Entry, style: str = "") -> RenderableType:
+def told_line(entry: Entry, style: str = "", plain: bool = False) -> RenderableType:
     """Return a log line without a question, indented as a whole."""
-    return Padding(as_is(entry.text, style), (0, 0, 0, 2), expand=False)
+    return Padding(as_is(spoken(entry) if plain else entry.text, style), (0, 0, 0, 2), expand=False)
 
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
@@ -149,7 +150,7 @@ class LogTable(Record):
         """Return the question or step, its owner, the answer, and the result."""
         question = entry.question
         if question is None:
-            return entry.step or "Note", "", "", entry.text
+            return entry.step or "Note", "", "", spoken(entry) if self.plain else entry.text
         return (
             sentences.step_words(entry.step, question.key),
             sentences.owner(question, self.names(entry.record)),

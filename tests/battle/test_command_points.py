@@ -100,12 +100,14 @@ def test_points_stand_in_a_line_with_other_things() -> None:
 def test_arithmetic() -> None:
     assert counted_from((None, None)) is None
     assert counted_from((0, None)) == CommandPoints((0, 0))
-    one = turn_begun(CommandPoints((0, 3), (1, 0)), 1, new_round=False)
-    assert one == CommandPoints((1, 4), (1, 0))
-    assert turn_begun(one, 1, new_round=True) == CommandPoints((2, 5))
-    assert gained(one, 0, 1, "Orks").text == (
+    one = turn_begun(CommandPoints((0, 3), (1, 0), 2), 1)
+    assert one == CommandPoints((1, 4), (1, 0), 2)
+    assert gained(one, 0, 1, 2, "Orks").text == (
         "Orks: 1 CP gained, 2 now; that makes +2 this round, and +1 is the most by rule"
     )
+    assert gained(one, 1, 1, 2, "Guard").points == CommandPoints((1, 5), (1, 1), 2)
+    assert gained(one, 0, 1, 3, "Orks").text == "Orks: 1 CP gained, 2 now", "in a new round"
+    assert gained(one, 0, 1, 3, "Orks").points.gained == (1, 0)
     short = spent_by(one, 0, "Storm", 2, "Orks")
     assert short.points.left == (0, 4), "never below 0"
     assert short.text == "Orks: 1 CP for Storm, 0 left; it needs 2, and more were not there"
@@ -125,7 +127,7 @@ def test_whose_they_are_depends_on_the_turn_unless_an_army_is_named() -> None:
     begun = CommandPoints((2, 2))
     for active in (0, 1):
         own, other, named = (
-            after_said(begun, read_points(text, ARMIES), active, ARMIES).points.left
+            after_said(begun, read_points(text, ARMIES), active, 1, ARMIES).points.left
             for text in ("cp -1", "theirs cp -1", "lost host cp -1")
         )
         assert (own, other) == (((1, 2), (2, 1)) if active == 0 else ((2, 1), (1, 2)))

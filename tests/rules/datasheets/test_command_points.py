@@ -87,7 +87,7 @@ def test_both_gain_one_as_each_player_turn_begins(at: Any) -> None:
     for turns, both in expected.items():
         found = played(at, *[END] * turns)
         assert points(found) == both, turns
-    assert found.said("Command points ▲ 10 ● 10", "10E-CP-1")
+    assert found.said("command points ▲ 10 ● 10", "10E-CP-1")
 
 
 @EACH
@@ -99,7 +99,7 @@ def test_they_are_counted_if_a_list_says_so_or_somebody_types_it(at: Any) -> Non
     assert points(at.battle(mine, counted(theirs, 2))) == (1, 3)
     typed = played(at, *told("theirs cp = 3"), start=None)
     assert points(typed) == (0, 3)
-    assert typed.said("Command points are counted from now on: ▲ 0 ● 3")
+    assert typed.said("Command points are counted from now on: Mine 0, Theirs 3")
     assert points(played(at, *told("cp = 2"), END, start=None)) == (3, 1)
 
 
@@ -123,7 +123,7 @@ def test_what_is_not_counted_closes_nothing_and_shows_its_price(at: Any) -> None
 def test_the_gain_is_a_setting(at: Any) -> None:
     none = played(at, END, settings={"command_points_gain": "0"})
     assert points(none) == (0, 0)
-    assert not none.said("Command points")
+    assert not none.said("command points")
     assert points(played(at, END, settings={"command_points_gain": "2"})) == (4, 4)
 
 
@@ -193,10 +193,41 @@ def test_a_used_reroll_counts_before_its_attack_is_over(at: Any) -> None:
     found = played(at, *shoots, ("hit:First gun", again([6, 1], 6)), mine=(shots(at), men(at, "Second")))
     assert found.left.key == "wound:First gun"
     assert (points(found), left_now(at.RULESET, found.table, found.table.record)) == ((1, 1), (0, 1))
-    after = played(at, *shoots, ("hit:First gun", again([6, 1], 6)), ("wound:First gun", [1, 1]), ("unit", "Second"),
-                   mine=(shots(at), men(at, "Second")))  # fmt: skip
-    assert after.left.key == "target"
-    assert left_now(at.RULESET, after.table, after.table.record) == (0, 1), "and only once"
+    whole = [*shoots, ("hit:First gun", again([6, 1], 6)), ("wound:First gun", [1, 1])]
+    for script, key in ((whole, "unit"), ([*whole, ("unit", "Second")], "target")):
+        after = played(at, *script, start=4, mine=(shots(at), men(at, "Second")))
+        assert after.left.key == key
+        assert left_now(at.RULESET, after.table, after.table.record) == (4, 1), "and only once"
+
+
+@EACH
+@pytest.mark.rule("EVE-54", "EVE-57")
+def test_a_reroll_that_a_later_change_leaves_unpaid_stays_and_is_told(at: Any) -> None:
+    """The die was thrown at the table, so it lies as it fell."""
+    shoots = [("unit", "First"), ("target", "Mob"), ("hit:First gun", again([6, 1], 6))]
+    units = (shots(at), men(at, "Second"))
+    at_the_wounds = played(at, *told("cp = 0"), *shoots, mine=units)
+    assert left_now(at.RULESET, at_the_wounds.table, at_the_wounds.table.record) == (0, 1)
+    assert at_the_wounds.left.dice == 2
+    found = played(at, *told("cp = 0"), *shoots, ("wound:First gun", [1, 1]), mine=units)
+    assert points(found) == (0, 1)
+    assert found.said(f"Mine: 0 CP for {COMMAND}, 0 left; it needs 1, and more were not there")
+    assert spent_in(found.table.log) == ((), ())
+
+
+@EACH
+@pytest.mark.rule("EVE-54")
+def test_what_an_ability_rolls_again_is_free(at: Any) -> None:
+    own = "re-roll one hit roll"
+    free = {"first": [6, 1], "more": [{"by": own, "first": [6]}]}
+    script = [("unit", "First"), ("target", "Mob"), ("hit:First gun", free), ("wound:First gun", [1, 1])]
+    found = played(at, *script, mine=(shots(at, own), men(at, "Second")))
+    assert points(found) == (1, 1)
+    assert not found.said(" CP for ")
+    both = {"first": [1, 1], "more": [{"by": own, "first": [6]}, {"by": COMMAND, "first": [6]}]}
+    found = played(at, *script[:2], ("hit:First gun", both), script[3], mine=(shots(at, own), men(at, "Second")))
+    assert points(found) == (0, 1)
+    assert len([text for text, _ in found.told if " CP for " in text]) == 1
 
 
 @EACH
@@ -223,6 +254,21 @@ def test_overwatch_costs_one_once_it_shoots(at: Any) -> None:
     assert closed(played(at, *told("theirs cp = 0")).left, "overwatch") == [
         ("needs 1 CP, 0 left; theirs cp +1 if that is wrong", "10E-CP-2")
     ]
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
+def test_overwatch_that_reaches_nobody_costs_nothing_and_nothing_later(at: Any) -> None:
+    fires = [("unit", "overwatch"), ("overwatch", "Mob")]
+    far = at.battle(*armies(at), *fires, ("target", "First"), distance=30)
+    assert far.left.key in ("unit", "target")
+    whole = [*fires, ("target", "First"), *([("target", "Bombers")] if far.left.key == "target" else [])]
+    missed = at.battle(*armies(at), *whole, distance=30)
+    assert points(missed) == (1, 1)
+    shots = [("unit", "First"), ("target", "Mob"), ("distance", 12), ("wound:First gun", [1] * 3)]
+    later = at.battle(*armies(at), *whole, *shots, distance=30)
+    assert points(later) == (1, 1)
+    assert spent_in(later.table.log) == ((), ())
 
 
 @EACH
@@ -313,6 +359,8 @@ def test_10e_a_battle_shocked_target_cannot_react() -> None:
     found = played(tenth, *told("smokers shocked"), *shots)
     assert "reaction:Smokers" not in found.keys
     assert "reaction:Smokers" in played(tenth, *shots).keys
+    uncounted = played(tenth, *told("smokers shocked"), *shots, start=None)
+    assert "reaction:Smokers" in uncounted.keys, "as ever, where points are not counted"
 
 
 @pytest.mark.rule("EVE-53")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shoot_cli.battle import command_points
-from shoot_cli.battle.command_points import Change, CommandPoints, PointsSaid, cost_words
+from shoot_cli.battle.command_points import BothHave, Change, CommandPoints, PointsSaid, cost_words
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import CHEAPER, Option
 from shoot_cli.engine.reasons import Reason
@@ -32,17 +32,18 @@ def gain(battle: Battle, table: Table) -> Battle:
     if battle.points is None:
         return battle
     each = int(table.setting(SETTING))
-    points = command_points.turn_begun(battle.points, each, battle.active == battle.first)
+    points = command_points.turn_begun(battle.points, each)
     if each:
+        both = BothHave(tuple(side.name for side in battle.sides), points.left)
         words = command_points.both_words(points.left)
-        table.tell("Command points {both}", battle.game.rules("CP-1"), both=words)
+        table.tell("command points {words}", battle.game.rules("CP-1"), fact=both, words=words)
     return battle.but(points=points)
 
 
 def after_said(battle: Battle, said: PointsSaid) -> tuple[Battle, Change]:
     """Return the battle after what players typed of points, and what came of it. :raises BadAnswer: it is impossible"""
     names = [side.name for side in battle.sides]
-    found = command_points.after_said(battle.points, said, battle.active, names)
+    found = command_points.after_said(battle.points, said, battle.active, battle.turn, names)
     return battle.but(points=found.points), found
 
 

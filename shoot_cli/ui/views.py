@@ -63,6 +63,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, 
             cp = f"CP {points[number]}" if points else ""
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
+            rows += [line for unit in units[:1] for line in noted([*unit.of_army], wide, uncut) if unit.of_army]
             columns.append(
                 ([army_head(side, name, units, wide, cp), *rows], [unit for unit in units if unit not in shown])
             )

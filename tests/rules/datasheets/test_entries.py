@@ -335,7 +335,10 @@ def test_answering_fire_is_offered_as_shooting_back_is(at: ModuleType) -> None:
     assert played.keys.count("after:Answering Fire:Mob") == 1
     rows = played.question("after:Answering Fire:Mob").options
     assert [one.label for one in rows][1:] == ["Answering Fire: Shoots back, +1 to hit · 1CP"]
-    assert fight(at, (), (fire,), *shoots("Men", "Mob"), ("after:Answering Fire:Mob", "no"), ("unit", "Others")).need() == 3
+    assert (
+        fight(at, (), (fire,), *shoots("Men", "Mob"), ("after:Answering Fire:Mob", "no"), ("unit", "Others")).need()
+        == 3
+    )
 
 
 @EACH

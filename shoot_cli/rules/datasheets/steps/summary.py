@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import headline, replaced, unit_row
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Choose, Option, Question
@@ -26,7 +27,7 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
     """Return the rows of both armies. During an attack its targets are shown as they stand now."""
     if isinstance(record, records.Battle):
         return tuple(
-            (side.name, tuple(row(record, side.units[i], s, i) for i in in_order_of_list(side.units)))
+            (side.name, with_army(record, s, [row(record, side.units[i], s, i) for i in in_order_of_list(side.units)]))
             for s, side in enumerate(record.sides)
         )
     if isinstance(record, records.Nomination):
@@ -41,6 +42,17 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
     for aim, line in shooting.targets():
         b = replaced(b, side, aim.place, unit_after(b.sides[side].units[aim.place], line))
     return status_of(b)
+
+
+def with_army(battle: records.Battle, side: int, rows: Sequence[UnitRow]) -> tuple[UnitRow, ...]:
+    """Return the rows of an army; the first one has what was told of all of its units (EVE-23, EVE-33)."""
+    told = [
+        f"{whom(one.keywords)}: {tellings.with_end(battle, one)}"
+        for unit in battle.sides[side].units[:1]
+        for one in unit.tellings
+        if one.of_side
+    ]
+    return (rows[0].but(of_army=tuple(told)), *rows[1:]) if told else tuple(rows)
 
 
 def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:

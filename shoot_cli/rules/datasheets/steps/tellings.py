@@ -19,11 +19,11 @@ from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.attached_units import with_keywords_left
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit, RecentTelling
-from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 # What is in force on a unit ------------------------------------------------------------------------------------------
@@ -52,7 +52,8 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     """
     if not unit.tellings:
         return ()
-    card = states.living_unit(unit.but(unit=plain_unit(unit))).value
+    whole = plain_unit(unit).value
+    card = with_keywords_left(plain_unit(unit), tuple(rank.kind for rank in unit.ranks)).value if unit.ranks else whole
     here = [
         one
         for one in unit.tellings

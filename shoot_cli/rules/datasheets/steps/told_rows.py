@@ -26,6 +26,7 @@ from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 OWN, THEIRS = "effects", "target_effects"
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
+HOW = ": a line of a list or a name, this attack if you say no time"
 MOST_LIKELY = 3  # rows of what is likely
 YES_NO = (Option("no"), Option("yes"))
 
@@ -48,9 +49,9 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
-    own = Phrases(OWN, partial(canonical, b, place, False), rules=rules, text="in force on them", example="+1 to hit",
-                  pieces_of=split, rarely_chosen=not likely)  # fmt: skip
-    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {aim.unit.value.name}",
+    own = Phrases(OWN, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
+                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
+    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {aim.unit.value.name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
     return [*likely, own, theirs]
 

@@ -22,6 +22,7 @@ class Telling(Mark):
     active side) at whose end it goes; None for "this attack", "this phase" and "this battle". `keywords` are those that
     a unit needs for it, if it was told of all units of a side (EVE-23); then `of_side` is True, and every unit of the
     side has the telling. `cost` is what it cost in command points. `part` tells apart several effects of one name.
+    With `as_target`, whoever attacks the unit needs one group of the keywords `attackers`, and none of `but_not`.
     """
 
     words: str = ""
@@ -32,6 +33,8 @@ class Telling(Mark):
     cost: int = 0
     of_side: bool = False
     part: int = 0
+    attackers: tuple[tuple[str, ...], ...] = ()
+    but_not: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:

@@ -560,3 +560,16 @@ def test_a_use_has_the_odds_of_the_same_attack_with_the_line_in_the_list(at: Mod
     assert law(at, plain, mob, (), (stratagem("Use", line, when=TARGETED),), **react) == reacted
     if line in ("Sustained Hits 1", "Feel No Pain 5+"):
         assert law(at, plain, mob, (), ()) != (wanted if line == "Sustained Hits 1" else reacted)
+
+
+@EACH
+@pytest.mark.rule("EVE-22", "EVE-40", "EVE-42")
+def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
+    tank = at.tank(at.gun("gun"), name="Walker", keywords=("VEHICLE", "WALKER"))
+    grudge = rule(
+        "Grudge", "+1 to hit", when=EACH_TURN, on=ENEMY, lasts=NEXT_TURN, whom="INFANTRY or MOUNTED, not WALKER"
+    )
+    mine, theirs = with_block(at.army("Mine", men(at), tank), grudge), at.army("Theirs", men(at, "Mob", 5))
+    script = [("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")]
+    played = at.battle(mine, theirs, *script)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]

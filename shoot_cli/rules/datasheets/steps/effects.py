@@ -512,7 +512,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     b = state.battle.value
     shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
-    granted = (*granted, *for_attackers(target))
+    granted = (*granted, *for_attackers(target, shooter))
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):

@@ -133,6 +133,8 @@ def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", s
     found = []
     for part, one in enumerate(effects_of(battle, side, entry, option)):
         told = tellings.new_telling(battle, one.but(span=span), side, span_of(entry), entry.on == ENEMY)
+        if told.as_target:
+            told = told.but(attackers=entry.whom.any_of, but_not=entry.whom.none_of)
         found.append(told.but(name=entry.name, words=one.words, cost=entry.cost, part=part))
     return tuple(found)
 

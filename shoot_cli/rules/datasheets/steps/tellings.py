@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from shoot_cli.armies.army_block import Whom, fits
 from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.command_points import cost_words
 from shoot_cli.battle.tellings import Telling
@@ -45,6 +46,12 @@ def plain_unit(unit: BattleUnit) -> Hashed[Unit]:
     return unit.listed or unit.unit
 
 
+def card_of(unit: BattleUnit) -> Unit:
+    """Return the unit of the list with the keywords that its standing models have."""
+    plain = plain_unit(unit)
+    return with_keywords_left(plain, tuple(rank.kind for rank in unit.ranks)).value if unit.ranks else plain.value
+
+
 def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     """Return what was told that the unit has now, each once (EVE-23, EVE-26).
 
@@ -52,8 +59,7 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     """
     if not unit.tellings:
         return ()
-    whole = plain_unit(unit).value
-    card = with_keywords_left(plain_unit(unit), tuple(rank.kind for rank in unit.ranks)).value if unit.ranks else whole
+    card = card_of(unit)
     here = [
         one
         for one in unit.tellings
@@ -63,9 +69,11 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     return tuple({same(known, one): one for one in here}.values())
 
 
-def for_attackers(unit: BattleUnit) -> tuple[Ability, ...]:
-    """Return the abilities that whoever attacks the unit has against it (EVE-22)."""
-    return tuple(effect_of(unit.game.known, one).ability for one in in_force(unit, as_target=True))
+def for_attackers(unit: BattleUnit, attacker: BattleUnit) -> tuple[Ability, ...]:
+    """Return the abilities that this attacker has against the unit (EVE-22)."""
+    every = in_force(unit, as_target=True)
+    here = (one for one in every if fits(Whom(one.attackers, one.but_not), card_of(attacker).keywords))
+    return tuple(effect_of(unit.game.known, one).ability for one in here)
 
 
 def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:

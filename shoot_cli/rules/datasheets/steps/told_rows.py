@@ -49,9 +49,10 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
+    name = aim.unit.value.name
     own = Phrases(OWN, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
-    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {aim.unit.value.name}{HOW}",
+    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
     return [*likely, own, theirs]
 

@@ -130,6 +130,18 @@ def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleTyp
 
 
 @EACH
+@pytest.mark.rule("EVE-29")
+def test_what_can_do_nothing_to_this_target_comes_late(at: ModuleType) -> None:
+    entries = (
+        stratagem("Seams", "improve AP by 1 against VEHICLE"), stratagem("Hide", "Feel No Pain 5+"),
+        stratagem("Blind", "-1 to hit", on=ENEMY), stratagem("Soft", "-1 toughness", on=ENEMY), STORM,
+    )  # fmt: skip
+    played = fight(at, entries, (), *shoots("Men", "Mob"), ("unit", "Others"), ("target", "Tank"))
+    assert [*rows(played, "Mob")] == ["Blind", "Soft", "Storm of Shells", "Seams", "Hide"]
+    assert [*rows(played, "Tank")] == ["Seams", "Blind", "Soft", "Storm of Shells", "Hide"]
+
+
+@EACH
 @pytest.mark.rule("EVE-53", "EVE-55")
 def test_whom_it_is_for_and_whose_turn_it_is(at: ModuleType) -> None:
     tanks = stratagem("Rumble", "+1 to hit", whom="VEHICLE")

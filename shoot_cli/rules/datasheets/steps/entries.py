@@ -36,10 +36,12 @@ from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.ability_texts import effect as effect_text
 from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.effect_questions import matters
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
+from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 OFFER = "entry:"  # before the name, in the key of a row
@@ -421,19 +423,32 @@ def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, opt
 
 
 def offers(state: Attack) -> list[Choose]:
-    """Return a row for each stratagem that the firing unit may use against its last target; closed ones come last.
+    """Return a row for each stratagem that the firing unit may use against its last target. What can do nothing to this
+    target comes late, and what is closed last.
 
     Only the side whose phase it is has rows (EVE-55).
     """
     b = state.battle.value
     if state.side != b.active or state.doing or state.overwatch or not has_block(b, state.side):
         return []
-    place, found = shooter_at(state), []
+    place, found = shooter_at(state), list[tuple[tuple[bool, bool], Choose]]()
     for entry in entries_of(b, state.side, SHOOTS):
         if is_for(b, entry, place):
-            found.append(offer(state, entry, why_not_used(b, state.side, entry, place) or why_late(state, entry)))
-    found.sort(key=lambda row: len(row.open()) < 2)
-    return found
+            why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
+            found.append(((bool(why), not may_matter(state, entry)), offer(state, entry, why)))
+    return [row for _, row in sorted(found, key=lambda one: one[0])]
+
+
+def may_matter(state: Attack, entry: ArmyEntry) -> bool:
+    """Return False if nothing that the entry does can work in an attack at the last target."""
+    known, scene = state.game.known, scene_of(state, state.aims[-1], hopeful=True)
+    told = effects_of(state.battle.value, state.side, entry)
+    at_it = entry.on == ENEMY
+    return not told or any(
+        matters(known, one, scene, not (at_it and told_effects.works_for_target(known, one)))
+        for effect in told
+        for one in each_of(effect.ability)
+    )
 
 
 def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> Choose:

@@ -108,6 +108,24 @@ def test_show_has_the_block_and_says_which_rules_of_the_army_a_unit_has(column: 
     assert "Iron Column" not in run("show", str(column), "Guard")
 
 
+@pytest.mark.rule("EVE-45")
+@each(
+    "entry, said",
+    [
+        ("effect: +1 to hit", "in force by itself as each of your turns begins"),
+        ("effect: +1 to hit, cost: 1", "asked once as each of your turns begins"),
+        ("effect: +1 to hit, once: battle", "asked once as each of your turns begins, once a battle"),
+        ("effect: 'one of: +1 to hit, Stealth'", "asked once as each of your turns begins"),
+        ("effect: +1 to hit, on: enemy", "asked once as each of your turns begins"),
+        ("once: turn", "asked once as each of your turns begins, once a turn"),
+    ],
+)
+def test_what_leaves_nothing_to_choose_is_not_asked(entry: str, said: str) -> None:
+    army = load_text(f"{HEAD}  rules:\n  - {{name: A, when: turn, {entry}}}\n", "list.yaml")
+    (told,) = edition("10e").unit_text().entries(army)  # type: ignore[union-attr]
+    assert told.offered == said
+
+
 def test_programs_get_the_same(column: Path) -> None:
     (found,) = json.loads(run("check", str(column), "--json"))["files"]
     army = found["army"]
@@ -156,6 +174,8 @@ SLIPS = [  # an entry under stratagems or rules; words of the note, "" for none
     ("name: A, lasts: my next turn, effect: 'incoming: -1 to hit'", ""),
     ("name: A, effect: Feel No Pain 5+", ""),  # it works against what its own weapons do
     ("name: A, on: enemy, effect: no cover", ""),
+    ("name: A, on: enemy, for: INFANTRY, effect: no cover", ""),
+    ("name: A, on: enemy, when: told, for: INFANTRY, effect: no cover", "not only INFANTRY; leave for out"),
 ]  # fmt: skip
 
 

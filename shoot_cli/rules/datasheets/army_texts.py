@@ -128,7 +128,11 @@ def effect_words(known: Abilities, entry: ArmyEntry, ability: Ability) -> str:
 
 def offered(entry: ArmyEntry) -> str:
     """Return when an entry is offered, and how often (EVE-43, EVE-53)."""
-    each = entry.once == ONCE_A_BATTLE and any(line.casefold().startswith("one of") for line in entry.effects)
+    several = any(line.casefold().startswith("one of") for line in entry.effects)
+    each = entry.once == ONCE_A_BATTLE and several
+    free = not entry.cost and entry.once != ONCE_A_BATTLE and not entry.reminder
+    if entry.when == EACH_TURN and entry.on != ENEMY and free and not several:
+        return "in force by itself as each of your turns begins"  # there is nothing to choose
     limit = "" if entry.once == NO_LIMIT else f", {'each ' * each}once a {entry.once}"
     if entry.when == ALWAYS and entry.reminder:
         return "yours to play"
@@ -165,6 +169,8 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
         if not any(fits(entry.whom, unit.keywords) for unit in army.units):
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
+        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text:
+            yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for out"
         for ability in abilities_of(known, entry):
             yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
 

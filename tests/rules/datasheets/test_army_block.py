@@ -29,7 +29,7 @@ from shoot_cli.armies.army_block import (
     fits,
     whom_of,
 )
-from shoot_cli.armies.cache import RememberedLists
+from shoot_cli.armies.cache import RememberedLists, sources
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.battle.tellings import NEXT_TURN, PHASE
 from shoot_cli.rules import RULESETS
@@ -160,6 +160,12 @@ def test_a_block_is_remembered_with_its_list(tmp_path: Path) -> None:
     army = load_text(text, "list.yaml", memory)
     assert memory.army(text) == army
     assert memory.army(text.replace("cost: 2", "cost: 1")) is None
+
+
+def test_other_words_of_spans_make_remembered_blocks_old() -> None:
+    (tenth,) = (one for one in RULESETS if one.name == "40k-10e")
+    read_by = {path.name for path in sources(tenth)}
+    assert {"army_block.py", "army_rules.py", "told_effects.py", "fields.md", "tellings.py"} <= read_by
 
 
 @pytest.mark.rule("EVE-40")

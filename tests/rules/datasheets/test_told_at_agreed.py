@@ -126,6 +126,24 @@ def test_a_longer_span_is_kept_for_all_who_attack_it(at: Any) -> None:
 
 
 @EACH
+@pytest.mark.rule("EVE-26")
+def test_what_is_in_force_already_counts_once_and_of_the_target_it_is_another_thing(at: Any) -> None:
+    mine = flames(at, "First", 1, s=2), flames(at, "Second", 1), flames(at, "Third", 1)
+    line = MENU, ("happened", "first: +1 strength this turn, mob: +1 strength")
+    told = agreed("First", "Mob", 1, effects=["+1 strength"], target_effects=["+1 strength as Oil this turn"])
+    game = played(at, *line, *told, mine=mine)
+    assert need(game, "First") == 4
+    assert in_force(game.unit_at("First")) == []
+    assert in_force(game.unit_at("Mob")) == ["+1 strength", "attacks at it: +1 strength (Oil)"]
+    same = played(at, MENU, ("happened", "mob: +1 strength"), *agreed("First", "Mob", 1, target_effects=["+1 strength"]),
+                  mine=mine)  # fmt: skip
+    assert (need(same, "First"), in_force(same.unit_at("Mob"))) == (5, ["+1 strength"])
+    other = refused(played(at, MENU, ("happened", "first: Lethal Hits as Oil"), *agreed("First", "Mob", 1)),
+                    effects=["+1 strength as Oil"])  # fmt: skip
+    assert other.endswith("Lethal Hits (Oil) is in force on First; end it first: no longer Oil")
+
+
+@EACH
 @pytest.mark.rule("EVE-22")
 def test_a_target_that_was_told_something_loses_by_it(at: Any) -> None:
     """Toughness, saves and Feel No Pain are those of the target as it is now, and cover is as it was said."""

@@ -104,7 +104,7 @@ def test_what_is_told_of_a_unit_counts_in_its_attacks(at: Any) -> None:
 def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> None:
     lines = ("theirs all infantry: incoming: -1 to wound this battle", "mob dead", "mob back")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
-    assert played.said("all INFANTRY of Theirs: Incoming: -1 to wound, this battle; told by Mine")
+    assert played.said("attacks at all INFANTRY of Theirs: -1 to wound, this battle; told by Mine")
     assert need(played, "First") == 5
     vehicles = told(at, "all vehicle: +1 to wound", script=(*shoots("First", "Mob", 1),), mine=(*both(at), at.tank()))
     assert need(vehicles, "First") == 4
@@ -226,8 +226,8 @@ def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
     lines = ("first: +1 to wound as Storm of Shells", "theirs all infantry: incoming: -1 strength this battle")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     (_, mine), (_, theirs) = at.RULESET.status(played.battle)
-    assert mine[0].marks[-1] == "+1 to wound (Storm of Shells), this phase"
-    assert theirs[0].of_army == ("all INFANTRY: Incoming: -1 strength, this battle",)
+    assert mine[0].in_force[-1] == "+1 to wound (Storm of Shells), this phase"
+    assert theirs[0].of_army == ("all INFANTRY: attacks at it: -1 strength, this battle",)
     assert not any(row.of_army for row in (*mine, *theirs[1:]))
     asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
     assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]

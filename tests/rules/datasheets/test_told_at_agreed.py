@@ -122,7 +122,7 @@ def test_a_longer_span_is_kept_for_all_who_attack_it(at: Any) -> None:
     assert in_force(game.unit_at("Mob")) == ["attacks at it: +1 to wound (Marked Down)"]
     assert game.said("attacks at Mob: +1 to wound (Marked Down), until Mine's turn 2; told by Mine")
     own = played(at, *agreed("First", "Mob", 1, target_effects=["incoming: -1 to wound this turn"]), mine=three)
-    assert in_force(own.unit_at("Mob")) == ["Incoming: -1 to wound"]
+    assert in_force(own.unit_at("Mob")) == ["attacks at it: -1 to wound"]
 
 
 @EACH
@@ -178,7 +178,7 @@ def test_without_recents_the_two_rows_are_hidden_and_the_headline_says_what_is_i
     assert rows["in force on Mob ..."].rarely_chosen
     assert not {"hit_modifier", "wound_modifier"} & {part.key for part in asked.parts}
     assert asked.read({"wound_modifier": 1})["wound_modifier"] == 1  # battles of earlier versions
-    assert "+1 to wound (Spite), Mob: Incoming: -1 to wound" in asked.text
+    assert "+1 to wound (Spite), -1 to wound" in asked.text
     typed = asked.sentence({"effects": ["+1 to hit as Aim"]})
     assert "+1 to wound (Spite), +1 to hit (Aim)" in typed
 

@@ -227,6 +227,8 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     shooter, target = unit_at(b, (state.side, state.unit)), unit_at(b, (1 - state.side, aim.place))
     found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
     found += tellings.in_force(target, as_target=True)
-    words = [one.but(as_target=False).shown for one in found]
+    words = [one.plainly for one in found]
     theirs = [one for one in tellings.in_force(target) if tellings.works_when_shot_at(known, one)]
-    return [*dict.fromkeys(words), *(f"{aim.unit.value.name}: {one.shown}" for one in theirs)]
+    words += [one.plainly for one in theirs if one.of_attacks_at_it]
+    others = (f"{aim.unit.value.name}: {one.plainly}" for one in theirs if not one.of_attacks_at_it)
+    return [*dict.fromkeys(words), *others]

@@ -15,6 +15,7 @@ from shoot_cli.engine.signals import Amend
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from shoot_cli.replay.rebase import rebased
 from shoot_cli.rules import Edition
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.fields import with_effects
@@ -190,7 +191,12 @@ def test_what_was_told_is_a_row_of_one_key(at: Any) -> None:
     game = played(at, *told, *agreed("Second", "Mob", 1, **{"again:+1 to wound as Spite this attack": "yes"}))
     asked = facts_of(game)
     keys = [part.key for part in asked.parts]
-    rows = ["again:+1 strength this attack", "again:+1 to wound as Spite this attack", "effects", "target_effects"]
+    rows = [
+        "again:at the target:+1 strength this attack",
+        "again:+1 to wound as Spite this attack",
+        "effects",
+        "target_effects",
+    ]
     assert [key for key in keys if key in rows] == rows
     assert not any(
         row.rarely_chosen for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "in force" in row.name
@@ -198,6 +204,17 @@ def test_what_was_told_is_a_row_of_one_key(at: Any) -> None:
     texts = [part.text for part in asked.parts if part.key.startswith("again:")]
     assert texts == ["attacks at Mob: +1 strength, this attack", "Spite: +1 to wound, this attack"]
     assert need(game, "Second") == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-34", "EVE-30")
+def test_a_row_that_was_taken_holds_if_what_it_came_from_is_taken_back(at: Any) -> None:
+    game = played(at, *agreed("First", "Mob", 1, **{"again:+1 to wound as Spite this attack": "yes"}))
+    assert (need(game, "First"), in_force(game.unit_at("First"))) == (3, [])
+    answer = {"again:at the target:+1 to wound this turn": "yes"}
+    assert rebased(facts_of(game), None, answer).answer == answer
+    game = played(at, *agreed("First", "Mob", 1, **answer))
+    assert (need(game, "First"), in_force(game.unit_at("Mob"))) == (3, ["attacks at it: +1 to wound"])
 
 
 @EACH

@@ -273,7 +273,7 @@ def test_those_who_are_shot_at_may_react(at: ModuleType) -> None:
     assert labels["Contempt"] == "Contempt: AP worse by 1, this phase · 1CP"
     assert [*labels][-3:] == ["something else in force", "no more reactions of Mob", "no more reactions"]
     assert labels["no more reactions of Mob"] == "none, and do not ask again of Mob this phase"
-    assert played.said("Mob: Incoming: worsen AP by 1 (Contempt), this phase; told by Theirs, 1CP")
+    assert played.said("attacks at Mob: worsen AP by 1 (Contempt), this phase; told by Theirs, 1CP")
 
 
 @EACH

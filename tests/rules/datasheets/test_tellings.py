@@ -102,10 +102,12 @@ def test_what_is_told_of_a_unit_counts_in_its_attacks(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-23")
 def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> None:
-    lines = ("mob dead", "theirs all infantry: incoming: -1 to wound this battle", "mob back")
+    lines = ("theirs all infantry: incoming: -1 to wound this battle", "mob dead", "mob back")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
-    assert played.said("all INFANTRY of Theirs: Incoming: -1 to wound, this battle; told by Mine")
+    assert played.said("attacks at all INFANTRY of Theirs: -1 to wound, this battle; told by Mine")
     assert need(played, "First") == 5
+    vehicles = told(at, "all vehicle: +1 to wound", script=(*shoots("First", "Mob", 1),), mine=(*both(at), at.tank()))
+    assert need(vehicles, "First") == 4
     gone = told(
         at, *lines, "theirs all infantry: no longer incoming", script=(*shoots("First", "Mob", 1),), mine=both(at)
     )
@@ -118,9 +120,10 @@ def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> No
 @EACH
 @pytest.mark.rule("EVE-26")
 def test_told_again_it_counts_once_and_takes_the_new_span(at: Any) -> None:
-    lines = ("first: +1 to wound this turn", "first: +1 to wound this battle", "all infantry: +1 to wound")
-    played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
-    assert need(played, "First") == 3
+    lines = ("first: +1 strength this turn", "first: +1 strength this battle", "all infantry: +1 strength")
+    mine = flames(at, "First", 1, s=3), flames(at, "Second", 1)
+    played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=mine)
+    assert need(played, "First") == 4
     assert [one.span for one in played.unit_at("First").tellings] == ["this battle", "this phase"]
 
 
@@ -137,10 +140,12 @@ def test_a_name_of_this_battle_will_do(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-24")
 def test_an_attack_ends_what_was_told_of_it_alone(at: Any) -> None:
-    lines = ("first: +1 to wound this attack", "mob: incoming: -1 to wound this attack", "second: Stealth this attack")
+    lines = ("first: +1 to wound this attack, Stealth this attack", "second: Stealth this attack",
+             "mob: incoming: -1 to wound this attack, Lethal Hits this attack")  # fmt: skip
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     assert need(played, "First") == 4
-    assert [in_force(played.unit_at(name)) for name in ("First", "Mob", "Second")] == [[], [], ["Stealth"]]
+    left = [in_force(played.unit_at(name)) for name in ("First", "Mob", "Second")]
+    assert left == [["Stealth"], ["Lethal Hits"], ["Stealth"]]
 
 
 @EACH
@@ -221,8 +226,8 @@ def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
     lines = ("first: +1 to wound as Storm of Shells", "theirs all infantry: incoming: -1 strength this battle")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     (_, mine), (_, theirs) = at.RULESET.status(played.battle)
-    assert mine[0].marks[-1] == "+1 to wound (Storm of Shells), this phase"
-    assert theirs[0].of_army == ("all INFANTRY: Incoming: -1 strength, this battle",)
+    assert mine[0].in_force[-1] == "+1 to wound (Storm of Shells), this phase"
+    assert theirs[0].of_army == ("all INFANTRY: attacks at it: -1 strength, this battle",)
     assert not any(row.of_army for row in (*mine, *theirs[1:]))
     asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
     assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]

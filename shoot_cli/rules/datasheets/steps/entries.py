@@ -224,8 +224,10 @@ def tell_use(
 
 def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
     """Return one sentence about the effects of a use: `attacks at Boyz: -1 to hit (Smoke), this phase; told by ...`."""
-    at_it = all(one.as_target for one in every)
-    words = "; ".join(tellings.with_end(battle, one.but(as_target=one.as_target and not at_it)) for one in every)
+    at_it = all(one.of_attacks_at_it for one in every)
+    words = "; ".join(
+        f"{one.plainly if at_it else one.shown}, {tellings.until_words(battle, one)}" for one in every
+    )  # fmt: skip
     return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
 
 

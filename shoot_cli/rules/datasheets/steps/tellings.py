@@ -240,13 +240,18 @@ def works_when_shot_at(known: Abilities, telling: Telling) -> bool:
 
 def with_end(battle: Battle, telling: Telling) -> str:
     """Return what is in force and until when: `Lethal Hits (Storm of Shells), this phase`."""
-    return f"{telling.shown}, {spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)}"
+    return f"{telling.shown}, {until_words(battle, telling)}"
+
+
+def until_words(battle: Battle, telling: Telling) -> str:
+    """Return until when it is in force: `this phase`, `until Orks' turn 3`."""
+    return spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)
 
 
 def told_of(battle: Battle, name: str, telling: Telling) -> str:
     """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
-    whom = f"attacks at {name}" if telling.as_target else name
-    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; {told_by(battle, telling)}"
+    whom = f"attacks at {name}" if telling.of_attacks_at_it else name
+    return f"{whom}: {telling.plainly}, {until_words(battle, telling)}; {told_by(battle, telling)}"
 
 
 def told_by(battle: Battle, telling: Telling) -> str:

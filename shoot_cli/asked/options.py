@@ -210,8 +210,10 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
 
 def fact_named(text: str, question: questions.Facts) -> int:
     """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
-    labels = [AS_SAID, *(part.key for part in question.parts)]
-    named = [AS_SAID, *map(fact_name, question.parts)]
+    text, less = questions.of_price(text, question.parts)
+    here = [getattr(part, "less", False) == less for part in question.parts]
+    names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
+    labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
     held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
     places = find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:

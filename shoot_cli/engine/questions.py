@@ -563,7 +563,7 @@ def of_price(typed: str, options: Iterable[Any]) -> tuple[str, bool]:
     """Return typed text without a 0 at its end, and True, if some options are there for a lower price. Otherwise return
     the text as it is, and False."""
     name = typed.rstrip().removesuffix(CHEAPER)
-    less = name != typed.rstrip() and bool(name.strip()) and any(option.less for option in options)
+    less = name != typed.rstrip() and bool(name.strip()) and any(getattr(option, "less", False) for option in options)
     return (name, True) if less else (typed, False)
 
 
@@ -585,6 +585,7 @@ class Choose(Record):
     computed: bool = False  # nobody is asked, because the default follows from known facts
     offers: bool = False  # among facts it offers something to use, and its text says what
     seldom: bool = False  # among facts it is out of sight at first
+    less: bool = False  # among facts it is another one for a lower price, as in `Option`
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
 

@@ -136,10 +136,6 @@ def offered(entry: ArmyEntry) -> str:
     limit = "" if entry.once == NO_LIMIT else f", {'each ' * each}once a {entry.once}"
     if entry.when == ALWAYS and entry.reminder:
         return "yours to play"
-    own = entry.when == EACH_TURN and entry.on != ENEMY and not entry.reminder
-    several = any(line.casefold().startswith("one of") for line in entry.effects)
-    if own and not (several or entry.cost or entry.once == ONCE_A_BATTLE):
-        return "in force by itself as each of your turns begins"
     return OFFERED[entry.when] + limit
 
 

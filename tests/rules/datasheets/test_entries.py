@@ -24,7 +24,7 @@ from shoot_cli.armies.army_block import (
     ArmyEntry,
     whom_of,
 )
-from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
 from shoot_cli.engine.reasons import BadAnswer
@@ -86,7 +86,7 @@ def rows(played: Any, target: str, nth: int = 0) -> dict[str, str]:
     return {
         part.key.removeprefix("entry:"): "; ".join(why.text for option in part.options for why in option.closed)
         for part in parts
-        if part.key.startswith("entry:")
+        if part.key.startswith("entry:") and not part.less
     }
 
 
@@ -117,7 +117,7 @@ def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleTyp
     entries = tuple(stratagem(name, "+1 to hit", cost=n) for n, name in enumerate(names))
     played = fight(at, entries, (), ("unit", "Men"), ("target", "Mob"), points=1)
     asked = played.question("facts:Mob")
-    shown = [row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "Trick" in row.label]
+    shown = [row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "Trick" in row.label][:5]
     assert [row.label.partition(":")[0] for row in shown] == names
     assert [row.closed for row in shown] == [
         "",
@@ -248,6 +248,19 @@ def test_command_points_are_spent_and_close_rows(at: ModuleType) -> None:
     assert played.said("Mine: 1 CP for Storm of Shells, 1 left")
     assert rows(played, "Mob", 1)["Dear"] == "needs 2 CP, 1 left; cp +1 if that is wrong"
     assert played.battle.points.left == (1, 1)
+
+
+@EACH
+@pytest.mark.rule("EVE-52")
+def test_a_0_behind_the_name_is_one_point_less(at: ModuleType) -> None:
+    played = fight(at, (STORM,), (), *shoots("Men", "Mob", {"entry:Storm of Shells 0": "yes"}), points=0)
+    assert played.need() == 2
+    assert played.battle.points.left == (1, 1)
+    asked = played.question("facts:Mob")
+    rows = fact_rows(asked, {}, as_they_stand(asked, {}))
+    whole, less = (rows[fact_named(words, asked)] for words in ("storm", "storm 0"))
+    assert (whole.label, whole.rarely_chosen) == ("Storm of Shells: +1 to hit, this phase · 1CP of 1", False)
+    assert (less.label, less.rarely_chosen) == ("Storm of Shells: +1 to hit, this phase · 0CP", True)
 
 
 # Reactions -----------------------------------------------------------------------------------------------------------

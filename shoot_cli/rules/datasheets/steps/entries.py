@@ -433,12 +433,13 @@ def offers(state: Attack) -> list[Choose]:
     b = state.battle.value
     if state.side != b.active or state.doing or state.overwatch or not has_block(b, state.side):
         return []
-    place, found = shooter_at(state), list[tuple[tuple[bool, bool], Choose]]()
+    place, found = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
     for entry in entries_of(b, state.side, SHOOTS):
         if is_for(b, entry, place):
             why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
             found.append(((bool(why), not may_matter(state, entry)), offer(state, entry, why)))
-    return [row for _, row in sorted(found, key=lambda one: one[0])]
+    rows = [row for _, each in sorted(found, key=lambda one: one[0]) for row in each]
+    return sorted(rows, key=lambda row: row.less)
 
 
 def may_matter(state: Attack, entry: ArmyEntry) -> bool:
@@ -453,14 +454,21 @@ def may_matter(state: Attack, entry: ArmyEntry) -> bool:
     )
 
 
-def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> Choose:
+def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
+    """Return the row of an entry, and one for one point less, which is found by a 0 behind its name (EVE-52)."""
     b, side = state.battle.value, state.side
-    several = options_of(b, side, entry)
-    label = f"{row_words(b, side, entry)}{cost_of(b, side, entry)}"
-    options = tuple(Option(one, "", why) for one in several or (YES,))
-    return Choose(
-        f"{OFFER}{entry.name}", (Option(NO), *options), NO, rules=b.game.rules("CP-3"), text=label, offers=True
-    )
+    several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
+    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    row = Choose(
+        OFFER + entry.name, options, NO, rules=rules, text=label + cost_of(b, side, entry), offers=True
+    )  # fmt: skip
+    short = command_points.why_closed(b, side, entry.cost)
+    if b.points is None or not entry.cost or (why and why != short):
+        return [row]
+    why = command_points.why_closed(b, side, entry.cost - 1)
+    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    text = f"{label} · {cost_words(entry.cost - 1)}"
+    return [row, row.but(key=row.key + CHEAPER, options=options, text=text, seldom=True, less=True)]
 
 
 def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
@@ -477,13 +485,18 @@ def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
 def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
     """Return the entries that were taken in these answers, each with the option that was picked, or ""."""
     found = []
-    for entry in (
-        entries_of(state.battle.value, state.side, SHOOTS) if has_block(state.battle.value, state.side) else ()
-    ):
-        said = values.get(f"{OFFER}{entry.name}", NO)
+    for entry in entries_of(state.battle.value, state.side, SHOOTS):
+        every = (values.get(f"{OFFER}{entry.name}{end}", NO) for end in ("", CHEAPER))
+        said = next((one for one in every if one != NO), NO)
         if said != NO:
             found.append((entry, "" if said == YES else said))
     return found
+
+
+def cost_in(entry: ArmyEntry, values: Mapping[str, Any]) -> int:
+    """Return what an entry costs that was used in these answers."""
+    less: bool = values.get(f"{OFFER}{entry.name}{CHEAPER}", NO) != NO
+    return entry.cost - less
 
 
 def with_words_of_rows(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
@@ -494,9 +507,9 @@ def with_words_of_rows(state: Attack, values: Mapping[str, Any], table: Table) -
     return state if b is state.battle.value else state.but(battle=Hashed(b))
 
 
-def with_payments(state: Attack, used: Iterable[ArmyEntry], table: Table) -> Attack:
+def with_payments(state: Attack, used: Iterable[ArmyEntry], values: Mapping[str, Any], table: Table) -> Attack:
     """Return the attack in which the uses of these entries by the firing unit are noted and paid for."""
     b = state.battle.value
     for entry in used:
-        b = paid(b, state.side, entry, shooter_at(state), table, entry.cost)
+        b = paid(b, state.side, entry, shooter_at(state), table, cost_in(entry, values))
     return state if b is state.battle.value else state.but(battle=Hashed(b))

@@ -46,7 +46,7 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     ]
     usual = [row for row in told if is_usual_here(state, aim, again[row.key])]
     every = [*usual, *entries.offers(state), *(row for row in told if row not in usual)]
-    likely = [row.but(seldom=at >= MOST_LIKELY) for at, row in enumerate(every)]
+    likely = [row.but(seldom=row.less or at >= MOST_LIKELY) for at, row in enumerate(every)]
     rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)

@@ -132,7 +132,7 @@ def declare(state: Attack, table: Table) -> Attack:
     before_told, before = before, told_rows.told_in(before, told)
     aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, told).battle)
-    state = entries.with_payments(state, told_rows.used_by(before_told, told), table)
+    state = entries.with_payments(state, told_rows.used_by(before_told, told), told, table)
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
         state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))

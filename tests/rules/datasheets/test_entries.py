@@ -34,7 +34,9 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.records import Nomination
+from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
+from shoot_cli.rules.datasheets.steps.happened import after
 from tests.helpers.samples import every_nth
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
@@ -433,6 +435,47 @@ def test_what_cannot_be_is_refused_in_words(at: ModuleType, text: str, why: str)
 def test_words_with_the_name_teach_what_it_does(at: ModuleType) -> None:
     played = happens(at, (rule("Riddle"),), "men: +1 to hit as Riddle; others: Riddle")
     assert [one.words for one in played.unit_at("Others").tellings] == ["+1 to hit"]
+
+
+COURSES = {  # who may use it again in the phases of A1, B1, A2, B2, if it is used wherever it can be
+    ONCE_A_PHASE: {"A": ["A1", "B1", "A2", "B2"], "B": ["A1", "B1", "A2", "B2"]},
+    "turn": {"A": ["A1", "B1", "A2", "B2"], "B": ["A1", "B1", "A2", "B2"]},
+    ONCE_A_BATTLE: {"A": ["A1"], "B": ["A1"]},
+}
+
+
+@EACH
+@pytest.mark.rule("EVE-53")
+@pytest.mark.parametrize("once", COURSES)
+def test_limits_in_a_course_of_both_sides(at: ModuleType, once: str) -> None:
+    """Each side has an entry of this name; both try it twice in each phase."""
+    entry = rule("Trick", "+1 to hit", once=once)
+    armies = (with_block(at.army(name, men(at, f"{name} men")), entry) for name in "AB")
+    battle, used = at.RULESET.begin_battle(*armies, None), dict[str, list[str]]()
+    table = Table(lambda question, _: "go on")
+    for phase in ("A1", "B1", "A2", "B2"):
+        for _ in range(2):
+            for side in "AB":
+                try:
+                    battle, _told = after(battle, f"{side} men: Trick")
+                except BadAnswer as error:
+                    assert str(error).endswith(f"Trick: used this {once}")
+                else:
+                    used.setdefault(side, []).append(phase)
+        battle = turns.end_turn(turns.end_phase(battle, table), table)
+    assert used == COURSES[once]
+
+
+@EACH
+@pytest.mark.rule("EVE-53")
+def test_once_a_turn_holds_over_the_phases_of_a_turn(at: ModuleType) -> None:
+    armies = (
+        with_block(at.army(name, men(at, f"{name} men")), rule("Trick", "+1 to hit", once="turn")) for name in "AB"
+    )
+    battle, _ = after(at.RULESET.begin_battle(*armies, None), "A men: Trick")
+    battle = turns.end_phase(battle, Table(lambda question, _: "go on"))
+    with pytest.raises(BadAnswer, match="Trick: used this turn"):
+        after(battle, "A men: Trick")
 
 
 # As a turn begins ----------------------------------------------------------------------------------------------------

@@ -431,7 +431,7 @@ def offers(state: Attack) -> list[Choose]:
     Only the side whose phase it is has rows (EVE-55).
     """
     b = state.battle.value
-    if state.side != b.active or state.doing or state.overwatch or not has_block(b, state.side):
+    if state.doing or not has_block(b, state.side):
         return []
     place, found = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
     for entry in entries_of(b, state.side, SHOOTS):

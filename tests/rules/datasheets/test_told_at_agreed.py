@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -177,6 +177,8 @@ def test_without_recents_the_two_rows_are_hidden_and_the_headline_says_what_is_i
     rows = {row.name: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
     assert rows["in force on them ..."].rarely_chosen
     assert rows["in force on Mob ..."].rarely_chosen
+    with pytest.raises(BadAnswer, match="“force” can be in force on them, in force on Mob: say more of it"):
+        fact_named("force", asked)
     assert not {"hit_modifier", "wound_modifier"} & {part.key for part in asked.parts}
     assert asked.read({"wound_modifier": 1})["wound_modifier"] == 1  # battles of earlier versions
     assert "+1 to wound (Spite), -1 to wound" in asked.text

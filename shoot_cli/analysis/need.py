@@ -11,7 +11,7 @@ from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bou
 from shoot_cli.analysis.attack_result import AnswerUse, points
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_notes
+from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_idle_phrases, with_notes
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -111,7 +111,8 @@ def need(
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
-            answers = with_notes(idle_answers(attacks), attacks)  # also for what only later attackers are asked
+            idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
+            answers = with_notes(idle, attacks)  # also for what only later attackers are asked
             return NeedResult(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), answers,

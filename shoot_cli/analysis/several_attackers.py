@@ -145,8 +145,11 @@ def in_succession(
         raise too_much_error(tasks[0], error, "--budget") from None
 
 
-def with_idle_phrases(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
-    """Return the unused answers with the phrases without which nothing changes, in this order or alone."""
+def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = False) -> AnswerUse:
+    """Return the unused answers with the phrases without which nothing changes, in this order or alone.
+
+    :param each_alone: True if they must also change nothing for any attacker who shoots first
+    """
     told: dict[str, tuple[str, ...]] = {}
     keys = {key: about for key, about in answers_with_attackers(attacks).items() if key not in idle.unused}
     for key, about in keys.items():
@@ -160,8 +163,11 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}
 
+    first_ones = [attacks.kinds.index(kind) for kind in dict.fromkeys(attacks.kinds)] if each_alone else []
+    orders = [range(len(attacks.tasks)), *([who] for who in first_ones)]
+
     def rows(each: Told) -> Any:
-        """Return the chances with these phrases; None if they are impossible."""
+        """Return the chances with these phrases, for each order; None if they are impossible."""
         place = tuple(each.items())
         if place not in known:
             tasks = [
@@ -174,14 +180,14 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
             ]
             try:
                 again = Attacks(tasks, attacks.own, numbers=attacks.numbers)
-                known[place] = again.course(range(len(tasks))).rows
+                known[place] = [again.course(order).rows for order in orders]
             except (BadAnswer, InputError):
                 known[place] = None
         return known[place]
 
     def same(one: Told, other: Told) -> bool:
         first, second = rows(one), rows(other)
-        return first is not None and second is not None and have_same_numbers(first, second)
+        return first is not None and second is not None and all(map(have_same_numbers, first, second))
 
     try:
         with Budget(SECONDS, RECORDS):

@@ -85,20 +85,42 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
     proposed = as_they_stand(question, {}).fires
     for place, part in enumerate(question.parts):
+        if isinstance(part, questions.Choose) and part.offers:
+            rows.append(offer_row(part, changed.get(part.key)))
+            continue
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # it depends on other changed facts
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
+        seldom = place >= MATTER or getattr(part, "computed", False) or getattr(part, "rarely_chosen", False)
+        nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(
-                f"{fact_name(part)}: {said}",
+                f"{fact_name(part)} ..." if nothing else f"{fact_name(part)}: {said}",
                 also=(part.key,),
-                value=said,
+                value="" if nothing else said,
                 changed=part.key in changed,
-                rarely_chosen=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
+                rarely_chosen=seldom and part.key not in changed,
                 holds=values_of(part),
             )
         )
     return rows
+
+
+def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
+    """Return the row of something that may be used: what it is, and whether it was taken. It may be closed."""
+    can = [option for option in part.options if option.value != part.default and not option.closed]
+    shut = next((option.closed for option in part.options if option.closed), ()) if not can else ()
+    value = part.text.partition(": ")[2]
+    if taken is not None:
+        value = f"{value}: {'taken' if taken == 'yes' else taken}"
+    return MenuRow(
+        f"{part.text.partition(': ')[0]}: {value}",
+        "; ".join(reason.text for reason in shut),
+        also=(part.key,),
+        value=value,
+        changed=taken is not None,
+        rarely_chosen=part.seldom and taken is None,
+    )
 
 
 def flipped(part: questions.Question, changed: Mapping[str, Answer]) -> Answer | None:
@@ -188,12 +210,15 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
 
 def fact_named(text: str, question: questions.Facts) -> int:
     """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
-    labels = [AS_SAID, *(part.key for part in question.parts)]
-    named = [AS_SAID, *map(fact_name, question.parts)]
+    text, less = questions.of_price(text, question.parts)
+    here = [getattr(part, "less", False) == less for part in question.parts]
+    names = [(part.key, fact_name(part)) if so else ("", "") for part, so in zip(question.parts, here, strict=True)]
+    labels, named = ([AS_SAID, *(both[at].removesuffix(questions.CHEAPER) for both in names)] for at in (0, 1))
     held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
     places = find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:
-        none = f"no fact {shown(text)} here"
+        several = listed([named[place] for place in places[:MOST_TOGETHER]])
+        none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
         raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
     return places[0]
 

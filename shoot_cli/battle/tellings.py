@@ -12,6 +12,8 @@ ATTACK, PHASE, TURN, ROUND, NEXT_TURN, BATTLE = SPANS = (
     "this attack", "this phase", "this turn", "this round", "until my next turn", "this battle",
 )  # fmt: skip
 
+INCOMING = "Incoming: "  # the first words of an effect on attacks at the unit that has it
+
 
 class Telling(Mark):
     """An effect that players told of a unit. It is a mark of the unit that it was told of.
@@ -20,7 +22,9 @@ class Telling(Mark):
     the effect in the words of the edition. `by` is the index of the side that told it. If `as_target` is True, it works
     for the unit when it is shot at, or for whoever attacks it (EVE-22). `span` is one of `SPANS`. `until` is (turn,
     active side) at whose end it goes; None for "this attack", "this phase" and "this battle". `keywords` are those that
-    a unit needs for it, if it was told of all units of a side (EVE-23). `cost` is what it cost in command points.
+    a unit needs for it, if it was told of all units of a side (EVE-23); then `of_side` is True, and every unit of the
+    side has the telling. `cost` is what it cost in command points. `part` tells apart several effects of one name.
+    With `as_target`, whoever attacks the unit needs one group of the keywords `attackers`, and none of `but_not`.
     """
 
     words: str = ""
@@ -29,6 +33,56 @@ class Telling(Mark):
     span: str = BATTLE
     keywords: tuple[str, ...] = ()
     cost: int = 0
+    of_side: bool = False
+    part: int = 0
+    attackers: tuple[tuple[str, ...], ...] = ()
+    but_not: tuple[str, ...] = ()
+
+    @property
+    def of_attacks_at_it(self) -> bool:
+        """True if it is about attacks at the unit, whoever has it."""
+        return self.as_target or self.words.startswith(INCOMING)
+
+    @property
+    def plainly(self) -> str:
+        """Return what it does, and its name if it has one: `-1 to hit (Smoke)`."""
+        words = self.words.removeprefix(INCOMING)
+        return f"{words} ({self.name})" if self.name != self.words else words
+
+    @property
+    def shown(self) -> str:
+        """Return what is in force on the unit, as screens show it: `attacks at it: -1 to hit (Smoke)`."""
+        return f"attacks at it: {self.plainly}" if self.of_attacks_at_it else self.plainly
+
+    def on(self, unit: str, side: str) -> str:
+        """Return what is in force with those who have it: `Stealth (Smoke) on Boyz`."""
+        if self.of_side:
+            unit = f"{whom(self.keywords)} of {side}"
+        return f"attacks at {unit}: {self.plainly}" if self.of_attacks_at_it else f"{self.plainly} on {unit}"
+
+
+def whom(keywords: tuple[str, ...]) -> str:
+    """Return the units of a side that have these keywords: `all INFANTRY`."""
+    return " ".join(("all", *keywords))
+
+
+def end_words(telling: Telling, sides: tuple[str, ...], first: int) -> str:
+    """Return until when it is in force: `this phase`, or `until Orks' turn 3` (EVE-24).
+
+    `sides` are the names of both armies. `first` is the index of the army that has the first turn.
+    """
+    if telling.span != NEXT_TURN or telling.until is None:
+        return telling.span
+    turn, side = telling.until
+    return f"until {possessive(sides[1 - side])} turn {turn + (side != first)}"
+
+
+def possessive(name: str) -> str:
+    """
+    >>> possessive("Silver Skulls"), possessive("Green Tide")
+    ("Silver Skulls'", "Green Tide's")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def end_of(span: str, by: int, turn: int, active: int, first: int) -> tuple[int, int] | None:

@@ -253,6 +253,7 @@ class Phrases(Record):
     pieces_of: Callable[[str], list[str]] | None = None
     check_all: Callable[[tuple[str, ...]], object] | None = None
     is_fact: bool = False
+    rarely_chosen: bool = False  # as in `Option`, for one of several facts
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
@@ -562,7 +563,7 @@ def of_price(typed: str, options: Iterable[Any]) -> tuple[str, bool]:
     """Return typed text without a 0 at its end, and True, if some options are there for a lower price. Otherwise return
     the text as it is, and False."""
     name = typed.rstrip().removesuffix(CHEAPER)
-    less = name != typed.rstrip() and bool(name.strip()) and any(option.less for option in options)
+    less = name != typed.rstrip() and bool(name.strip()) and any(getattr(option, "less", False) for option in options)
     return (name, True) if less else (typed, False)
 
 
@@ -582,6 +583,9 @@ class Choose(Record):
     # a preset with one of these values, which are no longer options, gives way to the default
     expired_values: tuple[str, ...] = ()
     computed: bool = False  # nobody is asked, because the default follows from known facts
+    offers: bool = False  # among facts it offers something to use, and its text says what
+    seldom: bool = False  # among facts it is out of sight at first
+    less: bool = False  # among facts it is another one for a lower price, as in `Option`
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
 
@@ -649,8 +653,9 @@ class Decided(Record):
 
 class Facts(Record):
     """Several facts that usually have their defaults, asked as one question. The answer names only those that differ.
-    `parts` are ordered by importance. `words` makes the declaration from the values of all parts by key, or is None.
-    `text` is the proposal as a sentence."""
+    `parts` are ordered by importance. `unasked` are no longer asked, but answers of earlier versions may name them.
+    `words` makes the declaration from the values of all parts by key, or is None. `text` is the proposal as a
+    sentence."""
 
     key: str
     parts: tuple[Any, ...]  # questions with a default
@@ -664,6 +669,7 @@ class Facts(Record):
     # returns defaults that depend on other values, by key
     follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     sure: tuple[str, ...] = ()  # keys of parts whose dependent default is certain, not a guess
+    unasked: tuple[Any, ...] = ()
 
     def decided(self, answer: reasons.Answer) -> Decided | None:
         """Return what this answer decides; None without `words`. :raises BadAnswer: the answer does not fit"""
@@ -683,16 +689,24 @@ class Facts(Record):
         :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
+        may_say = (*self.parts, *(part for key in answer if (part := self.unasked_part(key))))
         for key in answer:
-            if all(part.key != key for part in self.parts):
+            if all(part.key != key for part in may_say):
                 raise reasons.BadAnswer(
                     f"{reasons.shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
                 )
-        values = {part.key: self.one(part, answer[part.key]) for part in self.parts if part.key in answer}
+        values = {part.key: self.one(part, answer[part.key]) for part in may_say if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
             raise reasons.BadAnswer(wrong)
         return values
+
+    def unasked_part(self, key: str) -> Any | None:
+        """Return the part that is no longer asked and has this key, or its beginning with a colon at the end."""
+        if any(part.key == key for part in self.parts):
+            return None
+        found = (part for part in self.unasked if part.key == key or (part.key[-1] == ":" and key.startswith(part.key)))
+        return next((part.but(key=key) for part in found), None)
 
     def left(self, values: Mapping[str, Any]) -> list[Any]:
         """Return the parts without a value in `values`, with the defaults that follow from `values`."""

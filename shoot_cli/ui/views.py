@@ -63,6 +63,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, 
             cp = f"CP {points[number]}" if points else ""
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
+            rows += [line for unit in units[:1] for line in noted([*unit.of_army], wide, uncut) if unit.of_army]
             columns.append(
                 ([army_head(side, name, units, wide, cp), *rows], [unit for unit in units if unit not in shown])
             )
@@ -96,7 +97,7 @@ def army_head(side: str, name: str, units: Sequence[UnitRow], width: int, points
 
 
 def untouched(unit: UnitRow) -> bool:
-    return unit.models_left == unit.models_start and not unit.wounds_note and not unit.marks
+    return unit.models_left == unit.models_start and not (unit.wounds_note or unit.marks or unit.in_force)
 
 
 def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
@@ -118,7 +119,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
     Unless `whole`, the notes take one line.
     """
     gone = "past" if not unit.models_left else ""
-    notes = [note for note in (*unit.marks, unit.hurt) if note]
+    notes = [note for note in (*unit.in_force, *unit.marks, unit.hurt) if note]
     if unit.models_start == 1:
         notes = notes if unit.models_left else ["destroyed", *notes]
         name = styles.shortened(unit.name, width - 4)

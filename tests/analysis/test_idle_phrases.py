@@ -9,6 +9,7 @@ import pytest
 from shoot_cli import api
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.compare import unused_keys
+from shoot_cli.analysis.need import how_many, need, one_gun
 from shoot_cli.analysis.several_attackers import in_succession, of_several
 from shoot_cli.importing.list_files import units_from
 
@@ -73,3 +74,30 @@ def test_side_by_side_only_what_no_attack_used_is_named() -> None:
     assert unused_keys([first, result({"effects": ["B", "A"]})]) == ("effects (A, B)",)
     assert unused_keys([first, result({"effects": ["C"]}, "effects")]) == ()
     assert unused_keys([result({"effects": ["C"]}), result({"effects": ["C"]})]) == ("effects",)
+
+
+def needed(said: dict[str, Any], *names: str, target: str = TARGET) -> AnswerUse:
+    firers = [each for name in names or (FIRERS,) for each in units_from([name], "40k-11e", "attacker")]
+    (victim,) = units_from([target], "40k-11e", "target")
+    return need(firers, victim, {"distance": 20, **said}, 0.01).answers
+
+
+@pytest.mark.rule("EVE-31")
+def test_what_nobody_needs_is_named() -> None:
+    assert needed({"effects": "+1 to hit, Stealth"}).unused == {"effects": ["Stealth"]}
+    later = "+1 to wound if target below half strength"
+    assert needed({"effects": later}).unused == {"effects": [later]}  # a single attacker, and the target is whole
+    assert needed({"effects": later}, FIRERS, FIRERS).unused == {}  # for the second it works
+    assert needed({"target_effects": "no Overwatch against; -1 to hit"}, FIRERS, FIRERS).idle == (
+        "target_effects (no Overwatch against)",
+    )
+    certain = needed({"effects": "+1 to hit"}, *[FIRERS] * 12, target="1x T4 Sv7+ W1")
+    assert certain.unused == {}  # all of them destroy it anyway; the first alone does not
+
+
+@pytest.mark.rule("EVE-31")
+def test_what_nobody_needs_is_named_of_guns() -> None:
+    (firer,), (victim,) = units_from([FIRERS], "40k-11e", "attacker"), units_from([TARGET], "40k-11e", "target")
+    gun, weapon, bearer = one_gun([firer], "plasma incinerator")
+    found = how_many(gun, weapon, bearer, victim, {"distance": 20, "effects": "Stealth, +1 to hit"}, 0.01)
+    assert found.answers.unused == {"effects": ["Stealth"]}

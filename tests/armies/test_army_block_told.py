@@ -50,7 +50,7 @@ TOLD = """
   Old Grudge (rule): attacks at one enemy unit, hit rolls are rolled again, until your next turn; for any unit;
   asked once as each of your turns begins
   Doctrine (rule): one of these: shoots after Advancing; shoots after Falling Back, until your next turn; for any unit;
-  asked once as each of your turns begins, each once a battle; asked: which one, default “Shoots after Advancing”
+  asked once as each of your turns begins, each once a battle; asked: which one
   Steady Aim (rule): BS better by 1, until your next turn; for INFANTRY (1 unit); never offered; told by its name
   Old Song (rule): a reminder: its effect is not said here; for any unit; yours to play
   Storm of Shells (stratagem, 1 CP): Sustained Hits 1, this phase; for INFANTRY or MOUNTED (1 unit);

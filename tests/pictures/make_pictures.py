@@ -65,6 +65,16 @@ TO_THE_CHANGE = (
     ("2" + ENTER, "ROLL 5 DICE"),
     ("6 5 3 2 1" + ENTER, "stand up again"),
 )
+# A stratagem of a list, taken at AGREED.
+STRATAGEM = ("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--turns", "1", "--seed", "7", "--battle", BATTLE)
+TO_THE_STRATAGEM = (
+    (ENTER, "Which unit is the Oath of Moment target?"),
+    (ENTER, "Which unit shoots?"),
+    ("Intercessor" + ENTER, "Which target for Intercessor Squad?"),
+    ("Boyz" + ENTER, "How far"),
+    ("12" + ENTER, "AGREED?"),
+    ("bursting" + ENTER, "taken"),
+)
 # Pictures of what a key opens, and what is to be seen then.
 AT_THE_ROLL = {"why": ("?", "WHY"), "odds": (" o\t", "Expected:")}
 AFTER_THE_CHANGE = {"log": (" l", "LOG"), "status": (" s", "STATUS")}
@@ -92,6 +102,13 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         finally:
             table.close()
         yield from views(width)
+        table = Terminal(home, *STRATAGEM, columns=width, rows=ROWS)
+        try:
+            table.wait("Who has the first turn?")
+            follow(table, TO_THE_STRATAGEM)
+            yield "stratagem", svg(table, "stratagem", "shoot play", "─ ▲", "Space ")
+        finally:
+            table.close()
         told = Terminal(home, *LUCK, columns=width, rows=ROWS)
         told.end()
         yield "luck", svg(told, "luck", "shoot battle luck friday", BATTLE)

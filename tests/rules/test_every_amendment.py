@@ -67,7 +67,7 @@ def thrown(question: Question, random: Random) -> Answer:
             random.shuffle(runs)
             return runs
         case Phrases():
-            return [random.choice(question.names)] * random.randint(0, 1)
+            return [random.choice(question.names or (question.example,))] * random.randint(0, 1)
         case Facts():
             part = random.choice(question.parts)
             return {part.key: thrown(part, random)}

@@ -25,8 +25,9 @@ MOST_ROLLED = 30
 FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"
 MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+DETECTION, HIDDEN = "detection range", "Hidden"  # from how far a Hidden unit is seen, and whether it stays so
 UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
-PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
+PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range", DETECTION, HIDDEN)
 
 
 def of_rolls(text: str, dice: int, several: bool) -> str:
@@ -68,7 +69,7 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
     if before:
-        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
+        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch", HIDDEN)
         of_target = any(
             one.kind in ("state", "not state") and one.words[0].startswith(ability_grammar.TARGET_IS) for one in when
         )

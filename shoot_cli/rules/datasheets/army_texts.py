@@ -48,6 +48,7 @@ TOO_LATE = {  # what is decided before each moment
 }  # fmt: skip
 WHILE_SHOOTING = ("Shoots again", "Shoots on death", "Shoots on death on a roll")  # not too late for whoever shoots
 SHOOTS_BACK = "Shoots back"
+WHICH = "which one"
 
 
 class EntryTold(Record):
@@ -91,7 +92,7 @@ def entries(known: Abilities, army: Army) -> tuple[EntryTold, ...]:
 
 def told(known: Abilities, entry: ArmyEntry, army: Army) -> EntryTold:
     abilities = abilities_of(known, entry)
-    asked = dict.fromkeys(words for one in abilities for words in asked_of(known, one))
+    asked = dict.fromkeys(picked(entry, words) for one in abilities for words in asked_of(known, one))
     return EntryTold(
         entry.name,
         entry.kind,
@@ -106,6 +107,11 @@ def told(known: Abilities, entry: ArmyEntry, army: Army) -> EntryTold:
         tuple(asked),
         entry.note,
     )
+
+
+def picked(entry: ArmyEntry, words: str) -> str:
+    """Return the words of a question; what is picked as an entry is used has no default."""
+    return WHICH if words.startswith(WHICH) and entry.when != ALWAYS else words
 
 
 def effect_words(known: Abilities, entry: ArmyEntry, ability: Ability) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
+from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.battle.command_points import CommandPoints
+from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Mark, Marked, Memory, Side
 from shoot_cli.engine.pools import Line, Pool, Rank
 from shoot_cli.engine.questions import Need, Question
@@ -75,7 +77,9 @@ class MortalWoundRoll(Record):
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target."""
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target.
+    ``entry`` is the stratagem or rule of its army by which it may, or "".
+    """
 
     side: int
     unit: int
@@ -84,6 +88,7 @@ class OutOfTurnShooting(Record):
     kind: int = -1
     n: int = 1
     at: int | None = None
+    entry: str = ""
 
 
 class Deed(Record):
@@ -445,7 +450,10 @@ class HazardousTest(LineStage):
 
 
 class BattleUnit(Marked, Record):
-    """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models."""
+    """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models.
+
+    ``unit`` has the effects that players told of it, as if they stood in its list (EVE-21).
+    """
 
     game: ClassVar[Game]  # the edition of the battle
 
@@ -457,6 +465,8 @@ class BattleUnit(Marked, Record):
     given: tuple[AppliedEffect, ...] = ()
     uses: tuple[UsedAbility, ...] = ()
     origin: int | None = None  # the index of the Attached unit that it was part of, if that unit has split (ORD-6)
+    tellings: tuple[Telling, ...] = ()  # effects that players told of it or of its side, oldest first (EVE-20)
+    listed: Hashed[Unit] | None = None  # the unit without what was told; None if nothing was told
 
 
 class AttackedTarget(Record):
@@ -471,6 +481,42 @@ class AttackedTarget(Record):
     others: tuple[BattleUnit, ...] = ()
     handed: Handed = NOTHING_HANDED
     attacked: bool = False  # False before the first attack
+
+
+class RecentTelling(Record):
+    """An effect that was told: of which unit (side, index), None for all of a side; and in which turn of a side."""
+
+    telling: Telling
+    place: tuple[int, int] | None
+    turn: tuple[int, int]
+
+
+class EntryUse(Record):
+    """A rule or stratagem of an army that was used: by which side, and how often it may be used."""
+
+    side: int
+    name: str
+    once: str
+
+    def same(self, side: int, name: str) -> bool:
+        return (self.side, self.name) == (side, name)
+
+
+class EntryWords(Record):
+    """What players said that a rule or stratagem does whose list has no words for it. It holds for the battle."""
+
+    side: int
+    name: str
+    lines: tuple[str, ...]
+
+
+class Stance(Record):
+    """The effect that a side has picked of a rule with several, in its latest turn, and those picked before."""
+
+    side: int
+    name: str
+    option: str
+    before: tuple[str, ...] = ()
 
 
 class Battle(Record):
@@ -504,6 +550,13 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # a unit of an army has an aura
+    recent: tuple[RecentTelling, ...] = ()  # what was told in this battle, the latest last (EVE-30)
+    ended: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
+    blocks: tuple[ArmyBlock | None, ArmyBlock | None] = (None, None)  # rules and stratagems of both armies (EVE-40)
+    entry_uses: tuple[EntryUse, ...] = ()
+    entry_words: tuple[EntryWords, ...] = ()
+    stances: tuple[Stance, ...] = ()  # (EVE-45)
+    one_stratagem: bool = False  # a unit has only one stratagem of its side in a phase
     points: CommandPoints | None = None  # None: command points are not counted (EVE-50)
 
 

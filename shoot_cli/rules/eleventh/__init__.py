@@ -14,7 +14,7 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
-from shoot_cli.rules.datasheets.steps import attack, command_points, mortal_wounds, turns, weapon
+from shoot_cli.rules.datasheets.steps import attack, command_points, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
@@ -189,6 +189,7 @@ ATTACK: sequence.Sequence = (
             sequence.If(weapon.fires_in_turn, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
         ),
     ),
+    sequence.If(reactions.may_react, sequence.Stage("Weapons", sequence.While(reactions.waits, reactions.react))),
     sequence.If(command_points.is_owed, command_points.pay),
     attack_order.form_pools,
     *ATTACKS,

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.ruleset import settings_of
-from shoot_cli.rules.datasheets.abilities import Abilities, compared
-from shoot_cli.rules.datasheets.ability_forms import EARLY, TARGET, THE_TARGET, UNIT, WEAPON, Form
+from shoot_cli.rules.datasheets.abilities import DETECTION, HIDDEN, Abilities, compared
+from shoot_cli.rules.datasheets.ability_forms import ADDS, EARLY, TARGET, THE_TARGET, UNIT, WEAPON, Form
 from shoot_cli.rules.datasheets.ability_grammar import Opened
 from shoot_cli.rules.datasheets.edition import EditionTerms, ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
@@ -101,7 +101,7 @@ RENAMED = (
     ("WPN-TORRENT-3", "11E-WPN-TORRENT-1"),
 )
 # rules without a predecessor
-ADDED = (("HUNTER-1", "11E-TGT-3"),)
+ADDED = (("HUNTER-1", "11E-TGT-3"), ("HID-1", "11E-HID-1"))
 
 
 class EditionNumbers(EditionTerms):
@@ -130,6 +130,8 @@ class EditionNumbers(EditionTerms):
     lone_least: int = 9
     lone_most: int = 30
     hidden_reach: int = 15  # inches (11E-HID-1)
+    hidden_least: int = 9
+    hidden_most: int = 30
     stratagem_reach: int = 18  # inches: the reach of stratagems that limit targeting (11E-STRAT-1)
     hazard_fails: int = 2  # faces up to this one fail (11E-HAZ-1)
     hazard_wounds: int = 1
@@ -150,6 +152,8 @@ IN_COVER = ("INFANTRY", "BEASTS", "SWARM")  # units that have cover in terrain a
 # Abilities of this edition that differ from `datasheets/abilities.md`
 
 HUNTER, CLOSE_QUARTERS = "Hunter", "Close-Quarters"
+MORE_DETECTION, LESS_DETECTION = "+ detection range", "- detection range"
+STAYS_HIDDEN = "Stays Hidden after shooting"
 OLD_KEYWORD = "GRENADES"  # now called EXPLOSIVES
 OWN = (
     Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks", twice="best"),
@@ -163,6 +167,11 @@ OWN = (
          changes="may be targeted", twice="best", helps=THE_TARGET),
     Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helps=THE_TARGET,
          condition=""),
+    # It is the detection range of the unit that is Hidden: more of it helps whoever shoots.
+    Form(MORE_DETECTION, "+N detection range", TARGET, "HID-1", '+3" detection range', changes=DETECTION, twice=ADDS),
+    Form(LESS_DETECTION, "minus N detection range", TARGET, "HID-1", '-3" detection range', changes=DETECTION,
+         twice=ADDS, helps=THE_TARGET),
+    Form(STAYS_HIDDEN, "stays hidden after shooting", UNIT, "HID-1", changes=HIDDEN, helps=THE_TARGET),
 )  # fmt: skip
 # Overwatch is the only snap shooting (11E-SNAP-1)
 SNAP_SHOOTING = r"(?i)^no snap shooting(?: (?:against|at)(?= it\b| this unit\b|$)(?: it| this unit)?)?"
@@ -204,6 +213,11 @@ def prey(weapon: Weapon, model: Model) -> tuple[str, ...]:
 def lone_reach(ability: Ability) -> int:
     """Return the distance within which a Lone Operative is seen: always 9" to 30" (11E-LONE-1)."""
     return min(NUMBERS.lone_most, max(NUMBERS.lone_least, ability.number))
+
+
+def detection_range(more: int) -> int:
+    """Return the distance within which a Hidden unit is seen, changed by ``more``: always 9" to 30" (11E-HID-1)."""
+    return min(NUMBERS.hidden_most, max(NUMBERS.hidden_least, NUMBERS.hidden_reach + more))
 
 
 # Words of 10th edition ----------------------------------------------------------------------------------------------

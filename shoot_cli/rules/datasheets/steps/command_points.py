@@ -137,10 +137,15 @@ def entry_of(battle: Battle, place: Place) -> str:
 
 def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
     """Return why a stratagem of its own side cannot be used on this unit now; () if it can (CP-3)."""
+    return why_limited(battle, place, battle.game.one_stratagem(table))
+
+
+def why_limited(battle: Battle, place: Place, one_only: bool) -> tuple[Reason, ...]:
+    """Return the same. ``one_only`` is True if a unit has only one stratagem in a phase."""
     unit = battle.sides[place[0]].units[place[1]]
     if unit.marked(states.SHOCKED):
         return (battle.game.reason(f"it is {states.SHOCKED}", "CP-3"),)
-    if battle.game.one_stratagem(table):
+    if one_only:
         end = f": {entry_of(battle, place)}"
         had = next((one.removesuffix(end) for one in battle.stratagems if one.endswith(end)), "")
         if had:

@@ -13,13 +13,14 @@ from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import command_points, states
+from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -47,15 +48,22 @@ def question(battle: Hashed[Battle]) -> Phrases:
     names = names_of(battle.value)
     return Phrases(
         "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
-        text="What happened", example=lines.EXAMPLE, pieces_of=partial(lines.phrases_of, units=names),
+        text="What happened", example=lines.EXAMPLE,
+        pieces_of=partial(lines.phrases_of, units=names, read_effect=partial(told_entries.read, battle.value)),
         check_all=partial(after_all, battle.value),
     )  # fmt: skip
 
 
 def read_one(battle: Battle, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(battle))
+    text = told_entries.with_unit(battle, text, called(battle))
+    lines.read_happened(text, names_of(battle), partial(told_entries.read, battle))
     return text
+
+
+def called(battle: Battle) -> list[tuple[Place, str]]:
+    """Return what a line calls each unit."""
+    return [(place, unit.whole_name) for place, unit in zip(places_of(battle), names_of(battle), strict=True)]
 
 
 def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
@@ -87,10 +95,13 @@ def places_of(battle: Battle) -> list[Place]:
 
 def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(battle))
+    phrase = told_entries.with_unit(battle, phrase, called(battle))
+    said = lines.read_happened(phrase, names_of(battle), partial(told_entries.read, battle))
     if said.points is not None:
         battle, change = command_points.after_said(battle, said.points)
         return battle, [Told(change.text, spent=change.spent)]
+    if said.what in (lines.EFFECT, lines.NO_LONGER):
+        return after_effect(battle, said)
     if said.unit is None:
         return battle, [Told(f"Note: {said.words}")]
     place = places_of(battle)[said.unit]
@@ -147,7 +158,8 @@ def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[To
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
     gone = unit_at(battle, place)
-    battle = replaced(battle, *place, gone.but(ranks=(), told=(), marks=(), given=()))
+    gone = tellings.without_own(gone).but(ranks=(), told=(), marks=(), given=())
+    battle = replaced(battle, *place, gone)
     battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
     inside = states.EMBARKED + gone.unit.value.name
     own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
@@ -175,6 +187,44 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
         )
         battle = battle.but(done=done, held=held, again=again)
     return battle, sentences
+
+
+# Effects
+
+
+def after_effect(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
+    if said.unit is None:
+        return after_effect_of_many(battle, said)
+    place = places_of(battle)[said.unit]
+    unit = unit_at(battle, place)
+    name = unit.unit.value.name
+    if not unit.ranks:
+        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    if said.what == lines.NO_LONGER:
+        found = tellings.no_longer(battle, [place], said.words, None)
+        return found, [Told(f"{name}: no longer {said.words}")]
+    if used := told_entries.use_told(battle, place, said.words):
+        battle, sentences = used
+        return battle, [Told(text, spent=spent) for text, spent in sentences]
+    by = 1 - place[0] if said.theirs else place[0]
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
+    return effects.noting(tellings.tell(battle, place, telling)), [Told(tellings.told_of(battle, name, telling))]
+
+
+def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle with an effect on all units of a side with some keywords, or without it (EVE-23)."""
+    side = 1 - battle.active if said.theirs else battle.active
+    keywords = tellings.keywords_in(battle, side, said.many or "")
+    name = f"{whom(keywords)} of {battle.sides[side].name}"
+    if said.what == lines.NO_LONGER:
+        every = [(side, at) for at in range(len(battle.sides[side].units))]
+        return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
+    if used := told_entries.use_on_many(battle, side, said.words, keywords):
+        battle, sentences = used
+        return battle, [Told(text, spent=spent) for text, spent in sentences]
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), battle.active).but(keywords=keywords)
+    return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
 
 
 # States

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
@@ -107,16 +107,33 @@ def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
             yield unit.unit.value.name
 
 
-def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
-    """Ask for all marks and loans of a phase in one list. The default is none."""
+Told = Mapping[str, Any]
+
+
+def offer_marks_and_loans(
+    battle: Battle, table: Table, own: Collection[Choose], after: Callable[[Battle, Told, Table], Battle]
+) -> Battle:
+    """Ask for all marks and loans of a phase in one list. The default is none.
+
+    :param own: rows about the rules of the army
+    :param after: returns the battle after the answers to these rows
+    """
     every = tuple(offers(battle))
-    parts = tuple(mark_question(battle, offer) for offer in every)
+    parts = (*(mark_question(battle, offer) for offer in every), *own)
     told = table.facts(
         AT_BEGINNING,
         parts,
-        rules=battle.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
-        words=partial(marks_declaration, every),
+        rules=tuple(
+            dict.fromkeys(
+                (
+                    *battle.game.rules(*(MARK_RULES[offer.ability.name] for offer in every)),
+                    *(rule for row in own for rule in row.rules),
+                )
+            )
+        ),
+        words=partial(marks_declaration, every, own),
     )
+    battle = after(battle, told, table)
     for offer in every:
         if told[offer.key] != NOBODY:
             battle = done(battle, offer.side, offer.unit, offer.ability, told[offer.key], table)
@@ -133,10 +150,11 @@ def mark_question(battle: Battle, offer: Offer) -> Choose:
     )  # fmt: skip
 
 
-def marks_declaration(every: Iterable[Offer], facts: Mapping[str, Any]) -> Decided:
+def marks_declaration(every: Collection[Offer], own: Iterable[Choose], facts: Mapping[str, Any]) -> Decided:
     chosen = [(offer, facts[offer.key]) for offer in every if facts[offer.key] != NOBODY]
     words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
-    return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
+    words = words or (["nobody is marked, nothing is lent"] if every else [])
+    return Decided((*words, *(f"{row.text}: {facts[row.key]}" for row in own)))
 
 
 def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from shoot_cli.armies.army_block import AFTER
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
@@ -17,7 +18,7 @@ from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import ENEMY
 from shoot_cli.rules.datasheets.effects import all_have, held, in_force
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.steps import effects, states
+from shoot_cli.rules.datasheets.steps import command_points, effects, entries, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
 from shoot_cli.rules.datasheets.tokens import Firer
@@ -355,7 +356,22 @@ def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) ->
         one = ability_of(unit, BACK_AGAIN) if unit.ranks else None
         if one is not None:
             replies.append(records.OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
+        replies += [] if one else after_shots(battle, (1 - side, at), shooter)
     return battle.but(replies=(*battle.replies, *replies)) if replies else battle
+
+
+def after_shots(battle: records.Battle, place: Place, shooter: int) -> list[records.OutOfTurnShooting]:
+    """Return the rules and stratagems of the army that this unit may have now that it was shot at (EVE-43)."""
+    found = []
+    for entry in entries.entries_of(battle, place[0], AFTER) if place[0] != battle.active else ():
+        if entries.is_for(battle, entry, place):
+            every = [told.ability for told in entries.effects_of(battle, place[0], entry)]
+            one = next((one for one in every if one.name == BACK_AGAIN), every[0] if every else NO_ABILITY)
+            found.append(records.OutOfTurnShooting(*place, SHOOTS_BACK, one, at=shooter, entry=entry.name))
+    return found
+
+
+NO_ABILITY = Ability("", text="")  # of a stratagem whose words nobody has said yet
 
 
 def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
@@ -388,6 +404,8 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
     """Ask whether the next unit shoots out of turn."""
     reply, *rest = battle.replies
     battle = battle.but(replies=tuple(rest))
+    if reply.entry:
+        return reply_by_entry(battle, reply, table)
     place, one = (reply.side, reply.unit), reply.ability
     battle_unit = battle.sides[reply.side].units[reply.unit]
     if why_not(battle, reply) or not open_to(battle, reply):
@@ -414,6 +432,40 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
         battle = removed(battle, reply.but(n=reply.n - passed))
         reply = reply.but(n=passed)
     return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, reply.doing)
+
+
+def reply_by_entry(
+    battle: records.Battle, reply: records.OutOfTurnShooting, table: Table
+) -> records.Battle | records.Nomination:
+    """Ask whether a unit that was shot at uses a stratagem of its army: it shoots back, or has another effect."""
+    place, entry = (reply.side, reply.unit), entries.called(battle, reply.side, reply.entry)
+    unit = battle.sides[reply.side].units[reply.unit]
+    if entry is None or not unit.ranks or entries.why_not_used(battle, reply.side, entry, place):
+        return battle
+    shoots = reply.ability.name == BACK_AGAIN
+    if shoots and (why_not(battle, reply) or not open_to(battle, reply)):
+        return battle
+    name = unit.unit.value.name
+    rows = entries.priced_rows(battle, entry, place, "yes")
+    owner = ATTACKER if reply.side == battle.active else DEFENDER
+    said = table.choose(
+        f"after:{entry.name}:{name}", (Option("no"), *rows), default="no", owner=owner, rules=battle.game.rules(RULE),
+        text=f"{name}: {entry.name}?",
+    )  # fmt: skip
+    if said == "no":
+        return battle
+    battle = entries.with_words(battle, reply.side, entry, table)
+    battle = entries.paid(battle, reply.side, entry, place, table, command_points.paid_for(said, rows, entry.cost)[1])
+    every = [told.ability for told in entries.effects_of(battle, reply.side, entry)]
+    others = [one for one in every if one.name != BACK_AGAIN]
+    if others:
+        battle = entries.in_force(battle, reply.side, entry, place, but_for=BACK_AGAIN)
+        entries.tell_use(battle, reply.side, entry, name, table)
+    one = next((one for one in every if one.name == BACK_AGAIN), None)
+    if one is None:
+        return battle
+    reply = reply.but(ability=one)
+    return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, SHOOTS_BACK)
 
 
 def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason | None:
@@ -471,5 +523,5 @@ def firers_for(unit: records.BattleUnit, reply: records.OutOfTurnShooting) -> tu
     """Return the models that shoot: the fallen ones with one wound left, or all that may."""
     if reply.doing == ON_DEATH:
         return (Firer(reply.kind, reply.n, 1),)
-    ranks = (rank for rank in unit.ranks if one_of(unit, rank.kind, BACK_AGAIN))
+    ranks = (rank for rank in unit.ranks if reply.entry or one_of(unit, rank.kind, BACK_AGAIN))
     return tuple(Firer(rank.kind, rank.n, rank.left) for rank in ranks)

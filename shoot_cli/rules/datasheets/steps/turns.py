@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
+from shoot_cli.armies.army_block import ArmyEntry
 from shoot_cli.battle import turns as battle_turns
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
-from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
+from shoot_cli.rules.datasheets.abilities import HIDDEN, MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
-from shoot_cli.rules.datasheets.steps import command_points, effects, happened, marks_and_auras, permissions, states
+from shoot_cli.rules.datasheets.steps import (
+    command_points,
+    effects,
+    entries,
+    happened,
+    marks_and_auras,
+    permissions,
+    states,
+    tellings,
+)
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
 from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
@@ -315,6 +325,7 @@ def new_battle(
         auras=marks_and_auras.anywhere(sides),
         logged=effects.anywhere(sides),
         hits_logged=effects.anywhere(sides, hits=True),
+        blocks=(mine.block, theirs.block),
         points=command_points.counted_from(mine, theirs),
     )
 
@@ -329,27 +340,31 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
     table.tell(
         "Turn {turn}: {side}", battle.game.rules("ELIG-9"), turn=battle.turn, side=battle.sides[battle.active].name
     )
-    battle = command_points.gain(battle, table)
+    battle = command_points.gain(battle.but(one_stratagem=battle.game.one_stratagem(table)), table)
     battle_turns.tell_who_cannot(battle, why_not_nominated, table)
     return battle
 
 
 def name_targets(battle: records.Battle, table: Table) -> records.Battle:
     """Ask which enemy units an army names, such as an Oath of Moment target."""
+    rules = {entries.named_words(entry): entry for entry in entries.targets_to_name(battle)}
     own = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
-    for words in dict.fromkeys(own):
-        battle = name_target(battle, words, table)
+    for words in dict.fromkeys((*own, *rules)):
+        battle = name_target(battle, words, table, rules.get(words))
     return battle
 
 
 def mark_and_lend(battle: records.Battle, table: Table) -> records.Battle:
     """Ask for marks and loans of the start of the phase, and list the rolls of this time (EFF-5, EFF-6)."""
-    battle = offer_marks_and_loans(battle, table)
+    battle = offer_marks_and_loans(battle, table, entries.stance_rows(battle), entries.begin_turn)
     return battle.but(due=tuple(due_in_phase(battle)))
 
 
-def name_target(battle: records.Battle, words: str, table: Table) -> records.Battle:
-    """Ask for the enemy unit that an army names, once a turn (TGT-11). It holds until that army's next turn begins."""
+def name_target(battle: records.Battle, words: str, table: Table, entry: ArmyEntry | None = None) -> records.Battle:
+    """Ask for the enemy unit that an army names, once a turn (TGT-11). It holds until that army's next turn begins.
+
+    ``entry`` is the rule of the army that does it, if it stands in the `army:` block (EVE-42).
+    """
     enemies = battle.sides[1 - battle.active].units
     units = tuple(Option(unit.unit.value.name, states.left(unit)) for unit in enemies if unit.ranks)
     if not units:
@@ -360,26 +375,32 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
     for at, unit in enumerate(enemies):
         if unit.unit.value.name == name:
             until = (battle.turn + (battle.active != battle.first), 1 - battle.active)
-            return battle_turns.replaced(battle, 1 - battle.active, at, unit.with_mark(battle_turns.Mark(words, until)))
+            marked = unit.with_mark(battle_turns.Mark(words, until))
+            battle = battle_turns.replaced(battle, 1 - battle.active, at, marked)
+            return entries.name_target(battle, entry, at, table) if entry is not None else battle
     return battle
 
 
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
+    battle = entries.phase_over(tellings.phase_over(battle))
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
 def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Remove marks that end with this turn, then begin the next turn or end the battle."""
     now, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
-    battle = how_they_moved(battle)
+    battle = entries.turn_over(tellings.turn_over(how_they_moved(battle)))
     battle = of_each(battle_turns.without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
         of_turn=(), deeds=last_ones(battle)
     )
     battle = battle.but(
         until_own_turn=tuple(said for said in battle.until_own_turn if said.about[0][0] == battle.active)
     )
-    return battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    battle = battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    if battle.ended and not battle.over:
+        table.tell("ended: {words}", battle.game.rules("EFF-8"), words=" · ".join(battle.ended))
+    return battle.but(ended=())
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:
@@ -426,7 +447,7 @@ def may_be_mustered(state: records.Attack) -> bool:
 def muster(state: records.Attack, table: Table) -> records.Attack:
     """Ask for conditions of abilities that let the unit shoot or change its range. It may then be barred after all."""
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
-    early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
+    early = ("range", HIDDEN, *((MAY_SHOOT, DECIDES) if held_back else ()))
     asked = (
         permissions.asked_early(state, early)
         if state.granted or permissions.might(state.game.known, state.shooter, *early)

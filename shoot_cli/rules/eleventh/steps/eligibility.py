@@ -9,9 +9,10 @@ from shoot_cli.battle.turns import Mark, place_named, replaced
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.conditions import Situation
-from shoot_cli.rules.datasheets.effects import held
-from shoot_cli.rules.datasheets.profiles import Model, Weapon
+from shoot_cli.rules.datasheets.effects import all_have, at_model, held
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import command_points, permissions, states
 from shoot_cli.rules.datasheets.steps.attack import end_attack
@@ -248,14 +249,14 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Return why the weapon would need sight of the target; None if it does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
-    near = edition.NUMBERS.hidden_reach
+    near, why = detection_range(state.game.known, scene_of(state, aim)) if aim.hidden else (0, "")
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
         return None
     if fires_blindly(state, aim, model, weapon):
         return None
     if aim.visible:
-        return Reason(f'{aim.unit.value.name} is Hidden: not seen beyond {near}"', "11E-HID-1")
+        return Reason(f'{aim.unit.value.name} is Hidden: not seen beyond {near}"{why}', "11E-HID-1")
     if weapon.has("Torrent") and weapon.has("Indirect Fire"):
         return Reason("a Torrent weapon has no Indirect Fire", "11E-WPN-TORRENT-1")
     if state.shooting != edition.INDIRECT and weapon.has("Indirect Fire"):
@@ -322,6 +323,43 @@ HAS_SHOT = "has shot"
 SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
+def detection_range(known: Abilities, scene: Situation) -> tuple[int, str]:
+    """Return the distance within which the target is seen if it is Hidden, and what changed it, in words.
+
+    The model that is seen from farthest counts. Limits hold after all changes.
+    """
+    found: list[tuple[int, list[Ability]]] = []
+    for kind in scene.target.kinds:
+        more, less = changes_of_detection(known, kind, scene)
+        reach = edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less))
+        found.append((reach, [*more, *less]))
+    reach, changes = max(found, key=lambda one: one[0], default=(edition.NUMBERS.hidden_reach, []))
+    return reach, f" ({', '.join(one.text for one in changes)})" if changes else ""
+
+
+def least_detection_range(known: Abilities, sure: Situation, hopeful: Situation) -> int:
+    """Return the smallest detection range of the target that open questions may leave.
+
+    :param sure: the situation in which only what is known holds; ``hopeful``: all that may hold does
+    """
+    found = []
+    for kind in sure.target.kinds:
+        more, less = changes_of_detection(known, kind, sure)[0], changes_of_detection(known, kind, hopeful)[1]
+        found.append(edition.detection_range(sum(one.number for one in more) - sum(one.number for one in less)))
+    return max(found, default=edition.NUMBERS.hidden_reach)
+
+
+def changes_of_detection(known: Abilities, kind: int, scene: Situation) -> tuple[list[Ability], list[Ability]]:
+    """Return what makes a kind of model of the target be seen from farther, and from less far."""
+    here = at_model(known, kind, scene)
+    return here.all(edition.MORE_DETECTION), here.all(edition.LESS_DETECTION)
+
+
+def stays_hidden(attack: Attack) -> bool:
+    """Return True if every standing model of the shooting unit stays Hidden although it shoots (11E-HID-1)."""
+    return all_have(scene_before(attack), True, lambda one: one.name == edition.STAYS_HIDDEN)
+
+
 def end_shooting(state: Shooting, table: Table) -> Battle:
     """Return the battle after the attacks. A unit that attacked is not Hidden for some time (setting hidden_after)."""
     attack = state.attack.value
@@ -329,6 +367,9 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     unit = b.sides[attack.side].units[attack.unit]
     able = any({*edition.IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
     if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
+        return b
+    if stays_hidden(attack):
+        table.tell("{unit} stays Hidden after shooting", ("11E-HID-1",), unit=unit.unit.value.name)
         return b
     until = (b.turn, b.active)
     if table.setting("hidden_after") == "two_turns":  # this turn and the other player's next turn

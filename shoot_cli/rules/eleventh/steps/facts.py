@@ -12,10 +12,18 @@ from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, Y
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
+from shoot_cli.rules.datasheets.steps.effects import with_auras
 from shoot_cli.rules.datasheets.steps.permissions import has_here
-from shoot_cli.rules.datasheets.steps.states import SMOKE, living
+from shoot_cli.rules.datasheets.steps.states import SMOKE, living, scene_of
 from shoot_cli.rules.eleventh import edition
-from shoot_cli.rules.eleventh.steps.eligibility import AS_USUAL, HAS_SHOT, LABELS, told_type
+from shoot_cli.rules.eleventh.steps.eligibility import (
+    AS_USUAL,
+    HAS_SHOT,
+    LABELS,
+    detection_range,
+    least_detection_range,
+    told_type,
+)
 
 ROWS = Rows(edition.NUMBERS)
 WITHIN_3 = "within_3"
@@ -97,10 +105,20 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     still = not state.mustered or state.stationary  # otherwise spotting does not help
     if blindly and still and (not seen or state.shooting == edition.INDIRECT):
         parts.append(SPOTTED)
-    far = aim.distance is None or aim.distance > edition.NUMBERS.hidden_reach
-    if far and may_be_hidden(state, aim) and hidden_before(state, aim) is None:
-        parts.append(HIDDEN)
+    if may_be_hidden(state, aim) and hidden_before(state, aim) is None:
+        parts += hidden_part(state, aim)
     return parts
+
+
+def hidden_part(state: Attack, aim: DeclaredTarget) -> list[Question]:
+    """Return the question whether the target is Hidden; none if it is near enough to be seen anyway (11E-HID-1)."""
+    known, sure = state.game.known, scene_of(state, aim).but(unsaid=True)
+    least = least_detection_range(known, sure, scene_of(state, with_auras(state, aim, {}, hopeful=True), hopeful=True))
+    if aim.distance is not None and aim.distance <= least:
+        return []
+    reach, _ = detection_range(known, sure)
+    words = f'within {reach}"' if reach == least else "from near"
+    return [HIDDEN.but(text=f"Hidden: seen {words} alone")]
 
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:

@@ -10,7 +10,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, UnitMovement
-from shoot_cli.rules.datasheets.steps import command_points, permissions, states
+from shoot_cli.rules.datasheets.steps import command_points, entries, permissions, reactions, states
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import to_react, why_not_a_target
 from shoot_cli.rules.datasheets.tokens import TargetModel
@@ -115,8 +115,8 @@ def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> R
 
 # Targets, and reactions of the opponent (10E-TGT-7, 10E-ELIG-4, 10E-DEF)
 
-NO_MORE_REACTIONS = "no more reactions"
-NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
+NO_MORE_REACTIONS, NOTHING = reactions.NO_MORE, reactions.NOTHING
+SMOKESCREEN, GO_TO_GROUND = "smokescreen", "go to ground"
 
 
 def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
@@ -156,36 +156,35 @@ def react(state: Attack, table: Table) -> Attack:
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
     if state.manner.others and (why := command_points.why_not_counted_on(b, place, table)):
         no_smoke, no_ground = no_smoke or why, no_ground or why
-    if state.manner.others and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
+    own = reactions.rows(state, at)
+    if state.manner.others and (
+        reactions.is_over(b, unit.name) or (no_smoke and no_ground and all(row.closed for row in own))
+    ):
         return done(aim)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
-    rows = command_points.cheaper_last(
-        row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)
-    )
+    core = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
+    rows = command_points.cheaper_last(core)
+    more: list[Option] = []
+    if state.manner.others:
+        more = [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase"), *rows]
+        if entries.has_block(b, place[0]):
+            more = reactions.in_order(state, at, (*core, *own))
     said = table.choose(
         f"reaction:{unit.name}",
-        (
-            Option(NOTHING, "no reaction"),
-            *([Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")] if state.manner.others else []),
-            *rows,
-        ),
+        (Option(NOTHING, "no reaction"), *(more or rows)),
         default=NOTHING,
         owner=DEFENDER,
         rules=("10E-DEF-SMOKE-1", "10E-DEF-GTG-1"),
         text=f"{unit.name}: a reaction?",
     )
-    if said == NOTHING:
-        return done(aim)
+    if (found := reactions.answered(state, at, said, table)) is not None:
+        return reactions.reacted(found, at)
     said, cost = command_points.paid_for(said, rows)
     if state.manner.others:
-        b = b.but(stratagems=(*used, said))
-        if said != NO_MORE_REACTIONS:
-            name = battle_points.SMOKESCREEN if said == SMOKESCREEN else battle_points.GO_TO_GROUND
-            b = command_points.noted_on(command_points.spend(b, place[0], name, cost, table), place, name)
-        state = state.but(battle=Hashed(b))
-    if said == NO_MORE_REACTIONS:
-        return done(aim)
+        name = battle_points.SMOKESCREEN if said == SMOKESCREEN else battle_points.GO_TO_GROUND
+        b = command_points.spend(b.but(stratagems=(*used, said)), place[0], name, cost, table)
+        state = state.but(battle=Hashed(command_points.noted_on(b, place, name)))
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND
     line = aim.line.changed(lambda kind: (on_ground(kind) if ground else kind).but(cover=True))
     return done(aim.but(smoke=smoke, ground=ground, line=line))

@@ -1,0 +1,515 @@
+"""Rules and stratagems of the armies at the table: who may use which, and what a use does (EVE-42, 43, 45, 53).
+
+A use puts the words of an entry in force as if players had told them (`tellings.py`). It is noted in the battle, so
+that the limits of an entry close it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.armies.army_block import (
+    AFTER,
+    EACH_TURN,
+    ENEMY,
+    NO_LIMIT,
+    ONCE_A_BATTLE,
+    ONCE_A_PHASE,
+    ONCE_A_TURN,
+    SHOOTS,
+    STRATAGEM,
+    ArmyEntry,
+    fits,
+)
+from shoot_cli.battle import tellings as spans
+from shoot_cli.battle.command_points import cost_words
+from shoot_cli.battle.tellings import Telling
+from shoot_cli.battle.turns import Place
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.questions import CHEAPER, Choose, Option, Phrases
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import PERMISSIONS
+from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
+from shoot_cli.rules.datasheets.ability_texts import effect as effect_text
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.effect_questions import matters
+from shoot_cli.rules.datasheets.fields import with_effects
+from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
+from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
+from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.told_effects import ToldEffect
+
+OFFER = "entry:"  # before the name, in the key of a row
+NO, YES = "no", "yes"
+ITS_WORDS = "its words are asked"  # instead of the words of an entry without any
+
+# Which entries there are ----------------------------------------------------------------------------------------------
+
+
+def entries_of(battle: Battle, side: int, *when: str) -> tuple[ArmyEntry, ...]:
+    """Return the rules and stratagems of a side with one of these moments, in the order of its list."""
+    block = battle.blocks[side]
+    return tuple(one for one in block.entries if one.when in when) if block is not None else ()
+
+
+def has_block(battle: Battle, side: int) -> bool:
+    return battle.blocks[side] is not None
+
+
+def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
+    """Return True if the entry is for this unit, as it stands now."""
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    return bool(unit.ranks) and fits(entry.whom, states.living_unit(unit).value.keywords)
+
+
+def called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
+    """Return the entry of a side with this name; None if it has none."""
+    block = battle.blocks[side]
+    every = block.entries if block is not None else ()
+    return next((one for one in every if name_key(one.name) == name_key(name)), None)
+
+
+# What an entry does ---------------------------------------------------------------------------------------------------
+
+
+def lines_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
+    """Return the words of an entry: of the list, or those that players said in this battle; () if there are none."""
+    said = (one.lines for one in battle.entry_words if (one.side, one.name) == (side, entry.name))
+    return entry.effects or next(said, ())
+
+
+def effects_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> tuple[ToldEffect, ...]:
+    """Return what a use puts in force. ``option`` is the one that was picked, if its effect is one of several."""
+    known = battle.game.known
+    found = [told_effects.read(known, line) for line in lines_of(battle, side, entry)]
+    return tuple(one.but(ability=picked(one.ability, option)) for one in found)
+
+
+def picked(ability: Ability, option: str) -> Ability:
+    return next((one for one in ability.gives if one.text == option), ability) if option else ability
+
+
+def options_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
+    """Return the effects of which one is picked at each use; () if there is nothing to pick."""
+    every = (one.ability for one in effects_of(battle, side, entry))
+    return next((tuple(inner.text for inner in one.gives) for one in every if one.name == ONE_OF), ())
+
+
+def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> str:
+    """Return what a use does, as rows show it: `AP worse by 1`; how long it lasts is not in it."""
+    known = battle.game.known
+    found = []
+    for one in effects_of(battle, side, entry, option):
+        ability = one.ability
+        at_it = ability.incoming and not ability.when
+        found.append(effect_text(known.form_of(ability), ability) if at_it else one.words)
+    return ", ".join(found) or ITS_WORDS
+
+
+def span_of(entry: ArmyEntry) -> str:
+    return entry.lasts or spans.PHASE
+
+
+def row_words(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> str:
+    """Return the label of a row: `Storm of Shells: Sustained Hits 1, this attack`."""
+    span = "" if entry.when == AFTER else f", {span_of(entry)}"
+    return f"{entry.name}: {words_of(battle, side, entry, option)}{span}"
+
+
+def cost_of(battle: Battle, side: int, entry: ArmyEntry) -> str:
+    """Return the end of a row: ` · 1CP`, or ` · 1CP of 2` if points are counted; "" for what costs nothing."""
+    left = f" of {battle.points.left[side]}" if battle.points is not None else ""
+    return f" · {cost_words(entry.cost)}{left}" if entry.cost else ""
+
+
+def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", span: str = "") -> tuple[Telling, ...]:
+    """Return what a use tells, one telling for each of its lines.
+
+    :raises BadAnswer: it is one of several, of which some work for those who are shot at
+    """
+    found = []
+    for part, one in enumerate(effects_of(battle, side, entry, option)):
+        told = tellings.new_telling(battle, one.but(span=span), side, span_of(entry), entry.on == ENEMY)
+        if told.as_target:
+            told = told.but(attackers=entry.whom.any_of, but_not=entry.whom.none_of)
+        found.append(told.but(name=entry.name, words=one.words, cost=entry.cost, part=part))
+    return tuple(found)
+
+
+def in_force(
+    battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "", but_for: str = ""
+) -> Battle:
+    """Return the battle with the effect of an entry on this unit, without lines of the ability ``but_for``.
+
+    :raises BadAnswer: the unit cannot have it
+    """
+    for one in tellings_of(battle, side, entry, option, span):
+        if tellings.effect_of(battle.game.known, one).ability.name != but_for:
+            battle = tellings.tell(battle, place, one)
+    return effects.noting(battle)
+
+
+# Who may use it -------------------------------------------------------------------------------------------------------
+
+
+def why_used(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
+    """Return why the limit of an entry closes it; () if it does not."""
+    if entry.once == NO_LIMIT or not any(use.same(side, entry.name) for use in battle.entry_uses):
+        return ()
+    span = entry.once if entry.once in (ONCE_A_PHASE, ONCE_A_TURN) else "battle"
+    return (battle.game.reason(f"used this {span}", "CP-3"),)
+
+
+def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> tuple[Reason, ...]:
+    """Return why a side cannot use an entry now; () if it can, for its usual cost.
+
+    :param place: the own unit that it is used on; None if it is used on none
+    """
+    if why := why_used(battle, side, entry):
+        return why
+    if place is not None:
+        unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+        if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
+            return why
+        if entry.on != ENEMY:
+            for one in (inner for told in effects_of(battle, side, entry) for inner in each_of(told.ability)):
+                if words := "" if one.incoming else without_weapon(one, tellings.plain_unit(unit).value):
+                    return (battle.game.reason(words, "EFF-40"),)
+    return command_points.why_closed(battle, side, entry.cost)
+
+
+def each_of(ability: Ability) -> Iterator[Ability]:
+    yield from ability.gives or (ability,)
+
+
+def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, option: str = "") -> list[Option]:
+    """Return the row of an entry that an own unit may use, and one for one point less, found by a 0 behind its name."""
+    side, label = place[0], row_words(battle, place[0], entry, option)
+    why = why_not_used(battle, side, entry, place)
+    rows = [Option(value, label + cost_of(battle, side, entry), why)]
+    closed = why and why != command_points.why_closed(battle, side, entry.cost)
+    if battle.points is not None and entry.cost and not closed:
+        less = entry.but(cost=entry.cost - 1)
+        why = command_points.why_closed(battle, side, less.cost)
+        rows.append(Option(value + CHEAPER, f"{label} · {cost_words(less.cost)}", why, True, True))
+    return rows
+
+
+def noted(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> Battle:
+    """Return the battle that remembers this use, for the limit of the entry and of the unit."""
+    battle = battle.but(entry_uses=(*battle.entry_uses, EntryUse(side, entry.name, entry.once)))
+    if entry.kind == STRATAGEM and place is not None and place[0] == side:
+        battle = command_points.noted_on(battle, place, entry.name)
+    return battle
+
+
+def paid(battle: Battle, side: int, entry: ArmyEntry, place: Place | None, table: Table, cost: int) -> Battle:
+    """Return the battle in which a use is noted and paid for, which is told."""
+    battle = noted(battle, side, entry, place)
+    return command_points.spend(battle, side, entry.name, cost, table) if entry.cost else battle
+
+
+def tell_use(
+    battle: Battle, side: int, entry: ArmyEntry, whom: str, table: Table, option: str = "", span: str = ""
+) -> None:
+    """Tell what was put in force, on whom, until when, by whom (EVE-33)."""
+    if every := tellings_of(battle, side, entry, option, span):
+        table.tell("{words}", battle.game.rules("EFF-8"), words=sentence(battle, whom, every))
+
+
+def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
+    """Return one sentence about the effects of a use: `attacks at Boyz: -1 to hit (Smoke), this phase; told by ...`."""
+    at_it = all(one.of_attacks_at_it for one in every)
+    words = "; ".join(
+        f"{one.plainly if at_it else one.shown}, {tellings.until_words(battle, one)}" for one in every
+    )  # fmt: skip
+    return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
+
+
+def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Battle:
+    """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none."""
+    if lines_of(battle, side, entry):
+        return battle
+    known = battle.game.known
+
+    def read_one(text: str) -> str:
+        told = told_effects.read(known, text)
+        if told.span:
+            raise BadAnswer(f"{text}: leave out how long it lasts; that is a matter of the list: {span_of(entry)}")
+        return told.words
+
+    def all_fit(lines: tuple[str, ...]) -> None:
+        if not lines:
+            raise BadAnswer(f"what does {entry.name} do? Write it in the words of a list, as in +1 to hit")
+
+    question = Phrases(
+        f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
+        rules=battle.game.rules("EFF-8"), text=f"{entry.name}: what does it do", example="+1 to hit",
+        pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit,
+    )  # fmt: skip
+    lines = tuple(table.ask(question))
+    return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, lines)))
+
+
+# Ends -----------------------------------------------------------------------------------------------------------------
+
+
+def phase_over(battle: Battle) -> Battle:
+    """Return the battle in which what may be used once a phase may be used again."""
+    return with_uses(battle, (use for use in battle.entry_uses if use.once not in (ONCE_A_PHASE, NO_LIMIT)))
+
+
+def turn_over(battle: Battle) -> Battle:
+    return with_uses(battle, (use for use in battle.entry_uses if use.once != ONCE_A_TURN))
+
+
+def with_uses(battle: Battle, uses: Iterable[EntryUse]) -> Battle:
+    kept = tuple(uses)
+    return battle if kept == battle.entry_uses else battle.but(entry_uses=kept)
+
+
+# As a turn begins -----------------------------------------------------------------------------------------------------
+
+NO_STANCE = "none"
+
+
+def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
+    """Return the rules by which the side whose turn it is names an enemy unit (EVE-42)."""
+    every = entries_of(battle, battle.active, EACH_TURN)
+    return tuple(one for one in every if one.on == ENEMY and not why_not_used(battle, battle.active, one, None))
+
+
+def named_words(entry: ArmyEntry) -> str:
+    """Return the words by which abilities mean the enemy that the entry names: `if Old Grudge target`."""
+    return f"{entry.name} target"
+
+
+def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Battle:
+    """Return the battle with the effect of a rule on the enemy unit that was named."""
+    side = battle.active
+    battle = with_words(battle, side, entry, table)
+    battle = paid(battle, side, entry, None, table, entry.cost)
+    battle = in_force(battle, side, entry, (1 - side, at))
+    tell_use(battle, side, entry, battle.sides[1 - side].units[at].unit.value.name, table)
+    return battle
+
+
+def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
+    """Return the rules of the side whose turn it is that put something in force on its own units as it begins."""
+    return tuple(one for one in entries_of(battle, battle.active, EACH_TURN) if one.on != ENEMY)
+
+
+def is_automatic(battle: Battle, entry: ArmyEntry) -> bool:
+    """Return True if nobody chooses: it is in force each turn, costs nothing, and has one effect."""
+    free = not entry.cost and entry.once in (NO_LIMIT, ONCE_A_PHASE, ONCE_A_TURN)
+    return free and bool(entry.effects) and not options_of(battle, battle.active, entry)
+
+
+def stance_of(battle: Battle, entry: ArmyEntry) -> Stance:
+    found = (one for one in battle.stances if (one.side, one.name) == (battle.active, entry.name))
+    return next(found, Stance(battle.active, entry.name, ""))
+
+
+def stance_rows(battle: Battle) -> list[Choose]:
+    """Return a row for each rule of which one effect is picked, or which may be used, this turn (EVE-45)."""
+    found, side = [], battle.active
+    for entry in of_turn(battle):
+        if is_automatic(battle, entry) or not any(is_for(battle, entry, place) for place in own_units(battle, side)):
+            continue
+        stance, once = stance_of(battle, entry), entry.once == ONCE_A_BATTLE
+        options, last = [Option(NO_STANCE)], NO_STANCE
+        gone = (battle.game.reason("used this battle", "CP-3"),)
+        several = options_of(battle, side, entry)
+        why = command_points.why_closed(battle, side, entry.cost)
+        if not (several and once):
+            why = why_used(battle, side, entry) or why
+        for one in several or (YES,):
+            struck = gone if once and one in (*stance.before, stance.option) else why
+            options.append(Option(one, "" if several else row_words(battle, side, entry), struck))
+            last = one if several and one == stance.option and not struck else last
+        if all(option.closed for option in options[1:]):
+            continue
+        found.append(
+            Choose(f"{OFFER}{entry.name}", tuple(options), last, rules=battle.game.rules("EFF-22"), text=entry.name)
+        )
+    return found
+
+
+def own_units(battle: Battle, side: int) -> list[Place]:
+    return [(side, at) for at in range(len(battle.sides[side].units))]
+
+
+def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
+    """Return the battle with what the rules of the active side put in force this turn; ``said`` has what was picked."""
+    side = battle.active
+    for entry in of_turn(battle):
+        picked_one = YES if is_automatic(battle, entry) else said.get(f"{OFFER}{entry.name}", NO_STANCE)
+        if picked_one == NO_STANCE:
+            continue
+        option = "" if picked_one == YES else picked_one
+        battle = with_words(battle, side, entry, table)
+        battle = paid(battle, side, entry, None, table, entry.cost)
+        if option:
+            old = stance_of(battle, entry)
+            new = Stance(side, entry.name, option, tuple(filter(None, (*old.before, old.option))))
+            battle = battle.but(stances=(*(one for one in battle.stances if one != old), new))
+        battle = on_all(battle, side, entry, option, table)
+    return battle
+
+
+def on_all(battle: Battle, side: int, entry: ArmyEntry, option: str, table: Table) -> Battle:
+    """Return the battle with the effect of an entry on all own units that it is for, which is told in one line."""
+    names = []
+    for place in own_units(battle, side):
+        if not is_for(battle, entry, place):
+            continue
+        try:
+            battle = in_force(battle, side, entry, place, option)
+        except BadAnswer:  # it is for weapons that this unit does not have
+            continue
+        names.append(battle.sides[side].units[place[1]].unit.value.name)
+    if names:
+        tell_use(battle, side, entry, ", ".join(names), table, option)
+    return battle
+
+
+# In an attack ---------------------------------------------------------------------------------------------------------
+
+
+def shooter_at(state: Attack) -> Place:
+    return state.side, state.unit
+
+
+def target_at(state: Attack, at: int) -> Place:
+    return 1 - state.side, state.aims[at].place
+
+
+def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) -> Attack:
+    """Return the attack with a telling of its shooting unit, or of the target with the index ``at``.
+
+    :raises BadAnswer: the unit cannot have it
+    """
+    b, known = state.battle.value, state.game.known
+    unit: BattleUnit = b.sides[place[0]].units[place[1]]
+    there = tellings.in_force(unit, telling.as_target)
+    again = any(tellings.same(known, one) == tellings.same(known, telling) for one in there)
+    state = state.but(battle=Hashed(effects.noting(tellings.tell(b, place, telling))))
+    if again:
+        return state  # it is in force already, and counts once (EVE-26)
+    ability = tellings.effect_of(known, telling).ability
+    if place == shooter_at(state):
+        return state.but(shooter=Hashed(with_effects(known, state.shooter.value, [ability])))
+    aim = state.aims[at]
+    if telling.as_target:
+        aim = aim.but(granted=(*aim.granted, ability))
+    else:
+        aim = aim.but(unit=Hashed(with_effects(known, aim.unit.value, [ability])))
+    aims = [*state.aims]
+    aims[at] = aim
+    return state.but(aims=tuple(aims))
+
+
+def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1) -> Attack:
+    """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
+    for one in tellings_of(state.battle.value, side, entry, option):
+        state = told_in_attack(state, place, one, at)
+    return state
+
+
+# At AGREED: stratagems of those who shoot
+
+
+def offers(state: Attack) -> list[Choose]:
+    """Return a row for each stratagem that the firing unit may use against its last target. What can do nothing to this
+    target comes late, and what is closed last.
+
+    Only the side whose phase it is has rows (EVE-55).
+    """
+    b = state.battle.value
+    if state.doing or not has_block(b, state.side):
+        return []
+    place, found = shooter_at(state), list[tuple[tuple[bool, bool], list[Choose]]]()
+    for entry in entries_of(b, state.side, SHOOTS):
+        if is_for(b, entry, place):
+            why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
+            found.append(((bool(why), not may_matter(state, entry)), offer(state, entry, why)))
+    rows = [row for _, each in sorted(found, key=lambda one: one[0]) for row in each]
+    return sorted(rows, key=lambda row: row.less)
+
+
+def may_matter(state: Attack, entry: ArmyEntry) -> bool:
+    """Return False if nothing that the entry does can work in an attack at the last target."""
+    known, scene = state.game.known, scene_of(state, state.aims[-1], hopeful=True)
+    told = effects_of(state.battle.value, state.side, entry)
+    at_it = entry.on == ENEMY
+    return not told or any(
+        matters(known, one, scene, not (at_it and told_effects.works_for_target(known, one)))
+        for effect in told
+        for one in each_of(effect.ability)
+    )
+
+
+def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
+    """Return the row of an entry, and one for one point less, which is found by a 0 behind its name (EVE-52)."""
+    b, side = state.battle.value, state.side
+    several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
+    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    row = Choose(
+        OFFER + entry.name, options, NO, rules=rules, text=label + cost_of(b, side, entry), offers=True
+    )  # fmt: skip
+    short = command_points.why_closed(b, side, entry.cost)
+    if b.points is None or not entry.cost or (why and why != short):
+        return [row]
+    why = command_points.why_closed(b, side, entry.cost - 1)
+    options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))
+    text = f"{label} · {cost_words(entry.cost - 1)}"
+    return [row, row.but(key=row.key + CHEAPER, options=options, text=text, seldom=True, less=True)]
+
+
+def why_late(state: Attack, entry: ArmyEntry) -> tuple[Reason, ...]:
+    """Return why an effect comes too late for this attack: it decides who may shoot, or who may be shot at (EVE-28)."""
+    known = state.game.known
+    for told in effects_of(state.battle.value, state.side, entry):
+        for one in each_of(told.ability):
+            if known.form_of(one).changes in PERMISSIONS:
+                words = f"too late here: tell it of the unit before it shoots, as in {state.shooter.value.name}: "
+                return (state.game.reason(words + entry.name, "CP-3"),)
+    return ()
+
+
+def taken(state: Attack, values: Mapping[str, Any]) -> list[tuple[ArmyEntry, str]]:
+    """Return the entries that were taken in these answers, each with the option that was picked, or ""."""
+    found = []
+    for entry in entries_of(state.battle.value, state.side, SHOOTS):
+        every = (values.get(f"{OFFER}{entry.name}{end}", NO) for end in ("", CHEAPER))
+        said = next((one for one in every if one != NO), NO)
+        if said != NO:
+            found.append((entry, "" if said == YES else said))
+    return found
+
+
+def cost_in(entry: ArmyEntry, values: Mapping[str, Any]) -> int:
+    """Return what an entry costs that was used in these answers."""
+    less: bool = values.get(f"{OFFER}{entry.name}{CHEAPER}", NO) != NO
+    return entry.cost - less
+
+
+def with_words_of_rows(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
+    """Return the attack whose battle knows what the entries do that were taken."""
+    b = state.battle.value
+    for entry, _ in taken(state, values):
+        b = with_words(b, state.side, entry, table)
+    return state if b is state.battle.value else state.but(battle=Hashed(b))
+
+
+def with_payments(state: Attack, used: Iterable[ArmyEntry], values: Mapping[str, Any], table: Table) -> Attack:
+    """Return the attack in which the uses of these entries by the firing unit are noted and paid for."""
+    b = state.battle.value
+    for entry in used:
+        b = paid(b, state.side, entry, shooter_at(state), table, cost_in(entry, values))
+    return state if b is state.battle.value else state.but(battle=Hashed(b))

@@ -1,0 +1,168 @@
+"""Reactions of those who are shot at, just after targets are selected: stratagems of their army (EVE-32, EVE-43).
+
+An edition may have reactions of its own, which are rows of the same question. It is asked only where a row is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shoot_cli.armies.army_block import TARGETED, ArmyEntry
+from shoot_cli.battle import tellings as spans
+from shoot_cli.engine.questions import Option, Phrases
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.records import Attack, Battle
+from shoot_cli.rules.datasheets.steps import command_points, effects, entries, facts, tellings
+from shoot_cli.rules.datasheets.steps.target import to_react
+
+NOTHING, NO_MORE, ELSE = "nothing", "no more reactions", "something else in force"
+
+
+def may_react(state: Attack) -> bool:
+    """Return True if the army of the targets has reactions in its list."""
+    return state.manner.others and entries.has_block(state.battle.value, 1 - state.side)
+
+
+def waits(state: Attack) -> bool:
+    """Return True if the owner of a target may still react with something of the army, or of the edition."""
+    return bool(to_react(state))
+
+
+def no_more_of(name: str) -> str:
+    """Return the entry by which a phase remembers that nobody is asked about this unit any more."""
+    return f"{NO_MORE} of {name}"
+
+
+def is_over(battle: Battle, name: str) -> bool:
+    """Return True if nobody is to be asked about this unit any more in this phase."""
+    return NO_MORE in battle.stratagems or no_more_of(name) in battle.stratagems
+
+
+def usable(state: Attack, at: int) -> list[ArmyEntry]:
+    """Return the entries with which this target may react, closed ones too."""
+    b, place = state.battle.value, entries.target_at(state, at)
+    if not state.manner.others or state.overwatch or state.doing or place[0] == b.active:
+        return []
+    return [one for one in entries.entries_of(b, place[0], TARGETED) if entries.is_for(b, one, place)]
+
+
+def rows(state: Attack, at: int) -> list[Option]:
+    """Return a row for each entry with which this target may react, or for each effect that it lets pick."""
+    b, place, found = state.battle.value, entries.target_at(state, at), list[Option]()
+    for entry in usable(state, at):
+        for option in entries.options_of(b, place[0], entry) or ("",):
+            found += entries.priced_rows(b, entry, place, value_of(entry, option), option)
+    return found
+
+
+def value_of(entry: ArmyEntry, option: str) -> str:
+    return f"{entry.name}: {option}" if option else entry.name
+
+
+def more_rows(state: Attack, at: int) -> list[Option]:
+    """Return what stands below the reactions of an army with an `army:` block: other words, and not to ask again."""
+    name = state.aims[at].unit.value.name
+    again = "none, and do not ask again"
+    return [
+        Option(ELSE, "something else in force on it ..."),
+        Option(no_more_of(name), f"{again} of {name} this phase"),
+        Option(NO_MORE, f"{again} of all units this phase"),
+    ]
+
+
+def in_order(state: Attack, at: int, every: Sequence[Option]) -> list[Option]:
+    """Return all rows but the first one: what it can do, `more_rows`, and what it can do for one point less."""
+    return [*(row for row in every if not row.less), *more_rows(state, at), *(row for row in every if row.less)]
+
+
+def answered(state: Attack, at: int, said: str, table: Table) -> Attack | None:
+    """Return the attack after an answer that is no reaction of the edition; None if it is one."""
+    b, place = state.battle.value, entries.target_at(state, at)
+    if said == NOTHING:
+        return state
+    if said in (NO_MORE, no_more_of(state.aims[at].unit.value.name)):
+        return state.but(battle=Hashed(b.but(stratagems=(*b.stratagems, said))))
+    if said == ELSE:
+        return with_new_answers(state, told_of(state, at, table), at, table)
+    own = rows(state, at)
+    for entry in usable(state, at):
+        name, cost = command_points.paid_for(said, own, entry.cost)
+        for option in entries.options_of(b, place[0], entry) or ("",):
+            if name == value_of(entry, option):
+                return with_new_answers(state, used(state, at, entry, option, cost, table), at, table)
+    return None
+
+
+def used(state: Attack, at: int, entry: ArmyEntry, option: str, cost: int, table: Table) -> Attack:
+    """Return the attack in which the target reacts with this entry, for this cost."""
+    place = entries.target_at(state, at)
+    b = entries.with_words(state.battle.value, place[0], entry, table)
+    b = entries.paid(b, place[0], entry, place, table, cost)
+    state = entries.used_in_attack(state.but(battle=Hashed(b)), place[0], entry, place, option, at)
+    entries.tell_use(b, place[0], entry, state.aims[at].unit.value.name, table, option)
+    return state
+
+
+def told_of(state: Attack, at: int, table: Table) -> Attack:
+    """Return the attack with what players tell of the target, for this attack if they say no time."""
+    b, place, known = state.battle.value, entries.target_at(state, at), state.game.known
+    name = state.aims[at].unit.value.name
+    question = Phrases(
+        f"in force on {name}", lambda text: told_effects.read(known, text).text, owner=DEFENDER,
+        rules=b.game.rules("EFF-8"), text=f"What is in force on {name}", example="incoming: -1 to hit as Smoke",
+        pieces_of=lambda text: told_effects.split(known, text),
+    )  # fmt: skip
+    for phrase in table.ask(question):
+        told = told_effects.read(known, phrase)
+        one = tellings.new_telling(b, told, place[0], spans.ATTACK, True)
+        state = entries.told_in_attack(state, place, one, at)
+        table.tell("{unit}: {words}", b.game.rules("EFF-8"), unit=name, words=tellings.with_end(b, one))
+    return state
+
+
+def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> Attack:
+    """Return the attack with answers about what came into force by the reaction. Only what is new is asked."""
+    if state is before or state == before:
+        return state
+    aim, known = state.aims[at], {part.key for part in facts.conditions(before, before.aims[at], False)}
+    parts = tuple(part for part in facts.conditions(state, aim, False) if part.key not in known)
+    name = aim.unit.value.name
+    said = table.facts(f"facts of {name}", parts, owner=DEFENDER, rules=state.game.rules("TGT-11"),
+                       text=f"What is true of the attack at {name}?")  # fmt: skip
+    values = {**effects.with_known_answers(state, aim), **said}
+    true = {key if value == "yes" else f"{key}: {value}" for key, value in values.items()
+            if facts.is_target_key(key, value)}  # fmt: skip
+    aims = [*state.aims]
+    aims[at] = aim.but(true=tuple(sorted({*aim.true, *true})))
+    state = state.but(aims=tuple(aims))
+    return effects.kept(state, aim, said) if said else state
+
+
+def react(state: Attack, table: Table) -> Attack:
+    """Ask the owner of the next target for a reaction of its army. An edition without others has this step."""
+    at, *_ = to_react(state)
+    found = asked(state, at, rows(state, at), table)
+    return reacted(found, at)
+
+
+def reacted(state: Attack, at: int) -> Attack:
+    aims = [*state.aims]
+    aims[at] = aims[at].but(reacted=True)
+    return state.but(aims=tuple(aims))
+
+
+def asked(state: Attack, at: int, own: Sequence[Option], table: Table) -> Attack:
+    """Return the attack after the reaction to it, if a row is open."""
+    unit = state.aims[at].unit.value
+    if is_over(state.battle.value, unit.name) or all(row.closed for row in own):
+        return state
+    said = table.choose(
+        f"reaction:{unit.name}", (Option(NOTHING, "none"), *in_order(state, at, own)), default=NOTHING,
+        owner=DEFENDER, rules=state.game.rules("CP-3"), text=f"{unit.name}: a reaction?",
+    )  # fmt: skip
+    found = answered(state, at, said, table)
+    assert found is not None
+    return found

@@ -34,11 +34,13 @@ class Edition(Record):
         Raises `BadAnswer` if it is impossible
     :ivar rules_of: returns the rules of a battle that the question stands on
     :ivar says: the words of the edition
+    :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
     rules_of: Callable[[Any], tuple[str, ...]]
     says: Vocabulary = USUAL
+    is_part: Callable[[Any], bool] = lambda unit: False
 
 
 def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle:
@@ -53,7 +55,7 @@ def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle
 @lru_cache(16)
 def question(edition: Edition, battle: Hashed[Any]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    names = names_of(edition.says, battle.value)
+    names = names_of(edition, battle.value)
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
         text="What happened", example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names),
@@ -63,7 +65,7 @@ def question(edition: Edition, battle: Hashed[Any]) -> Phrases:
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(edition.says, battle))
+    lines.read_happened(text, names_of(edition, battle))
     return text
 
 
@@ -76,20 +78,19 @@ def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Bat
 
 def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(edition.says, battle))
+    said = lines.read_happened(phrase, names_of(edition, battle))
     if said.unit is None:
         return battle, [Told(f"Note: {said.words}")]
-    return edition.after(battle, places_of(battle)[said.unit], said)
+    return edition.after(battle, places_of(edition, battle)[said.unit], said)
 
 
 @lru_cache(64)
-def names_of(says: Vocabulary, battle: Any) -> tuple[NamedUnit, ...]:
+def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
     return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), side.name, says)
-        for side in battle.sides
-        for one in side.units
-        for unit in (one.unit.value,)
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), army, edition.says)
+        for army, unit in named
     )
 
 
@@ -97,9 +98,11 @@ def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
 
 
-def places_of(battle: Any) -> list[Place]:
+def places_of(edition: Edition, battle: Any) -> list[Place]:
     """Return the places of the units in the order of `names_of`."""
-    return [(s, i) for s, side in enumerate(battle.sides) for i in range(len(side.units))]
+    return [
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+    ]
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

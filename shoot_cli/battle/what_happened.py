@@ -88,10 +88,13 @@ def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[T
 def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
-    return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), army, edition.says)
-        for army, unit in named
-    )
+    return lines.with_armies(named_unit(unit, edition.says, army) for army, unit in named)
+
+
+def named_unit(unit: Any, says: Vocabulary, army: str = "") -> NamedUnit:
+    """Return what a line can call a unit of a list; kinds of one name are one."""
+    kinds = tuple(dict.fromkeys(model.name for model, _ in unit.models))
+    return NamedUnit(unit.name, kinds, plurals_of(unit), army, says)
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:

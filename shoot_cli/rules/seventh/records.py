@@ -303,6 +303,7 @@ class BattleUnit(Marked, Record):
     inside: int | None = None  # index of its transport among its side's units
     parts: tuple[JoinedPart, ...] = ()  # for a joined unit: the host, then the characters, in the order of its models
     joined: int | None = None  # for a character who has joined: index of the unit that now holds his model
+    came_back: int = 0  # models of which players told this phase that they came back
 
     def spans(self) -> list[tuple[JoinedPart, range]]:
         """Return each part with its kinds of models, as indexes into the joined unit's list."""

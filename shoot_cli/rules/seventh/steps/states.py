@@ -331,29 +331,40 @@ def report_state(battle: Battle, table: Table) -> Battle:
         table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
         return replaced(battle, s, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
     if battle_unit.marked(mark):
-        changed = battle_unit.without(mark).but(inside=None if mark == EMBARKED else battle_unit.inside)
-        if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
-            changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+        changed = without_state(battle_unit, mark)
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
-        until = {
-            REGROUPED: battle.this_turn(),
-            ARRIVED: battle.this_turn(),
-            INTERCEPTED: battle.end_of(s),
-            SMOKED: battle.end_of(1 - s),
-        }.get(mark)
-        changed = battle_unit.with_mark(Mark(mark, until))
-        if mark == FALLING_BACK:
-            changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
-        if mark == REGROUPED:
-            changed = changed.without(FALLING_BACK)
-        if mark == ARRIVED and vehicle_charts.is_monster(battle_unit.unit.value):
-            changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
-        if mark == SMOKED:
-            changed = smoke_used(battle, s, changed)
+        changed = with_state(battle, s, battle_unit, mark)
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     battle = replaced(battle, s, i, changed)
     return embark(battle, s, i, table) if mark == EMBARKED and changed.marked(mark) else battle
+
+
+def without_state(unit: BattleUnit, mark: str) -> BattleUnit:
+    """Return the unit that is no longer in this state."""
+    changed = unit.without(mark).but(inside=None if mark == EMBARKED else unit.inside)
+    if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
+        changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+    return changed
+
+
+def with_state(battle: Battle, side: int, unit: BattleUnit, mark: str) -> BattleUnit:
+    """Return the unit of this side in this state, with what follows from it."""
+    until = {
+        REGROUPED: battle.this_turn(),
+        ARRIVED: battle.this_turn(),
+        INTERCEPTED: battle.end_of(side),
+        SMOKED: battle.end_of(1 - side),
+        GROUNDED: battle.next_end_of(side),
+    }.get(mark)
+    changed = unit.with_mark(Mark(mark, until))
+    if mark == FALLING_BACK:
+        changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
+    if mark == REGROUPED:
+        changed = changed.without(FALLING_BACK)
+    if mark == ARRIVED and vehicle_charts.is_monster(unit.unit.value):
+        changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
+    return smoke_used(battle, side, changed) if mark == SMOKED else changed
 
 
 JOINS, LEAVES = "joins ", "leaves: "

@@ -238,7 +238,7 @@ def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None
         rank, wear = hulls[at]
         hulls[at] = rank, change(rank, wear)
     who = " and ".join(dict.fromkeys(of.models[hulls[at][0].kind][0].name for at in able[:n]))
-    return with_hulls(unit, hulls), f"{who if models(unit.ranks) > 1 or who != name else name}: {words}"
+    return with_hulls(unit, hulls), f"{who if models(unit.ranks) > 1 else name}: {words}"
 
 
 Hulls = list[tuple[Rank, VehicleState]]
@@ -287,9 +287,13 @@ def crew(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] 
     if said.what == STUNNED and body is not None and body.extra_armour:
         raise BadAnswer(f"{of.name} has Extra Armour: its crew is shaken, not stunned (7E-VEH-13)")
 
+    if all(wear.crew in (STUNNED, said.what) for _, wear in hulls):
+        now = min(wear.crew for _, wear in hulls).removeprefix("Crew ").casefold()
+        raise BadAnswer(f"{of.name}: its crew is {now} already")
+
     def change(rank: Rank, wear: VehicleState) -> VehicleState:
         worst = STUNNED if STUNNED in (wear.crew, said.what) else SHAKEN
-        return wear.but(crew=worst, until=until)
+        return wear if wear.crew == worst else wear.but(crew=worst, until=until)
 
     return change, said.what
 

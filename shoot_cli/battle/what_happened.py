@@ -10,10 +10,12 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, Vocabulary
-from shoot_cli.battle.losses import Squad
+from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 
@@ -21,10 +23,12 @@ Battle = TypeVar("Battle")
 
 
 class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back. `rules` are () for
+    the rules of losses."""
 
     text: str
     losses: ToldLosses | None = None
+    rules: tuple[str, ...] = ()
 
 
 class Edition(Record):
@@ -34,36 +38,43 @@ class Edition(Record):
         Raises `BadAnswer` if it is impossible
     :ivar rules_of: returns the rules of a battle that the question stands on
     :ivar says: the words of the edition
+    :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
+    :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
     rules_of: Callable[[Any], tuple[str, ...]]
     says: Vocabulary = USUAL
+    is_part: Callable[[Any], bool] = lambda unit: False
+    parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
 
 
-def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    for phrase in table.ask(question(edition, Hashed(battle))):
+def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    for phrase in table.ask(question(edition, Hashed(battle), of)):
         battle, told = after(edition, battle, phrase)
         for one in told:
-            table.tell("{words}", edition.rules_of(battle)[-1:], fact=one.losses, words=one.text)
+            rules = one.rules or edition.rules_of(battle)[-1:]
+            table.tell("{words}", rules, fact=one.losses, words=one.text)
     return battle
 
 
 @lru_cache(16)
-def question(edition: Edition, battle: Hashed[Any]) -> Phrases:
-    """Return the question. An answer is refused against the battle as it stands."""
-    names = names_of(edition.says, battle.value)
+def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
+    names = names_of(edition, battle.value)
+    last = None if of is None else places_of(edition, battle.value).index(of)
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
-        text="What happened", example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names),
+        text="What happened" if last is None else f"What happened to {names[last].whole_name}",
+        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
         check_all=partial(after_all, edition, battle.value),
     )  # fmt: skip
 
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(edition.says, battle))
+    lines.read_happened(text, names_of(edition, battle))
     return text
 
 
@@ -76,30 +87,50 @@ def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Bat
 
 def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(edition.says, battle))
+    said = lines.read_happened(phrase, names_of(edition, battle))
     if said.unit is None:
         return battle, [Told(f"Note: {said.words}")]
-    return edition.after(battle, places_of(battle)[said.unit], said)
+    return edition.after(battle, places_of(edition, battle)[said.unit], said)
 
 
 @lru_cache(64)
-def names_of(says: Vocabulary, battle: Any) -> tuple[NamedUnit, ...]:
+def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
     return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), side.name, says)
-        for side in battle.sides
-        for one in side.units
-        for unit in (one.unit.value,)
-    )
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), army, edition.says,
+                  edition.parts_of(unit))
+        for army, unit in named
+    )  # fmt: skip
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
 
 
-def places_of(battle: Any) -> list[Place]:
+def places_of(edition: Edition, battle: Any) -> list[Place]:
     """Return the places of the units in the order of `names_of`."""
-    return [(s, i) for s, side in enumerate(battle.sides) for i in range(len(side.units))]
+    return [
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+    ]
+
+
+def squad_after(squad: Squad, loss: Loss) -> Squad:
+    """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or with so many.
+
+    :raises BadAnswer: it is impossible, with the counts, or nothing changes
+    """
+    if not squad.ranks and not comes_back(squad, loss):
+        raise BadAnswer(f"{squad.name} is destroyed: {squad.name} back sets it up again")
+    now = losses.after_loss(squad, loss)
+    if now == squad:
+        raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    return now
+
+
+def comes_back(squad: Squad, loss: Loss) -> bool:
+    """Return True if a destroyed unit is set up again (EVE-5)."""
+    return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

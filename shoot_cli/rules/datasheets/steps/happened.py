@@ -12,7 +12,7 @@ from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
-from shoot_cli.battle.what_happened import Edition, Told, losses_between
+from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -49,17 +49,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
-    comes_back = not unit.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
-    if not unit.ranks and not comes_back:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
-    now = losses.after_loss(before, loss)
-    if now == before:
-        raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    now = squad_after(before, loss)
     words = f"{name}: {losses.told_change(before, now)}"
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
-    if comes_back:
+    if comes_back(before, loss):
         arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
         return set_up_again(battle, place, now, Told(arrived, told))
     changed = with_ranks(unit, now)

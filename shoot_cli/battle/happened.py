@@ -30,7 +30,9 @@ VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
 EFFECTS = re.compile(  # words of effects, and no words about losses
-    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b", re.IGNORECASE
+    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b"
+    r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
+    re.IGNORECASE,
 )
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
@@ -178,7 +180,7 @@ def read_happened(text: str, units: Units) -> Happened:
         return better
     says = vocabulary_of(units)
     if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-        raise BadAnswer(f"{shown(text)}: {says.about_effects}")
+        raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)

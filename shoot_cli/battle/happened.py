@@ -59,11 +59,10 @@ class Happened(Record):
 Units = Sequence[NamedUnit]
 
 
-def phrases_of(text: str, units: Units) -> list[str]:
+def phrases_of(text: str, units: Units, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line."""
+    the rest of its line. `last` is the unit that the line begins with, if it may be left out."""
     found: list[str] = []
-    last: int | None = None
     for part in parts_of(text, units):
         phrase = part
         if last is not None and goes_on(part, units, last):

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
+from shoot_cli.battle.between_turns import OF_UNIT, OpenedLine
 from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
@@ -31,7 +32,12 @@ class Told(Record):
 
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default."""
-    for phrase in table.ask(question(Hashed(battle))):
+    return take(battle, table.ask(question(Hashed(battle))), table)
+
+
+def take(battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+    """Return the battle after these phrases, in order, and tell what came of each."""
+    for phrase in phrases:
         battle, told = after(battle, phrase)
         for one in told:
             table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses, words=one.text)
@@ -45,8 +51,26 @@ def question(battle: Hashed[Battle]) -> Phrases:
     return Phrases(
         "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
         text="What happened", example=lines.EXAMPLE, pieces_of=partial(lines.phrases_of, units=names),
-        check_all=partial(after_all, battle.value),
+        check_all=partial(after_all, battle.value), tells=partial(foretold, battle.value),
     )  # fmt: skip
+
+
+def one_unit(battle: Battle, at: int) -> Phrases:
+    """Return the question about one unit, whose name may then be left out."""
+    names = names_of(battle)
+    return question(Hashed(battle)).but(
+        key=OF_UNIT, text=f"What happened to {names[at].whole_name}", example="-2, captain 3 wounds",
+        pieces_of=partial(lines.phrases_of, units=names, last=at),
+    )  # fmt: skip
+
+
+def foretold(battle: Battle, phrases: tuple[str, ...]) -> str:
+    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
+    words = []
+    for phrase in phrases:
+        battle, told = after(battle, phrase)
+        words += [one.text for one in told]
+    return " · ".join(words)
 
 
 def read_one(battle: Battle, text: str) -> str:
@@ -91,6 +115,19 @@ def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     if said.what == lines.LOSSES:
         return after_loss(battle, place, said.loss)
     return after_state(battle, place, said)
+
+
+LINE = OpenedLine(lambda battle: question(Hashed(battle)), one_unit, take, names_of, states.report_state)
+
+
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask once between two player turns what happened since (EVE-6)."""
+    return LINE.ask_between_turns(battle, table)  # type: ignore[no-any-return]
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by the key, without being asked (EVE-6)."""
+    return LINE.tell_unasked(battle, table)  # type: ignore[no-any-return]
 
 
 # Losses, and units that come back

@@ -1,13 +1,14 @@
 """The line of what happened without the app: `crusader -2, captain 3 wounds`, `trukk dead`, `boyz shocked` (EVE-1).
 
 This module finds the unit that a phrase speaks of, and what it says of it. It takes names alone, so that every edition
-can use it. What then comes of it is a matter of the edition.
+can use it. An edition has its words in a `Vocabulary`; what then comes of a phrase is a matter of the edition too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from shoot_cli.battle import losses
 from shoot_cli.battle.losses import Loss
@@ -25,26 +26,13 @@ STATES = {
     SHOCKED: ("shocked", "battle-shocked", "battleshocked"),
     NOT_SHOCKED: ("not shocked", "no longer shocked", "not battle-shocked", "no longer battle-shocked"),
 }
-STATE_KEYS = {name_key(words): state for state, several in STATES.items() for words in several}
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
-WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
 POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
+EFFECTS = re.compile(  # words of effects, and no words about losses
+    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b", re.IGNORECASE
+)
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
-
-
-class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
-
-    name: str
-    kinds: tuple[str, ...] = ()
-    plurals: Plurals = ()
-    army: str = ""
-
-    @property
-    def whole_name(self) -> str:
-        """The name that means this unit alone."""
-        return f"{self.name} of {self.army}" if self.army else self.name
 
 
 class Happened(Record):
@@ -56,12 +44,66 @@ class Happened(Record):
     words: str = ""
 
 
+class Vocabulary(Record):
+    """What can be said of the units of an edition. All units of a battle have the same one.
+
+    :ivar states: the states, each with the words for it
+    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model
+    :ivar read_more: reads what only this edition has, such as Shock; returns None for all else
+    :ivar words: more words that are seldom part of a name
+    :ivar example: what can be typed, for messages
+    :ivar about_effects: why effects on a unit are refused
+    :ivar about_points: why command points are refused
+    """
+
+    states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
+    read_loss: Callable[[str], Loss] = losses.read_loss
+    read_more: Callable[[str], Happened | None] = lambda text: None
+    words: tuple[str, ...] = ()
+    example: str = EXAMPLE
+    about_effects: str = f"effects are not told here; losses are, as in {EXAMPLE}"
+    about_points: str = "command points are not counted here; write it down as in note {text}"
+
+
+USUAL = Vocabulary()
+
+
+@lru_cache(16)
+def states_by_key(says: Vocabulary) -> dict[str, str]:
+    return {name_key(words): state for state, several in says.states for words in several}
+
+
+@lru_cache(16)
+def words_of(says: Vocabulary) -> frozenset[str]:
+    """Return the words about states, and others of the edition, which are seldom part of a name."""
+    return frozenset((*says.words, *(word for key in states_by_key(says) for word in key.split())))
+
+
+class NamedUnit(Record):
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+
+    name: str
+    kinds: tuple[str, ...] = ()
+    plurals: Plurals = ()
+    army: str = ""
+    says: Vocabulary = USUAL
+
+    @property
+    def whole_name(self) -> str:
+        """The name that means this unit alone."""
+        return f"{self.name} of {self.army}" if self.army else self.name
+
+
 Units = Sequence[NamedUnit]
+
+
+def vocabulary_of(units: Units) -> Vocabulary:
+    return units[0].says if units else USUAL
 
 
 def phrases_of(text: str, units: Units, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line. `last` is the unit that the line begins with, if it may be left out."""
+    the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
     for part in parts_of(text, units):
         phrase = part
@@ -98,12 +140,12 @@ def goes_on(text: str, units: Units, last: int) -> bool:
     except BadAnswer:
         return False
     name = said.loss.name
-    return not name or not any(name_key(text_of_name(text)) == name_key(unit.name) for unit in units)
+    return not name or not any(name_key(text_of_name(text, units)) == name_key(unit.name) for unit in units)
 
 
-def text_of_name(text: str) -> str:
+def text_of_name(text: str, units: Units) -> str:
     """Return the words of a phrase that are neither numbers nor words about losses and states."""
-    return " ".join(word for word in text.split() if not is_said(word))
+    return " ".join(word for word in text.split() if not is_said(word, vocabulary_of(units)))
 
 
 def unit_of(text: str, units: Units) -> int | None:
@@ -123,20 +165,21 @@ def read_happened(text: str, units: Units) -> Happened:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
     if POINTS.match(text):
-        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
+        raise BadAnswer(f"{shown(text)}: {vocabulary_of(units).about_points.format(text=text)}")
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
-    if ":" in text and named(text.partition(":")[0].strip(), units):
-        raise BadAnswer(f"{shown(text)}: effects are not told here; losses are, as in {EXAMPLE}")
+    says = vocabulary_of(units)
+    if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
+        raise BadAnswer(f"{shown(text)}: {says.about_effects}")
     if found or better:
         raise found or better or BadAnswer(text)
-    name = text_of_name(text)
+    name = text_of_name(text, units)
     if not name:
-        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {EXAMPLE}")
+        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {says.example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
 
 
@@ -180,18 +223,18 @@ def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name)}
-    found = []
+    found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
             run = words[begin : begin + width]
-            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0]) or is_said(run[-1])):
+            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0], says) or is_said(run[-1], says)):
                 found.append((begin, begin + width))
     return found
 
 
-def is_said(word: str) -> bool:
+def is_said(word: str, says: Vocabulary) -> bool:
     """Return True for numbers and for words about losses and states, which are seldom part of a name."""
-    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in WORDS_OF_STATES
+    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in words_of(says)
 
 
 def named(name: str, units: Units) -> list[int]:
@@ -221,8 +264,10 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
         at, kind, _ = owned[of_kinds[0]]
         said = statement(text, rest, units, at)
         if said.loss.name:
-            raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {EXAMPLE}")
-        return said.but(loss=said.loss.but(name=kind)) if said.what == LOSSES else said
+            like = units[at].says.example
+            raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
+        counts = said.what == LOSSES or said.loss != Loss()
+        return said.but(loss=said.loss.but(name=kind)) if counts else said
     if not of_units:
         raise NobodyMeant(name)
     if len(of_units) > 1:
@@ -251,14 +296,15 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     while words and words[0].casefold() in VERBS:
         words = words[1:]
     if not words:
-        raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {EXAMPLE}")
-    if state := STATE_KEYS.get(name_key(" ".join(words))):
+        raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {unit.says.example}")
+    if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
-    loss = losses.read_loss(" ".join(word for word in words if word.casefold() not in VERBS))
-    if loss.name:
-        kind = unit.kinds[one_of(loss.name, unit.kinds, unit.plurals)]
-        loss = loss.but(name=kind)
-    return Happened(LOSSES, at, loss)
+    rest = " ".join(word for word in words if word.casefold() not in VERBS)
+    said = unit.says.read_more(rest) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    if said.loss.name:
+        kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
+        said = said.but(loss=said.loss.but(name=kind))
+    return said.but(unit=at)
 
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:

@@ -212,5 +212,5 @@ def told_change(before: Squad, after: Squad) -> str:
         old = [rank.left for rank in before.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
         if hurt != old and (hurt or after.living(at)):
             left = ", ".join(map(str, hurt)) or str(kind.wounds)
-            words.append(f"{kind.name}: {left} of {kind.wounds} wounds left")
+            words.append(f"{kind.name}: {left} of {kind.wounds} {after.points} left")
     return " · ".join(words) or "nothing changes"

@@ -6,128 +6,50 @@ What a line means is read by `battle/happened.py`. Here it changes the battle, b
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache, partial
 
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses
-from shoot_cli.battle.between_turns import OF_UNIT, OpenedLine
-from shoot_cli.battle.happened import Happened, NamedUnit
+from shoot_cli.battle import between_turns, losses, what_happened
+from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
+from shoot_cli.battle.what_happened import Edition, Told, losses_between
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
-class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
-
-    text: str
-    losses: ToldLosses | None = None
-
-
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default."""
-    return take(battle, table.ask(question(Hashed(battle))), table)
+    return what_happened.tell_what_happened(EDITION, battle, table)
 
 
-def take(battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
-    """Return the battle after these phrases, in order, and tell what came of each."""
-    for phrase in phrases:
-        battle, told = after(battle, phrase)
-        for one in told:
-            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses, words=one.text)
-    return battle
-
-
-@lru_cache(16)
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    names = names_of(battle.value)
-    return Phrases(
-        "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
-        text="What happened", example=lines.EXAMPLE, pieces_of=partial(lines.phrases_of, units=names),
-        check_all=partial(after_all, battle.value), tells=partial(foretold, battle.value),
-    )  # fmt: skip
+    return what_happened.question(EDITION, battle)
 
 
-def one_unit(battle: Battle, at: int) -> Phrases:
-    """Return the question about one unit, whose name may then be left out."""
-    names = names_of(battle)
-    return question(Hashed(battle)).but(
-        key=OF_UNIT, text=f"What happened to {names[at].whole_name}", example="-2, captain 3 wounds",
-        pieces_of=partial(lines.phrases_of, units=names, last=at),
-    )  # fmt: skip
-
-
-def foretold(battle: Battle, phrases: tuple[str, ...]) -> str:
-    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
-    words = []
-    for phrase in phrases:
-        battle, told = after(battle, phrase)
-        words += [one.text for one in told]
-    return " · ".join(words)
-
-
-def read_one(battle: Battle, text: str) -> str:
-    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(battle))
-    return text
-
-
-def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
-    """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
-    for phrase in phrases:
-        battle, _ = after(battle, phrase)
-    return battle
-
-
-@lru_cache(64)
-def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
-    """Return what a line can call the units of both armies, also the destroyed ones."""
-    return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name)
-        for side in battle.sides
-        for one in side.units
-        for unit in (one.unit.value,)
-    )
-
-
-def plurals_of(unit: BattleUnit) -> tuple[tuple[str, str], ...]:
-    return tuple((model.name, model.plural) for model, _ in unit.unit.value.models if model.plural)
-
-
-def places_of(battle: Battle) -> list[Place]:
-    """Return the places of the units in the order of `names_of`."""
-    return [(s, i) for s, side in enumerate(battle.sides) for i in range(len(side.units))]
-
-
-def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
-    """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(battle))
-    if said.unit is None:
-        return battle, [Told(f"Note: {said.words}")]
-    place = places_of(battle)[said.unit]
+def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
     if said.what == lines.LOSSES:
         return after_loss(battle, place, said.loss)
     return after_state(battle, place, said)
 
 
-LINE = OpenedLine(lambda battle: question(Hashed(battle)), one_unit, take, names_of, states.report_state)
+EDITION = Edition(after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"))
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return LINE.ask_between_turns(battle, table)  # type: ignore[no-any-return]
+    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
-    """Take what players told here by the key, without being asked (EVE-6)."""
-    return LINE.tell_unasked(battle, table)  # type: ignore[no-any-return]
+    """Take what players told here by a key, without being asked (EVE-6)."""
+    return between_turns.tell_unasked(EDITION, battle, table)
 
 
 # Losses, and units that come back
@@ -159,8 +81,7 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
     name, parts = unit.unit.value.name, Counter[str]()
     for kind, (model, _) in enumerate(unit.unit.value.models):
         parts[model.of or name] += now.living(kind) - before.living(kind)
-    change = now.living() - before.living()
-    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(parts.items())))
+    return losses_between(name, side, before, now, parts)
 
 
 def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:

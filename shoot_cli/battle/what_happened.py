@@ -1,0 +1,128 @@
+"""The question what happened without the app, and the sentences about it, for the battles of all editions (EVE-1 to 8).
+
+What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `Telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any, TypeVar
+
+from shoot_cli.battle import happened as lines
+from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.losses import Squad
+from shoot_cli.battle.turns import Place, ToldLosses
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+
+Battle = TypeVar("Battle")
+
+
+class Told(Record):
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+
+    text: str
+    losses: ToldLosses | None = None
+
+
+class Edition(Record):
+    """What an edition makes of the line.
+
+    :ivar after: returns the battle after one thing that happened to the unit at this place, and what is told of it.
+        Raises `BadAnswer` if it is impossible
+    :ivar rules_of: returns the rules of a battle that the question stands on
+    :ivar says: the words of the edition
+    :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
+    """
+
+    after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
+    rules_of: Callable[[Any], tuple[str, ...]]
+    says: Vocabulary = USUAL
+    is_part: Callable[[Any], bool] = lambda unit: False
+
+
+def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+
+
+def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+    """Return the battle after these phrases, in order, and tell what came of each."""
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        for one in told:
+            table.tell("{words}", edition.rules_of(battle)[-1:], fact=one.losses, words=one.text)
+    return battle
+
+
+@lru_cache(16)
+def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
+    names = names_of(edition, battle.value)
+    last = None if of is None else places_of(edition, battle.value).index(of)
+    return Phrases(
+        "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
+        text="What happened" if last is None else f"What happened to {names[last].whole_name}",
+        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
+        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
+    )  # fmt: skip
+
+
+def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
+    words: list[str] = []
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        words += [one.text for one in told]
+    return " · ".join(words)
+
+
+def read_one(edition: Edition, battle: Any, text: str) -> str:
+    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
+    lines.read_happened(text, names_of(edition, battle))
+    return text
+
+
+def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Battle:
+    """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
+    for phrase in phrases:
+        battle, _ = after(edition, battle, phrase)
+    return battle
+
+
+def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
+    """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
+    said = lines.read_happened(phrase, names_of(edition, battle))
+    if said.unit is None:
+        return battle, [Told(f"Note: {said.words}")]
+    return edition.after(battle, places_of(edition, battle)[said.unit], said)
+
+
+@lru_cache(64)
+def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
+    """Return what a line can call the units of both armies, also the destroyed ones."""
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
+    return lines.with_armies(
+        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), army, edition.says)
+        for army, unit in named
+    )
+
+
+def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
+
+
+def places_of(edition: Edition, battle: Any) -> list[Place]:
+    """Return the places of the units in the order of `names_of`."""
+    return [
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+    ]
+
+
+def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:
+    """Return how many models fell or came back. `parts` are the changes of the parts of a joined unit, by name."""
+    change = now.living() - before.living()
+    each = {name: change} if parts is None else parts
+    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(each.items())))

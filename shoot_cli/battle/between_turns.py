@@ -25,7 +25,7 @@ NOT_ASKED = "Nobody is asked between turns what happened any more; it can be tol
 
 def tell_unasked(edition: Edition, battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked. From now on a key can tell it, until the next such place."""
-    while (phrases := table.told(question(edition, Hashed(battle)))) is not None:
+    while (phrases := table.told_unasked(question(edition, Hashed(battle)))) is not None:
         battle = take(edition, battle, phrases, table)
     return battle
 

@@ -196,7 +196,7 @@ class Table:
         self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
-    def told(self, question: questions.Question) -> Any | None:
+    def told_unasked(self, question: questions.Question) -> Any | None:
         """Return what players told here without being asked; None if they told nothing.
 
         From now on a key can tell it, here and at the prompts that follow (`open_line`).

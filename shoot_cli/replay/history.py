@@ -400,7 +400,9 @@ class History(Generic[Item]):
         if not self.past:
             raise Impossible("there is no amendment to take back")
         last = self.past.pop()
-        self.undone.append(RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted))
+        self.undone.append(
+            RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted)
+        )
         self.stand(last.before)
         self.carry, self.origin = last.carry, last.origin
 

@@ -114,7 +114,9 @@ class Journal:
             return found
 
         table = Table(answer, heard)
-        table.goes_on_without = lambda question, place, asks: not self.wants(question, place, asks, who(question), table)
+        table.goes_on_without = lambda question, place, asks: (
+            not self.wants(question, place, asks, who(question), table)
+        )
         return table
 
     def wants(self, question: Question, place: int, asks: bool, by: str, table: Table) -> bool:

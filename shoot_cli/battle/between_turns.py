@@ -55,9 +55,9 @@ def ask_between_turns(
 
 def since(edition: Edition, battle: Any) -> Phrases:
     """Return the question between two player turns, with its rows."""
-    side = battle.sides[battle.active].name
+    whose = "" if edition.of_both else f" · {battle.sides[battle.active].name}"
     rows = (Option(NOTHING), Option(STATE, f"{STATE} ..."), Option(NEVER, NEVER.removesuffix(" this battle")))
-    text = f"Turn {battle.turn} · {side}: what happened since?"
+    text = f"Turn {battle.turn}{whose}: what happened since?"
     return question(edition, Hashed(battle)).but(key=SINCE, text=text, rows=(*rows, *unit_rows(edition, battle)))
 
 
@@ -73,15 +73,15 @@ def unit_rows(edition: Edition, battle: Any) -> tuple[Option, ...]:
     for (side, at), name in zip(places_of(edition, battle), names_of(edition, battle), strict=True):
         unit = battle.sides[side].units[at]
         if unit.ranks:
-            left, hurt = what_is_left(unit)
+            left, hurt = what_is_left(edition, unit)
             found.append((not hurt, side != battle.active, Option(name.whole_name, f"{name.whole_name}, {left}")))
     return tuple(row for *_, row in sorted(found, key=lambda one: one[:2]))
 
 
-def what_is_left(unit: Any) -> tuple[str, bool]:
+def what_is_left(edition: Edition, unit: Any) -> tuple[str, bool]:
     """Return what is left of a unit, `6 of 11` or `5 of 5 wounds`, and True if it is hurt."""
     kinds = unit.unit.value.models
-    whole = sum(n * getattr(kind, "wounds", 1) for kind, n in kinds)
+    whole = sum(n * getattr(kind, edition.points, 1) for kind, n in kinds)
     left, start = wounds(unit.ranks), sum(n for _, n in kinds)
-    words = f"{models(unit.ranks)} of {start}" if start > 1 else f"{left} of {whole} wounds"
+    words = f"{models(unit.ranks)} of {start}" if start > 1 else f"{left} of {whole} {edition.points}"
     return words, left < whole

@@ -40,6 +40,8 @@ class Edition(Record):
     :ivar says: the words of the edition
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
+    :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
@@ -47,6 +49,8 @@ class Edition(Record):
     says: Vocabulary = USUAL
     is_part: Callable[[Any], bool] = lambda unit: False
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    points: str = "wounds"
+    of_both: bool = False
 
 
 def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:

@@ -114,7 +114,7 @@ def test_no_break_test_for_what_fell_or_came_without_the_app() -> None:
     assert "break test" not in told("orks -6", script=(END,)).keys
     shot = shoots("A", "Orks", 6, 6)
     assert told(script=(*shot, END)).left.key == "break test"  # two of eight are a quarter
-    back = told(script=(*shot, MENU, ("happened", "orks +1"), END))
+    back = told(script=(*shot, MENU, ("happened", "orks +1")))
     assert back.unit_at("Orks").start == 9
     assert told("orks -4", script=(*shoots("A", "Orks", 6, 1), END)).left.key == "break test"  # one of four
 

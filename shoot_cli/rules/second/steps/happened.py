@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from shoot_cli.battle import between_turns, losses, turns, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses, turns, what_happened
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, alive, forgetting, merged, replaced
@@ -50,6 +50,18 @@ def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) ->
 def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
     return what_happened.question(EDITION, battle, of)
+
+
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask once between two player turns what happened since, before anybody goes on overwatch (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
+    if battle.unit is not None or battle.apart is not None:
+        return battle
+    return between_turns.tell_unasked(EDITION, battle, table)
 
 
 read_loss = partial(losses.read_loss, example=EXAMPLE)

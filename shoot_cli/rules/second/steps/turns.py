@@ -154,7 +154,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 
 def begin_turn(battle: Battle, table: Table) -> Battle:
-    """Begin a turn: count losses from here, and ask for new overwatch (2E-BRK-1, 2E-OW-1, 2E-OW-5)."""
+    """Begin a turn: count losses from here; the side is on overwatch no more (2E-BRK-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
@@ -164,7 +164,12 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
     table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
-    ready = battle
+    return battle
+
+
+def go_on_overwatch(battle: Battle, table: Table) -> Battle:
+    """Ask who goes on overwatch (2E-OW-1)."""
+    side, ready = battle.sides[battle.active], battle
     for i in battle_turns.alive(
         side
     ):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)

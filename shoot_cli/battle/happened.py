@@ -30,7 +30,9 @@ VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
 POINTS = re.compile(r"(?:(?:theirs?|ours?|mine)\s+)?(?:cp|command points?)\b", re.IGNORECASE)
 EFFECTS = re.compile(  # words of effects, and no words about losses
-    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b", re.IGNORECASE
+    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b"
+    r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
+    re.IGNORECASE,
 )
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
@@ -49,7 +51,7 @@ class Vocabulary(Record):
 
     :ivar states: the states, each with the words for it
     :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model
-    :ivar read_more: reads what only this edition has, such as Shock; returns None for all else
+    :ivar read_more: reads what only this edition says of a unit, such as Shock; returns None for all else
     :ivar words: more words that are seldom part of a name
     :ivar example: what can be typed, for messages
     :ivar about_effects: why effects on a unit are refused
@@ -58,7 +60,7 @@ class Vocabulary(Record):
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
     read_loss: Callable[[str], Loss] = losses.read_loss
-    read_more: Callable[[str], Happened | None] = lambda text: None
+    read_more: Callable[[str, NamedUnit], Happened | None] = lambda text, unit: None
     words: tuple[str, ...] = ()
     example: str = EXAMPLE
     about_effects: str = f"effects are not told here; losses are, as in {EXAMPLE}"
@@ -80,13 +82,17 @@ def words_of(says: Vocabulary) -> frozenset[str]:
 
 
 class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models."""
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models.
+
+    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle.
+    """
 
     name: str
     kinds: tuple[str, ...] = ()
     plurals: Plurals = ()
     army: str = ""
     says: Vocabulary = USUAL
+    parts: tuple[str, ...] = ()
 
     @property
     def whole_name(self) -> str:
@@ -101,11 +107,10 @@ def vocabulary_of(units: Units) -> Vocabulary:
     return units[0].says if units else USUAL
 
 
-def phrases_of(text: str, units: Units) -> list[str]:
+def phrases_of(text: str, units: Units, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line."""
+    the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
-    last: int | None = None
     for part in parts_of(text, units):
         phrase = part
         if last is not None and goes_on(part, units, last):
@@ -177,7 +182,7 @@ def read_happened(text: str, units: Units) -> Happened:
         return better
     says = vocabulary_of(units)
     if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-        raise BadAnswer(f"{shown(text)}: {says.about_effects}")
+        raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)
@@ -303,7 +308,7 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
     rest = " ".join(word for word in words if word.casefold() not in VERBS)
-    said = unit.says.read_more(rest) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
     if said.loss.name:
         kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
         said = said.but(loss=said.loss.but(name=kind))

@@ -10,10 +10,12 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, Vocabulary
-from shoot_cli.battle.losses import Squad
+from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 
@@ -21,10 +23,12 @@ Battle = TypeVar("Battle")
 
 
 class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back."""
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back. `rules` are () for
+    the rules of losses."""
 
     text: str
     losses: ToldLosses | None = None
+    rules: tuple[str, ...] = ()
 
 
 class Edition(Record):
@@ -35,32 +39,57 @@ class Edition(Record):
     :ivar rules_of: returns the rules of a battle that the question stands on
     :ivar says: the words of the edition
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
+    :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
+    :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
     rules_of: Callable[[Any], tuple[str, ...]]
     says: Vocabulary = USUAL
     is_part: Callable[[Any], bool] = lambda unit: False
+    parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    points: str = "wounds"
+    points_of: Callable[[Any], str] = lambda unit: ""
+    of_both: bool = False
 
 
-def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    for phrase in table.ask(question(edition, Hashed(battle))):
+def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+
+
+def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+    """Return the battle after these phrases, in order, and tell what came of each."""
+    for phrase in phrases:
         battle, told = after(edition, battle, phrase)
         for one in told:
-            table.tell("{words}", edition.rules_of(battle)[-1:], fact=one.losses, words=one.text)
+            rules = one.rules or edition.rules_of(battle)[-1:]
+            table.tell("{words}", rules, fact=one.losses, words=one.text)
     return battle
 
 
 @lru_cache(16)
-def question(edition: Edition, battle: Hashed[Any]) -> Phrases:
-    """Return the question. An answer is refused against the battle as it stands."""
+def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
     names = names_of(edition, battle.value)
+    last = None if of is None else places_of(edition, battle.value).index(of)
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
-        text="What happened", example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names),
-        check_all=partial(after_all, edition, battle.value),
+        text="What happened" if last is None else f"What happened to {names[last].whole_name}",
+        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
+        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
     )  # fmt: skip
+
+
+def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
+    words: list[str] = []
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        words += [one.text for one in told]
+    return " · ".join(words)
 
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:
@@ -88,13 +117,13 @@ def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[T
 def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
-    return lines.with_armies(named_unit(unit, edition.says, army) for army, unit in named)
+    return lines.with_armies(named_unit(edition, unit, army) for army, unit in named)
 
 
-def named_unit(unit: Any, says: Vocabulary, army: str = "") -> NamedUnit:
+def named_unit(edition: Edition, unit: Any, army: str = "") -> NamedUnit:
     """Return what a line can call a unit of a list; kinds of one name are one."""
     kinds = tuple(dict.fromkeys(model.name for model, _ in unit.models))
-    return NamedUnit(unit.name, kinds, plurals_of(unit), army, says)
+    return NamedUnit(unit.name, kinds, plurals_of(unit), army, edition.says, edition.parts_of(unit))
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
@@ -106,6 +135,24 @@ def places_of(edition: Edition, battle: Any) -> list[Place]:
     return [
         (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
     ]
+
+
+def squad_after(squad: Squad, loss: Loss) -> Squad:
+    """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or with so many.
+
+    :raises BadAnswer: it is impossible, with the counts, or nothing changes
+    """
+    if not squad.ranks and not comes_back(squad, loss):
+        raise BadAnswer(f"{squad.name} is destroyed: {squad.name} back sets it up again")
+    now = losses.after_loss(squad, loss)
+    if now == squad:
+        raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    return now
+
+
+def comes_back(squad: Squad, loss: Loss) -> bool:
+    """Return True if a destroyed unit is set up again (EVE-5)."""
+    return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

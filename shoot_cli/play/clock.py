@@ -27,7 +27,7 @@ SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # milliseconds
 LEAST, MOST = MINUTE, 24 * HOUR
 CUT_OFF = "The clock goes on from the last answer: what was thought after it is charged to nobody."
-WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
+WITH_TIME = {"answer", "undo", "redo", "amend", "insert"}  # events that end a prompt
 
 
 class BadTime(Refusal):

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import (
+    NOTHING,
     Arrange,
     Choose,
     Facts,
@@ -67,7 +68,8 @@ def thrown(question: Question, random: Random) -> Answer:
             random.shuffle(runs)
             return runs
         case Phrases():
-            return [random.choice(question.names)] * random.randint(0, 1)
+            said = [*question.names, *(row.value for row in question.rows if row.value != NOTHING)]
+            return [random.choice(said)] * random.randint(0, 1) if said else []
         case Facts():
             part = random.choice(question.parts)
             return {part.key: thrown(part, random)}

@@ -394,6 +394,7 @@ class Battle(Record):
     shaky: tuple[tuple[int, int], ...] = ()  # units that then take a Pinning test: side, index
     factions: tuple[str, str] = ("", "")  # factions of the two sides
     manner: Manner = AT_THE_TABLE  # BEFOREHAND for the battle around an attack on its own
+    asks_between: bool = True  # players are asked between turns what happened without the app
 
     def shooting(self) -> tuple[int, int]:
         """Return the side and index of the nominated unit."""

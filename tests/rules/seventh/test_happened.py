@@ -194,6 +194,8 @@ def test_hull_points_and_results_of_the_table() -> None:
     assert played.said("Wagon: 2 of 3 hull points left")
     assert played.said("Wagon: immobilised")
     assert played.said("Wagon: lascannon destroyed")
+    for words in ("wagon lasc destroyed", "wagon weapon lost: lascannon", "wagon: its lascannon is gone"):
+        assert hulls(told(words), "Wagon") == [(3, VehicleState(("lascannon",)))]
     better = told("wagon hull -2, immobilised", "wagon hull +1, wagon immobilised repaired")
     assert hulls(better, "Wagon") == [(2, VehicleState())]
     assert not played.marks("Wagon"), "its passengers take no test for what was told"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
-from shoot_cli.battle.what_happened import Edition, Told, losses_between
+from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -42,6 +42,16 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 EDITION = Edition(after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"))
 
 
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask once between two player turns what happened since (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by a key, without being asked (EVE-6)."""
+    return between_turns.tell_unasked(EDITION, battle, table)
+
+
 # Losses, and units that come back
 
 
@@ -49,17 +59,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
-    comes_back = not unit.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
-    if not unit.ranks and not comes_back:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
-    now = losses.after_loss(before, loss)
-    if now == before:
-        raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    now = squad_after(before, loss)
     words = f"{name}: {losses.told_change(before, now)}"
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
-    if comes_back:
+    if comes_back(before, loss):
         arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
         return set_up_again(battle, place, now, Told(arrived, told))
     changed = with_ranks(unit, now)

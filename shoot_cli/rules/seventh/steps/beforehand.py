@@ -6,8 +6,9 @@ Short: the words and what they change are in `told_damage.py`, which battles use
 from __future__ import annotations
 
 from shoot_cli.battle import happened, told_losses
+from shoot_cli.battle.happened import NamedUnit
 from shoot_cli.battle.turns import Side
-from shoot_cli.battle.what_happened import named_unit
+from shoot_cli.battle.what_happened import plurals_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -46,8 +47,10 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...]) -> records.BattleUnit:
     if of.vehicle:
         ranks = told_losses.one_by_one(ranks)
     left = records.BattleUnit(unit, ranks, models(ranks))
+    kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
+    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=told_damage.weapons_of(of))
     for text in told:
-        said = happened.statement(text, text, (named_unit(of, VOCABULARY),), 0)
+        said = happened.statement(text, text, (named,), 0)
         told_damage.refuse_points(of, said)
         if said.what in DAMAGE:
             left, _ = told_damage.after_damage(left, said)

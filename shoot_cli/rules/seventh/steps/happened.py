@@ -6,8 +6,8 @@ of it is a loss of this phase: it causes neither Morale checks nor Pinning tests
 
 from __future__ import annotations
 
+from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses, forgetting, replaced
@@ -32,6 +32,18 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
     return what_happened.tell_what_happened(EDITION, battle, table)
 
 
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask between two player turns what happened since the last shots (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here without being asked (EVE-6)."""
+    if battle.split is not None:  # its models shoot next, and are known already
+        return battle
+    return between_turns.tell_unasked(EDITION, battle, table)
+
+
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
     return what_happened.question(EDITION, battle)
@@ -52,7 +64,10 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
     return after_state(battle, place, unit, said.what)
 
 
-EDITION = Edition(after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None)
+EDITION = Edition(
+    after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None,
+    parts_of=told_damage.weapons_of, points_of=lambda unit: "hull points" if unit.vehicle else "",
+)  # fmt: skip
 
 
 # Losses, and units that come back
@@ -62,17 +77,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     """Return the battle after a change of models or points. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(*place)
     before, name = told_damage.squad_of(unit), unit.unit.value.name
-    comes_back = not unit.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
-    if not unit.ranks and not comes_back:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    now = what_happened.squad_after(before, loss)
     changed = told_damage.after_loss(unit, loss)
-    now = told_damage.squad_of(changed)
-    if changed == unit:
-        raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(f"{name}: {losses.told_change(before, now)}", told))
-    if comes_back:
+    if what_happened.comes_back(before, loss):
         words = f"{name} is set up again: {now.living()} of {now.starting_strength}"
         return set_up_again(battle, place, changed, Told(words, told))
     changed = changed.but(start=unit.start - told.fell, came_back=unit.came_back + told.back)

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterable
 
 from shoot_cli.battle import happened, losses
-from shoot_cli.battle.happened import Happened, Vocabulary
+from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import one_of
+from shoot_cli.engine.names import find, one_of
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.rules.seventh import vehicle_charts
@@ -132,10 +132,20 @@ def which(words: str) -> Loss:
     return Loss(kept, int(number[0]) if number else 1)
 
 
-def read_more(text: str) -> Happened | None:
+def read_more(text: str, unit: NamedUnit) -> Happened | None:
     """Return what is said of a vehicle, or in which state a unit is in words of several; None for all else."""
     key = name_key(text)
-    return Happened(PHRASES[key]) if key in PHRASES else read_damage(text)
+    if key in PHRASES:
+        return Happened(PHRASES[key])
+    lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
+    if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
+        return Happened(WEAPON_DESTROYED, loss=Loss(n=1), words=lost[1])
+    return read_damage(text)
+
+
+def weapons_of(unit: Unit) -> tuple[str, ...]:
+    """Return the names of the weapons of a vehicle that can be destroyed; () for others (7E-VEH-5)."""
+    return tuple(dict.fromkeys(name for model, _ in unit.models if unit.vehicle for name in model.working()))
 
 
 def read_alone(text: str) -> Loss:

@@ -155,6 +155,12 @@ def comes_back(squad: Squad, loss: Loss) -> bool:
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
 
 
+def told_of(before: Squad, now: Squad) -> str:
+    """Return what came of a change, with the name of the unit said once."""
+    change = losses.told_change(before, now)
+    return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
+
+
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:
     """Return how many models fell or came back. `parts` are the changes of the parts of a joined unit, by name."""
     change = now.living() - before.living()

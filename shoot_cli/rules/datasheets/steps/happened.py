@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.battle import between_turns, losses, what_happened
+from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
@@ -60,7 +60,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
     now = squad_after(before, loss)
-    words = f"{name}: {losses.told_change(before, now)}"
+    words = what_happened.told_of(before, now)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))

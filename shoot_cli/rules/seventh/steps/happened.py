@@ -6,7 +6,7 @@ of it is a loss of this phase: it causes neither Morale checks nor Pinning tests
 
 from __future__ import annotations
 
-from shoot_cli.battle import between_turns, losses, what_happened
+from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
@@ -81,12 +81,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     changed = told_damage.after_loss(unit, loss)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
-        return destroyed(battle, place, Told(f"{name}: {losses.told_change(before, now)}", told))
+        return destroyed(battle, place, Told(what_happened.told_of(before, now), told))
     if what_happened.comes_back(before, loss):
         words = f"{name} is set up again: {now.living()} of {now.starting_strength}"
         return set_up_again(battle, place, changed, Told(words, told))
     changed = changed.but(start=unit.start - told.fell, came_back=unit.came_back + told.back)
-    words = f"{name}: {losses.told_change(before, now)}"
+    words = what_happened.told_of(before, now)
     battle = parted(replaced(battle, *place, changed), place)
     return battle, [Told(words, told if told.fell or told.back else None)]
 

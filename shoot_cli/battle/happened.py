@@ -101,11 +101,10 @@ def vocabulary_of(units: Units) -> Vocabulary:
     return units[0].says if units else USUAL
 
 
-def phrases_of(text: str, units: Units) -> list[str]:
+def phrases_of(text: str, units: Units, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line."""
+    the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
-    last: int | None = None
     for part in parts_of(text, units):
         phrase = part
         if last is not None and goes_on(part, units, last):

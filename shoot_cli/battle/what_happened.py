@@ -43,9 +43,14 @@ class Edition(Record):
     is_part: Callable[[Any], bool] = lambda unit: False
 
 
-def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    for phrase in table.ask(question(edition, Hashed(battle))):
+def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+
+
+def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+    """Return the battle after these phrases, in order, and tell what came of each."""
+    for phrase in phrases:
         battle, told = after(edition, battle, phrase)
         for one in told:
             table.tell("{words}", edition.rules_of(battle)[-1:], fact=one.losses, words=one.text)
@@ -53,14 +58,25 @@ def tell_what_happened(edition: Edition, battle: Battle, table: Table) -> Battle
 
 
 @lru_cache(16)
-def question(edition: Edition, battle: Hashed[Any]) -> Phrases:
-    """Return the question. An answer is refused against the battle as it stands."""
+def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
     names = names_of(edition, battle.value)
+    last = None if of is None else places_of(edition, battle.value).index(of)
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
-        text="What happened", example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names),
-        check_all=partial(after_all, edition, battle.value),
+        text="What happened" if last is None else f"What happened to {names[last].whole_name}",
+        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
+        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
     )  # fmt: skip
+
+
+def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
+    words: list[str] = []
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        words += [one.text for one in told]
+    return " · ".join(words)
 
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:

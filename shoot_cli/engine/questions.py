@@ -14,6 +14,7 @@ from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
 # Questions about several named things at once.
 
+NOTHING = "nothing"
 FARTHEST = 9999  # the highest number of either side of an offset
 
 
@@ -239,7 +240,11 @@ class Phrases(Record):
 
     With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases. `check_all` takes
     all phrases, and raises `BadAnswer` if one of them does not fit after those before it. `is_fact` is True if what is
-    told is so in any case, such as losses; others, such as effects, may work for nothing."""
+    told is so in any case, such as losses; others, such as effects, may work for nothing.
+
+    `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
+    taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
+    """
 
     key: str
     read_one: Callable[[str], str]
@@ -253,11 +258,19 @@ class Phrases(Record):
     pieces_of: Callable[[str], list[str]] | None = None
     check_all: Callable[[tuple[str, ...]], object] | None = None
     is_fact: bool = False
+    tells: Callable[[tuple[str, ...]], str] | None = None
+    rows: tuple[Option, ...] = ()
+
+    def row(self, value: str) -> list[str]:
+        """Return the answer that a row gives."""
+        return [] if value == NOTHING else [value]
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
         :raises BadAnswer: there are only commas
         """
+        if self.rows and name_key(text) == NOTHING:
+            return []
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
             return []
         if self.pieces_of:
@@ -273,6 +286,8 @@ class Phrases(Record):
         :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
+        if len(answer) == 1 and any(answer[0] == row.value for row in self.rows):
+            return (str(answer[0]),)
         found = tuple(map(self.one, answer))
         if self.check_all:
             self.check_all(found)

@@ -498,6 +498,7 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # a unit of an army has an aura
+    asks_between: bool = True  # players are asked between turns what happened without the app
 
 
 Stage = Battle | Nomination | Shooting | LineStage

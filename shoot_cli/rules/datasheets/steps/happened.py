@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses, what_happened
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
@@ -40,6 +40,16 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 
 
 EDITION = Edition(after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"))
+
+
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask once between two player turns what happened since (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by a key, without being asked (EVE-6)."""
+    return between_turns.tell_unasked(EDITION, battle, table)
 
 
 # Losses, and units that come back

@@ -74,8 +74,8 @@ def test_a_vehicle_from_the_shot_to_the_row_of_its_table(begin) -> None:
     here.say("3", "Which unit shoots?")
     assert "►Crew Stunned" in here.shown()
     assert "Deff Dread  2 of 3  ■■×  hull points" in here.shown()
-    for words in ("showed", "failed", "unsaved"):
-        assert words not in here.all
+    for word in ("showed", "failed", "unsaved"):
+        assert word not in here.all
     here.press("\x1a")
     here.wait("on the damage table")
     assert "►Crew Stunned" not in here.shown()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle.happened import Happened
+from shoot_cli.battle.losses import Loss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
 from shoot_cli.engine.reasons import BadAnswer
@@ -15,6 +17,9 @@ from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import question
+from shoot_cli.rules.seventh.steps.told_damage import after_damage
+from shoot_cli.rules.seventh.steps.turns import new_battle_unit
+from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.ui.summaries import facts_of
 from tests.helpers.scripted_table import closed
@@ -79,6 +84,11 @@ def shots(target: str, wounds: list[int], *more: Any, unit: str = "First", dice:
         ("unit", unit), ("target", target), *fire("stubber"), ("hit:stubber", [6] * dice), ("wound:stubber", wounds),
         *more,
     ]  # fmt: skip
+
+
+def checks_morale(played: Played) -> bool:
+    """Return True if a Morale check was asked for, answered or not."""
+    return "morale" in (*played.keys, played.left.key)
 
 
 # Losses --------------------------------------------------------------------------------------------------------------
@@ -239,6 +249,10 @@ def test_a_vehicle_of_a_squadron_is_named_by_its_kind() -> None:
     assert hulls(played, "Patrol") == [(2, VehicleState()), (3, VehicleState())]
     assert told("blue -1", theirs=(MIXED,)).standing("Patrol") == {"Red": [3], "Blue": [3]}
     assert refused("blue weapon destroyed lascannon", theirs=(MIXED,)) == "no “lascannon” here, only storm bolter"
+    hurt = told("red hull -2, blue hull -1", "patrol -1", theirs=(MIXED,))
+    assert hurt.standing("Patrol") == {"Red": [1], "Blue": [3]}, "of which most live, also among the hurt"
+    other = told("patrol storm bolter destroyed", theirs=(MIXED,))
+    assert [wear.lost for _, wear in hulls(other, "Patrol")] == [(), ("storm bolter",), ()]
     lost = told("red weapon destroyed", theirs=(MIXED,))
     assert hulls(lost, "Patrol")[0] == (3, VehicleState(("lascannon",)))
 
@@ -272,12 +286,12 @@ def test_what_stands_shoots_without_its_lost_weapon() -> None:
 @pytest.mark.rule("EVE-12", "7E-END-2")
 def test_what_was_told_causes_no_morale_check() -> None:
     """Three of ten fall without the app; of ten, two to shots are no quarter, but of the seven they are."""
-    assert "morale" not in told("mob -3, mob -2", after=(END,)).keys
-    assert "morale" not in told("mob -9", after=(END,)).keys
+    assert not checks_morale(told("mob -3, mob -2", after=(END,)))
+    assert not checks_morale(told("mob -9", after=(END,)))
     one_of_seven = told("mob -3", after=(*shots("Mob", [6, 1, 1], NO),))
-    assert "morale" not in one_of_seven.keys
-    tested = told("mob -3", after=(*shots("Mob", [6, 6, 1], NO), ("morale", 6)))
-    assert tested.said("Mob lost 2 of 7 this phase: Morale check", "7E-END-2")
+    assert not checks_morale(one_of_seven)
+    shot = told("mob -3", after=(*shots("Mob", [6, 6, 1], NO), ("morale", 6)))
+    assert shot.said("Mob lost 2 of 7 this phase: Morale check", "7E-END-2")
     later = told("mob -3", before=shots("Mob", [6, 6, 1], NO), after=(END, ("morale", 6)), mine=BOTH)
     assert later.said("Mob lost 2 of 7 this phase: Morale check", "7E-END-2")
 
@@ -289,6 +303,7 @@ def test_who_comes_back_takes_no_loss_of_this_phase_away() -> None:
     assert played.said("Mob lost 3 of 10 this phase: Morale check", "7E-END-2")
     both = told("mob +2, mob -1", before=script, after=(END, ("morale", 6)), mine=BOTH)
     assert both.said("Mob lost 3 of 9 this phase: Morale check", "7E-END-2")
+    assert both.unit_at("Mob").came_back == 0, "the next phase has begun"
 
 
 @pytest.mark.rule("EVE-8", "7E-VEH-10")
@@ -332,7 +347,18 @@ def test_parts_of_a_unit_that_has_shot_do_not_shoot_again() -> None:
 
 @pytest.mark.rule("EVE-8", "7E-END-2")
 def test_who_is_left_alone_by_what_was_told_takes_no_morale_check() -> None:
-    assert "morale" not in told("marine dead", after=(END,), mine=JOINED).keys
+    assert not checks_morale(told("marine dead", after=(END,), mine=JOINED))
+    assert not checks_morale(told("marine -2, line +1", "marine dead", after=(END,), mine=JOINED))
+    apart = told("captain dead", after=(END,), mine=JOINED)
+    assert phase_end(apart.table.phases[0], RULESET).fell == (0, 0)
+
+
+@pytest.mark.rule("EVE-12", "7E-VEH-5")
+def test_a_weapon_that_was_used_up_is_not_destroyed_as_well() -> None:
+    unit = new_battle_unit(SOLO).but(spent=((0, "lascannon"),))
+    said = Happened(WEAPON_DESTROYED, 0, Loss(n=1), "lascannon")
+    with pytest.raises(BadAnswer, match="no “lascannon” here, only storm bolter"):
+        after_damage(unit, said)
 
 
 @pytest.mark.rule("EVE-11")

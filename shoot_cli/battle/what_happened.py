@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
-from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.questions import Phrases
@@ -42,6 +42,9 @@ class Edition(Record):
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
+    :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
+        None if it is told of many units
     :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
 
@@ -53,6 +56,12 @@ class Edition(Record):
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
     of_both: bool = False
+    read_effect: Callable[[Any, str], object] | None = None
+    after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
+
+    def reader(self, battle: Any) -> ReadEffect:
+        """Return what reads the effects that are told in this battle."""
+        return no_effects if self.read_effect is None else partial(self.read_effect, battle)
 
 
 def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
@@ -78,7 +87,8 @@ def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> 
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
+        example=edition.says.example,
+        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),
         check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
     )  # fmt: skip
 
@@ -94,7 +104,7 @@ def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(edition, battle))
+    lines.read_happened(text, names_of(edition, battle), edition.reader(battle))
     return text
 
 
@@ -107,10 +117,11 @@ def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Bat
 
 def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(edition, battle))
-    if said.unit is None:
-        return battle, [Told(f"Note: {said.words}")]
-    return edition.after(battle, places_of(edition, battle)[said.unit], said)
+    said = lines.read_happened(phrase, names_of(edition, battle), edition.reader(battle))
+    place = None if said.unit is None else places_of(edition, battle)[said.unit]
+    if said.what in (lines.EFFECT, lines.NO_LONGER) and edition.after_effect is not None:
+        return edition.after_effect(battle, place, said)
+    return (battle, [Told(f"Note: {said.words}")]) if place is None else edition.after(battle, place, said)
 
 
 @lru_cache(64)

@@ -15,9 +15,10 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.rules.seventh.effects import canonical
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import question
-from shoot_cli.rules.seventh.steps.told_damage import after_damage
+from shoot_cli.rules.seventh.steps.told_damage import PHRASES, after_damage
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
@@ -34,7 +35,7 @@ from tests.rules.seventh.helpers.tabletop import (
     squad,
     trooper,
 )
-from tests.rules.seventh.helpers.vehicle_battles import END, NO, ride, riders
+from tests.rules.seventh.helpers.vehicle_battles import END, NO, ride, riders, state
 from tests.rules.seventh.helpers.vehicles import hull, sure, tank, vehicles
 from tests.rules.seventh.test_joining import captain
 
@@ -375,6 +376,91 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart() -> Non
     ours, other = found.armies
     assert (ours.enemies_killed, other.left, other.otherwise, other.back) == (2, 6, 4, 1)
     assert [*facts_of(other, {}, found, True)][:2] == ["slain by shooting 2, otherwise lost 4", "1 came back"]
+
+
+# Effects -------------------------------------------------------------------------------------------------------------
+
+
+def in_force(played: Played, name: str) -> list[tuple[str, Any, bool]]:
+    return [(mark.name, mark.until, mark.once) for mark in played.unit_at(name).marks]
+
+
+@pytest.mark.rule("EVE-20", "EVE-24", "7E-EFF-2")
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ("first: bs+1", ("bs +1", (1, 0), False)),
+        ("first: bs +1 this phase", ("bs +1", (1, 0), False)),
+        ("first: bs +1 this attack", ("bs +1", (1, 0), True)),
+        ("first: bs +1 this shot", ("bs +1", (1, 0), True)),
+        ("first: bs +1 this turn", ("bs +1", (1, 0), False)),
+        ("first: bs +1 this round", ("bs +1", (1, 1), False)),
+        ("first: bs +1 until my next turn", ("bs +1", (1, 1), False)),
+        ("theirs first: bs -1 until their next turn", ("bs -1", (1, 0), False)),
+        ("first: bs +1 until said", ("bs +1", None, False)),
+        ("first: bs +1 this battle", ("bs +1", None, False)),
+        ("first: prescience", ("Prescience", (1, 1), False)),
+        ("first: enfeeble", ("Enfeeble", (1, 0), False)),  # the enemy puts it on them
+        ("first: bs +1:stub", ("bs +1:stubber", (1, 0), False)),
+        ("gunner: Get Back in the Fight!", None),
+    ],
+)
+def test_an_effect_is_told_and_how_long_it_lasts(line: str, mark: Any) -> None:
+    assert in_force(told(line), "First") == ([mark] if mark else [])
+
+
+@pytest.mark.rule("EVE-20", "EVE-26", "7E-EFF-2")
+def test_it_is_the_same_as_told_under_the_state_of_a_unit() -> None:
+    menu = told(before=state("Mob", "Enfeeble"))
+    line = told("mob: Enfeeble")
+    assert menu.battle == line.battle
+    assert line.told_of("7E-EFF-2") == menu.told_of("7E-EFF-2")
+    assert in_force(told("mob: bs +1", "mob: bs+1 this battle"), "Mob") == [("bs +1", None, False)]
+
+
+@pytest.mark.rule("EVE-21", "7E-EFF-1")
+def test_it_enters_the_attacks_of_the_unit_and_those_at_it() -> None:
+    assert told(after=shots("Mob", [1, 1, 1])).need("hit:stubber") == 3
+    weaker = shots("Mob", [1, 1, 1])
+    assert told("first: bs -2", after=weaker).need("hit:stubber") == 5
+    assert told("first: bs -2:stubber, mob: t +1", after=weaker).need("hit:stubber") == 5
+    assert told("mob: t +1", after=weaker).need("wound:stubber") == 5
+    once = told("first: bs -2 this attack", after=weaker, mine=BOTH)
+    assert in_force(once, "First") == []
+
+
+@pytest.mark.rule("EVE-20", "EVE-24", "EVE-36")
+def test_several_in_a_line_with_losses_and_their_ends() -> None:
+    played = told("mob: fnp 5+, t +1, -2", "mob off, mob arrives")
+    assert [mark.name for mark in played.unit_at("Mob").marks][:2] == ["fnp 5+", "t +1"]
+    assert rows(played)["Mob"] == (8, 10)
+    assert [name for name, *_ in in_force(told("mob: fnp 5+, t +1", "mob: no longer fnp"), "Mob")] == ["t +1"]
+    assert in_force(told("mob: fnp 5+", "mob dead", "mob back"), "Mob")[0][0] == "arrived by Deep Strike"
+    assert told("mob: falling back", "mob: no longer falling back").marks("Mob") == []
+
+
+@pytest.mark.rule("EVE-28", "7E-EFF-8")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("mob: flying", "no effect “flying” is known"),
+        ("mob: bs +11", "“bs +11”: write it as in bs +1 or bs -1 or bs =1"),
+        ("mob: bs +1 as Waaagh", "“bs +1 as Waaagh”: effects have no names of your own here; tell it as bs +1"),
+        ("mob: bs +1:stubber", "no “stubber” here, only shoota, Boy, Heavy, Nob"),
+        ("mob: no longer Prescience", "“Prescience” is not in force: nothing was told of Mob"),
+        ("all: bs +1", "effects on many units are told of each of them here"),
+    ],
+)
+def test_an_effect_that_cannot_be_is_refused(line: str, words: str) -> None:
+    assert refused(line).startswith(words)
+    assert refused("mob: bs +1", "mob dead") == "Mob is destroyed: Mob back sets it up again"
+
+
+@pytest.mark.rule("EVE-1")
+def test_no_word_for_a_state_is_an_effect() -> None:
+    for words in PHRASES:
+        with pytest.raises(BadAnswer):
+            canonical(words)
 
 
 # An attack on its own -------------------------------------------------------------------------------------------------

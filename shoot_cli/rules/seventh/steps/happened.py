@@ -20,7 +20,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import vehicle_charts
 from shoot_cli.rules.seventh.joined_units import without_the_dead
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
-from shoot_cli.rules.seventh.steps import states, told_damage
+from shoot_cli.rules.seventh.steps import states, told_damage, told_effects
 from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
 from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, HULLS, NO_LONGER, VOCABULARY, WALKS_ON
 
@@ -62,12 +62,6 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
         changed, words = told_damage.after_damage(unit, said, battle.next_end_of(place[0]))
         return replaced(battle, *place, changed), [Told(words)]
     return after_state(battle, place, unit, said.what)
-
-
-EDITION = Edition(
-    after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None,
-    parts_of=told_damage.weapons_of, points_of=lambda unit: "hull points" if unit.vehicle else "",
-)  # fmt: skip
 
 
 # Losses, and units that come back
@@ -199,3 +193,10 @@ def why_not(unit: BattleUnit, mark: str) -> str:
     if mark not in options:
         return f"can never be {mark}"
     return f"cannot be {mark}: {options[mark].closed[0].text}" if options[mark].closed else ""
+
+
+EDITION = Edition(
+    after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None, told_damage.weapons_of,
+    points_of=lambda unit: "hull points" if unit.vehicle else "",
+    read_effect=told_effects.read, after_effect=told_effects.after_effect,
+)  # fmt: skip

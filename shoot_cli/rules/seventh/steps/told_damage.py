@@ -160,8 +160,7 @@ def read_alone(text: str) -> Loss:
 
 VOCABULARY = Vocabulary(
     tuple(STATES.items()), read, read_more, ("hull", "hulls", "points", "wrecked", "repaired", IMMOBILISED), EXAMPLE,
-    "effects are told under “a unit's state”; losses are told here, as in " + EXAMPLE,
-    "there are no command points in this edition; write it down as in note {text}",
+    about_points="there are no command points in this edition; write it down as in note {text}",
 )  # fmt: skip
 
 # What comes of it.

@@ -402,11 +402,10 @@ def in_force(played: Played, name: str) -> list[tuple[str, Any, bool]]:
         ("first: prescience", ("Prescience", (1, 1), False)),
         ("first: enfeeble", ("Enfeeble", (1, 0), False)),  # the enemy puts it on them
         ("first: bs +1:stub", ("bs +1:stubber", (1, 0), False)),
-        ("gunner: Get Back in the Fight!", None),
     ],
 )
 def test_an_effect_is_told_and_how_long_it_lasts(line: str, mark: Any) -> None:
-    assert in_force(told(line), "First") == ([mark] if mark else [])
+    assert in_force(told(line), "First") == [mark]
 
 
 @pytest.mark.rule("EVE-20", "EVE-26", "7E-EFF-2")
@@ -415,6 +414,7 @@ def test_it_is_the_same_as_told_under_the_state_of_a_unit() -> None:
     line = told("mob: Enfeeble")
     assert menu.battle == line.battle
     assert line.told_of("7E-EFF-2") == menu.told_of("7E-EFF-2")
+    assert in_force(told("first pinned", "gunner: Get Back in the Fight!"), "First") == []
     assert in_force(told("mob: bs +1", "mob: bs+1 this battle"), "Mob") == [("bs +1", None, False)]
 
 
@@ -426,7 +426,7 @@ def test_it_enters_the_attacks_of_the_unit_and_those_at_it() -> None:
     assert told("first: bs -2:stubber, mob: t +1", after=weaker).need("hit:stubber") == 5
     assert told("mob: t +1", after=weaker).need("wound:stubber") == 5
     once = told("first: bs -2 this attack", after=weaker, mine=BOTH)
-    assert in_force(once, "First") == []
+    assert [name for name, *_ in in_force(once, "First")] == ["may only charge Mob"]
 
 
 @pytest.mark.rule("EVE-20", "EVE-24", "EVE-36")

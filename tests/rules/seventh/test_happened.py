@@ -195,6 +195,15 @@ def test_nothing_and_a_note_change_nothing() -> None:
     assert after.said("Note: the bridge is down, 45-38")
 
 
+@pytest.mark.rule("EVE-6")
+def test_it_is_told_of_the_unit_whose_state_is_asked() -> None:
+    played = told(before=(*state("Mob", "something happened"), (SAID, "-2, nob 1 wound, falling back, wagon hull -1")))
+    assert played.standing("Mob") == {"Boy": [1] * 4, "Heavy": [2] * 3, "Nob": [1]}
+    assert played.marks("Mob") == ["falling back"]
+    assert played.question(SAID).text == "What happened to Mob"
+    assert [left for left, _ in hulls(played, "Wagon")] == [2]
+
+
 # Vehicles ------------------------------------------------------------------------------------------------------------
 
 

@@ -32,9 +32,19 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
     return what_happened.tell_what_happened(EDITION, battle, table)
 
 
+def tell_of_unit(battle: Battle, place: Place, table: Table) -> Battle:
+    """Ask what happened to one unit, whose name may then be left out."""
+    return what_happened.tell_what_happened(EDITION, battle, table, place)
+
+
+def report_state(battle: Battle, table: Table) -> Battle:
+    """Ask for the state of a unit, or what else happened to it (EVE-6)."""
+    return states.report_state(battle, table, tell_of_unit)
+
+
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask between two player turns what happened since the last shots (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
+    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:

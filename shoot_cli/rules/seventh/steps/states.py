@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
-from shoot_cli.battle.turns import Mark, Side, alive, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, replaced
 from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
@@ -292,8 +292,11 @@ def label(unit: BattleUnit) -> str:
 BACK, NIGHT = "back", "Night Fighting"
 
 
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3)."""
+def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Place, Table], Battle]) -> Battle:
+    """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3).
+
+    :param tell: asks what else happened to the unit at a place (EVE-6)
+    """
     places = places_by_name(battle)
     labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
@@ -312,11 +315,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
     s, i = places[name]
     battle_unit = battle.unit_at(s, i)
     near, others = effects_to_tell(battle, s, battle_unit)
-    options = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near, Option(BACK), *others)
+    known = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near)
+    options = (*known, Option(HAPPENED, "something happened: losses or damage, say"), Option(BACK), *others)
     rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
     mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
     if mark == BACK:
         return battle
+    if mark == HAPPENED:
+        return tell(battle, (s, i), table)
     if mark in (joining := places_to_join(battle, s, i)):
         table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
         return join(battle, s, joining[mark], i)

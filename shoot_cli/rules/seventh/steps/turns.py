@@ -102,7 +102,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True, unit=None, target=None)
     if name == battle_turns.STATE:
-        return states.report_state(battle, table)
+        return happened.report_state(battle, table)
     if name == battle_turns.HAPPENED:
         return happened.tell_what_happened(battle, table)
     at = battle_turns.place_named(side.units, name)

@@ -183,3 +183,70 @@ def test_what_is_refused_changes_nothing(at: Any) -> None:
         "all: nonsense": "“nonsense” is no ability that is known",
     }.items():
         assert words in refused(at, battle, line), line
+
+
+@EACH
+@pytest.mark.rule("EVE-26", "10E-EFF-31")
+def test_told_and_listed_add_up_but_the_same_name_counts_once(at: Any) -> None:
+    mine = flames(at, "First", 1, "+1 strength as Spite", s=3), flames(at, "Second", 1)
+    shot = shoots("First", "Mob", 1)
+    assert need(told(at, script=(*shot,), mine=mine), "First") == 4
+    assert need(told(at, "first: +1 strength as Spite", script=(*shot,), mine=mine), "First") == 4
+    assert need(told(at, "first: +1 strength as Rage", script=(*shot,), mine=mine), "First") == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-21")
+def test_it_counts_in_overwatch_and_when_they_shoot_back(at: Any) -> None:
+    theirs = (
+        at.squad("Mob", at.kind("Mob man", 3, at.gun("Mob gun", "Torrent", A=1), W=1, Sv="-")),
+        at.targets(1, "Others"),
+    )
+    watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "First"), ("wound:Mob gun", [1] * 3)]
+    assert need(told(at, "mob: +1 to wound this turn", script=(*watch,), mine=both(at), theirs=theirs), "Mob") == 3
+    back = [*shoots("First", "Mob", 1), ("shoots back:Mob", "yes"), ("target", "First"), ("wound:Mob gun", [1] * 3)]
+    line = "mob: Shoots back, +1 to wound"
+    assert need(told(at, line, script=(*back,), mine=both(at), theirs=theirs), "Mob") == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-36")
+def test_a_unit_takes_it_along_into_transports_and_reserves(at: Any) -> None:
+    boat = at.tank(at.gun("Boat gun"), name="Boat", keywords=("VEHICLE", "TRANSPORT"))
+    script = (*at.state("First", "embarked"), MENU, ("happened", "first: Stealth this battle, mob: Stealth this turn"))
+    played = told(at, script=(*script, MENU, ("happened", "mob off")), mine=(*both(at), boat))
+    assert [in_force(played.unit_at(name)) for name in ("First", "Mob")] == [["Stealth"], ["Stealth"]]
+
+
+@EACH
+@pytest.mark.rule("EVE-33", "EVE-23")
+def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
+    lines = ("first: +1 to wound as Storm of Shells", "theirs all infantry: incoming: -1 strength this battle")
+    played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
+    (_, mine), (_, theirs) = at.RULESET.status(played.battle)
+    assert mine[0].marks[-1] == "+1 to wound (Storm of Shells), this phase"
+    assert theirs[0].of_army == ("all INFANTRY: Incoming: -1 strength, this battle",)
+    assert not any(row.of_army for row in (*mine, *theirs[1:]))
+    asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
+    assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]
+    units = next(one for one in played.questions[::-1] if one.key == "unit")
+    assert units.options[0].label.startswith("First, 1 model, ")
+    assert units.options[0].label.endswith("+1 to wound (Storm of Shells)")
+
+
+@EACH
+@pytest.mark.rule("EVE-24")
+def test_a_row_of_a_units_state_ends_it(at: Any) -> None:
+    lines = ("first: +1 to wound as Spite, first: Stealth",)
+    played = told(at, *lines, script=(*at.state("First", "no longer Spite"),), mine=both(at))
+    assert in_force(played.unit_at("First")) == ["Stealth"]
+    assert played.said("First: no longer +1 to wound (Spite)")
+
+
+@EACH
+@pytest.mark.rule("EVE-24")
+def test_whoever_tells_it_decides_which_turn_is_the_next(at: Any) -> None:
+    played = told(at, "mob: Stealth until my next turn", "theirs mob: Stealth as Fog until my next turn", mine=both(at))
+    assert [(one.by, one.until) for one in played.unit_at("Mob").tellings] == [(1, (1, 0)), (0, (1, 1))]
+    assert played.said("Mob: Stealth, until Theirs' turn 1; told by Theirs")
+    assert played.said("Mob: Stealth (Fog), until Mine's turn 2; told by Mine")

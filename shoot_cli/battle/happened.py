@@ -84,7 +84,8 @@ def words_of(says: Vocabulary) -> frozenset[str]:
 class NamedUnit(Record):
     """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models.
 
-    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle.
+    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
+    names of single models, such as "Band 3".
     """
 
     name: str
@@ -93,6 +94,7 @@ class NamedUnit(Record):
     army: str = ""
     says: Vocabulary = USUAL
     parts: tuple[str, ...] = ()
+    singles: tuple[str, ...] = ()
 
     @property
     def whole_name(self) -> str:
@@ -202,6 +204,8 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
             found = meant(text, name.strip(": "), rest, units, farthest)
         except NobodyMeant:
             continue
+        except SeveralMeant:
+            raise
         except BadAnswer as error:
             why = why or error
             continue
@@ -225,10 +229,14 @@ class NobodyMeant(BadAnswer):
     """No unit and no kind of model has this name."""
 
 
+class SeveralMeant(BadAnswer):
+    """Several models have this whole name, so that no part of it is looked for."""
+
+
 def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit."""
-    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name)}
+    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
     found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
@@ -256,6 +264,11 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it, or `rest` says nothing of it
     """
+    if singles := [(at, one) for at, unit in enumerate(units) for one in unit.singles if same_name(one, name)]:
+        if len(singles) > 1:
+            several = [f"{one} of {units[at].whole_name}" for at, one in singles]
+            raise SeveralMeant(f"{shown(name)} can be {listed(several)}: say the unit too")
+        return statement(text, f"{singles[0][1]} {rest}", units, singles[0][0])
     of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
     owned = [(at, kind, dict(unit.plurals)) for at, unit in enumerate(units) for kind in unit.kinds]
     of_kinds = find(
@@ -305,12 +318,24 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
         raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {unit.says.example}")
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
-    rest = " ".join(word for word in words if word.casefold() not in VERBS)
+    single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
     said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
     if said.loss.name:
         kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
         said = said.but(loss=said.loss.but(name=kind))
-    return said.but(unit=at)
+    return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
+
+
+def same_name(one: str, other: str) -> bool:
+    return name_key(one) == name_key(other)
+
+
+def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
+    """Return the single model that these words name, "" if none, and the words without its name."""
+    for single in sorted(unit.singles, key=len, reverse=True):
+        if found := re.search(rf"\b{re.escape(single)}\b", text, re.IGNORECASE):
+            return single, f"{text[: found.start()]} {text[found.end() :]}"
+    return "", text
 
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:

@@ -40,6 +40,7 @@ class Edition(Record):
     :ivar says: the words of the edition
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
@@ -49,6 +50,7 @@ class Edition(Record):
     says: Vocabulary = USUAL
     is_part: Callable[[Any], bool] = lambda unit: False
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
     of_both: bool = False
 
@@ -116,8 +118,8 @@ def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
     return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(unit), army, edition.says,
-                  edition.parts_of(unit))
+        NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
+                  edition.says, edition.parts_of(unit), edition.singles_of(unit))
         for army, unit in named
     )  # fmt: skip
 

@@ -34,6 +34,7 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
     r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
     re.IGNORECASE,
 )
+COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
@@ -281,6 +282,8 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
             several = [f"{owned[place][1]} of {units[owned[place][0]].whole_name}" for place in of_kinds]
             raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
         at, kind, _ = owned[of_kinds[0]]
+        if number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE):
+            single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
         said = statement(text, rest, units, at)
         if said.loss.name:
             like = units[at].says.example
@@ -320,6 +323,8 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
         return Happened(state, at)
     single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
     said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    if single and said.loss.name:
+        raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:
         kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
         said = said.but(loss=said.loss.but(name=kind))
@@ -331,9 +336,16 @@ def same_name(one: str, other: str) -> bool:
 
 
 def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
-    """Return the single model that these words name, "" if none, and the words without its name."""
-    for single in sorted(unit.singles, key=len, reverse=True):
-        if found := re.search(rf"\b{re.escape(single)}\b", text, re.IGNORECASE):
+    """Return the single model that these words name, "" if none, and the words without its name. A number before what
+    is counted is a count: `band 3 left`.
+
+    :raises BadAnswer: no model of this kind has this number
+    """
+    for base in sorted({single.rpartition(" ")[0] for single in unit.singles}, key=len, reverse=True):
+        if found := re.search(rf"\b{re.escape(base)}\s+[0-9]+\b(?!\s*(?:{COUNTS})\b)", text, re.IGNORECASE):
+            single = next((one for one in unit.singles if same_name(one, found[0])), "")
+            if not single:
+                raise names.not_here(found[0], [one for one in unit.singles if one.startswith(f"{base} ")])
             return single, f"{text[: found.start()]} {text[found.end() :]}"
     return "", text
 

@@ -284,21 +284,13 @@ def squad_of(formation: BattleUnit) -> Squad:
 
 
 def with_squad(formation: BattleUnit, squad: Squad) -> BattleUnit:
-    """Return the formation with these units. Who is as before stays the same unit; of others the first ones fall."""
+    """Return the formation with these units. Those with the least integrity left stay those, the first ones first."""
     pieces = list(formation.pieces)
     for kind, alike in enumerate(kinds_in(formation)):
         places = [at for at, piece in enumerate(pieces) if (piece.model, piece.character) == alike]
-        lefts = Counter({rank.left: 0 for rank in squad.ranks})
-        for rank in squad.ranks:
-            lefts[rank.left] += rank.n * (rank.kind == kind)
-        lefts[0] = len(places) - lefts.total()
-        others = []
-        for at in reversed(places):
-            if lefts[pieces[at].left] > 0:
-                lefts[pieces[at].left] -= 1
-            else:
-                others.append(at)
-        for at, left in zip(sorted(others), sorted(lefts.elements()), strict=True):
+        lefts = [rank.left for rank in squad.ranks if rank.kind == kind for _ in range(rank.n)]
+        lefts += [0] * (len(places) - len(lefts))
+        for at, left in zip(sorted(places, key=lambda at: pieces[at].left), sorted(lefts), strict=True):
             pieces[at] = pieces[at].but(left=left)
     return with_characters(formation, tuple(pieces))
 

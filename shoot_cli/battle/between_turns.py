@@ -25,7 +25,7 @@ NOT_ASKED = "Nobody is asked between turns what happened any more; it can be tol
 
 def tell_unasked(edition: Edition, battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked. From now on a key can tell it, until the next such place."""
-    while (phrases := table.told_unasked(question(edition, Hashed(battle)))) is not None:
+    while (phrases := table.told_unasked(question(edition, Hashed(battle)), battle)) is not None:
         battle = take(edition, battle, phrases, table)
     return battle
 
@@ -48,16 +48,15 @@ def ask_between_turns(
             battle = report_state(battle, table)
         else:
             picked = [row.value for row in unit_rows(edition, battle)]
-            phrases = table.ask(of_unit(edition, battle, phrases[0])) if phrases[0] in picked else phrases
+            phrases = table.tell_more(of_unit(edition, battle, phrases[0])) if phrases[0] in picked else phrases
             battle = take(edition, battle, phrases, table)
     return battle  # type: ignore[no-any-return]
 
 
 def since(edition: Edition, battle: Any) -> Phrases:
     """Return the question between two player turns, with its rows."""
-    whose = "" if edition.of_both else f" · {battle.sides[battle.active].name}"
     rows = (Option(NOTHING), Option(STATE, f"{STATE} ..."), Option(NEVER, NEVER.removesuffix(" this battle")))
-    text = f"Turn {battle.turn}{whose}: what happened since?"
+    text = f"Turn {battle.turn}: what happened since the last shots?"
     return question(edition, Hashed(battle)).but(key=SINCE, text=text, rows=(*rows, *unit_rows(edition, battle)))
 
 

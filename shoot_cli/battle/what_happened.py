@@ -42,7 +42,6 @@ class Edition(Record):
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
-    :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
@@ -52,7 +51,6 @@ class Edition(Record):
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
-    of_both: bool = False
 
 
 def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeVar
@@ -102,6 +103,7 @@ class Table:
     :ivar attack: the attack of the next entry (see `Entry.attack`)
     :ivar rights: the re-rolls of one die in this attack, unused and used
     :ivar open_line: where players can tell something without being asked; None if nowhere yet
+    :ivar told_at: the indexes of the answers that told what happened without the app
     :ivar goes_on_without: (question, index, True if somebody is asked for it) -> True if the log has no answer to it
     :ivar passed_on: tokens that rules received and made; tokens that a rule returned unchanged are not made
     :ivar stage: the stage of the current step; "" for none
@@ -123,7 +125,8 @@ class Table:
         self.begun: tuple[Any, bool, int] | None = None  # record, both sides, line of the log
         self.attack: int | None = None
         self.nominating = False  # True if the next question names the attacker
-        self.telling = False  # True while players tell what nobody asks for in an attack
+        self.telling = False  # True while players tell what happened without the app
+        self.told_at: tuple[int, ...] = ()
         self.open_line: OpenLine | None = None
         self.goes_on_without: Callable[[questions.Question, int, bool], bool] = lambda question, place, asks: not asks
         self.passed_on: list[TokenFlow] = []
@@ -196,12 +199,13 @@ class Table:
         self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
-    def told_unasked(self, question: questions.Question) -> Any | None:
-        """Return what players told here without being asked; None if they told nothing.
+    def told_unasked(self, question: questions.Question, record: Any) -> Any | None:
+        """Return what players told here without being asked; None if they told nothing. `record` is the battle as it
+        stands here.
 
         From now on a key can tell it, here and at the prompts that follow (`open_line`).
         """
-        self.open_line = OpenLine(self.asked, question, self.record)
+        self.open_line = OpenLine(self.asked, question, record)
         return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(question)
 
     def ask_between(self, question: questions.Question) -> Any | None:
@@ -213,9 +217,18 @@ class Table:
         nominating, self.nominating = self.nominating, False
         self.attack, self.telling = self.asked, True
         try:
-            return self.ask(question)
+            return self.tell_more(question)
         finally:
             self.nominating, self.telling = nominating, False
+
+    def tell_more(self, question: questions.Question) -> Any:
+        """Ask more of what happened without the app."""
+        self.told_at = (*self.told_at, self.asked)
+        return self.ask(question)
+
+    def place_of_dice(self, place: int) -> int:
+        """Return the index by which dice are thrown: what was told before them must not buy other dice."""
+        return place - bisect_left(self.told_at, place)
 
     def grant_rerolls(self, *who: SingleReroll) -> None:
         """Replace the rights: from now on only `who` may re-roll one die, each once."""
@@ -229,13 +242,13 @@ class Table:
     def bookmark(self) -> Any:
         """Return the state of this table, for `restore`."""
         ended = len(self.attacks), len(self.phases)
-        now = self.going, self.begun, self.attack, self.open_line
+        now = self.going, self.begun, self.attack, self.open_line, self.told_at
         return self.asked, len(self.log), ended, now, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
         """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
         self.asked, lines, (attacks, phases), now, passed_on, self.rights = mark
-        self.going, self.begun, self.attack, self.open_line = now
+        self.going, self.begun, self.attack, self.open_line, self.told_at = now
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self

@@ -104,6 +104,15 @@ class Clock:
                 ledger[self.owing] = ledger.get(self.owing, 0) + time
 
     @contextmanager
+    def charged_to(self, name: str) -> Iterator[None]:
+        """Charge this army instead, while it tells something at the prompt of the other one."""
+        before, self.owing = self.owing, name
+        try:
+            yield
+        finally:
+            self.owing = before
+
+    @contextmanager
     def paused(self) -> Iterator[None]:
         """Stop the clock for both players."""
         self.rest()

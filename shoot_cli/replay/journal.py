@@ -431,9 +431,8 @@ def run(
     """Play to the end: replay known answers and ask the rest. Undo, redo and amend start again from the changed log.
 
     `seat` returns a table that uses the journal. `wished` is called with "undo" or "redo" and the answers. For "amend",
-    "undo amend" and "redo amend" it gets the old and the new answer. For "insert", "undo insert" and "redo insert" it gets
-    the inserted one. For "refused" it gets the reason why no step
-    accepts an answer.
+    "undo amend" and "redo amend" it gets the old and the new answer. For "insert", "undo insert" and "redo insert" it
+    gets the inserted one. For "refused" it gets the reason why no step accepts an answer.
     """
     going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
     while True:

@@ -152,7 +152,6 @@ EDITION = Edition(
     SAYS,
     singles_of=singles_of,
     points="integrity",
-    of_both=True,
 )
 
 

@@ -38,6 +38,7 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
 WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
+COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
@@ -92,7 +93,8 @@ def words_of(says: Vocabulary) -> frozenset[str]:
 class NamedUnit(Record):
     """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models.
 
-    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle.
+    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
+    names of single models, such as "Band 3".
     """
 
     name: str
@@ -101,6 +103,7 @@ class NamedUnit(Record):
     army: str = ""
     says: Vocabulary = USUAL
     parts: tuple[str, ...] = ()
+    singles: tuple[str, ...] = ()
 
     @property
     def whole_name(self) -> str:
@@ -333,6 +336,8 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
             found = meant(text, name.strip(": "), rest, units, farthest)
         except NobodyMeant:
             continue
+        except SeveralMeant:
+            raise
         except BadAnswer as error:
             why = why or error
             continue
@@ -356,10 +361,14 @@ class NobodyMeant(BadAnswer):
     """No unit and no kind of model has this name."""
 
 
+class SeveralMeant(BadAnswer):
+    """Several models have this whole name, so that no part of it is looked for."""
+
+
 def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit."""
-    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name)}
+    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
     found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
@@ -387,7 +396,14 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it, or `rest` says nothing of it
     """
+    if singles := [(at, one) for at, unit in enumerate(units) for one in unit.singles if same_name(one, name)]:
+        if len(singles) > 1:
+            several = [f"{one} of {units[at].whole_name}" for at, one in singles]
+            raise SeveralMeant(f"{shown(name)} can be {listed(several)}: say the unit too")
+        return statement(text, f"{singles[0][1]} {rest}", units, singles[0][0])
     at, kind = who(name, units, farthest)
+    if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
+        single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
     said = statement(text, rest, units, at)
     if not kind:
         return said
@@ -448,12 +464,33 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
         raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {unit.says.example}")
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
-    rest = " ".join(word for word in words if word.casefold() not in VERBS)
+    single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
     said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    if single and said.loss.name:
+        raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:
         kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
         said = said.but(loss=said.loss.but(name=kind))
-    return said.but(unit=at)
+    return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
+
+
+def same_name(one: str, other: str) -> bool:
+    return name_key(one) == name_key(other)
+
+
+def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
+    """Return the single model that these words name, "" if none, and the words without its name. A number before what
+    is counted is a count: `band 3 left`.
+
+    :raises BadAnswer: no model of this kind has this number
+    """
+    for base in sorted({single.rpartition(" ")[0] for single in unit.singles}, key=len, reverse=True):
+        if found := re.search(rf"\b{re.escape(base)}\s+[0-9]+\b(?!\s*(?:{COUNTS})\b)", text, re.IGNORECASE):
+            single = next((one for one in unit.singles if same_name(one, found[0])), "")
+            if not single:
+                raise names.not_here(found[0], [one for one in unit.singles if one.startswith(f"{base} ")])
+            return single, f"{text[: found.start()]} {text[found.end() :]}"
+    return "", text
 
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:

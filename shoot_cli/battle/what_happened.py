@@ -40,12 +40,12 @@ class Edition(Record):
     :ivar says: the words of the edition
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
-    :ivar of_both: True if a turn is of both players, so that it is asked between two turns
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
@@ -53,9 +53,9 @@ class Edition(Record):
     says: Vocabulary = USUAL
     is_part: Callable[[Any], bool] = lambda unit: False
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
-    of_both: bool = False
     read_effect: Callable[[Any, str], object] | None = None
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
 
@@ -128,13 +128,11 @@ def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[T
 def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
-    return lines.with_armies(named_unit(edition, unit, army) for army, unit in named)
-
-
-def named_unit(edition: Edition, unit: Any, army: str = "") -> NamedUnit:
-    """Return what a line can call a unit of a list; kinds of one name are one."""
-    kinds = tuple(dict.fromkeys(model.name for model, _ in unit.models))
-    return NamedUnit(unit.name, kinds, plurals_of(unit), army, edition.says, edition.parts_of(unit))
+    return lines.with_armies(
+        NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
+                  edition.says, edition.parts_of(unit), edition.singles_of(unit))
+        for army, unit in named
+    )  # fmt: skip
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:

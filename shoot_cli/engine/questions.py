@@ -117,6 +117,8 @@ class Numbers(Record):
     With `across`, an offset such as `5x3` is allowed too, and `across(5, 3)` is its number. The bounds apply to this
     number, which need not be whole.
 
+    `now` holds the number that each name has now; with it a typed `+2` or `-1` changes that number.
+
     `most` holds the highest number of each name, in order; () if it is `high` for all. If `by_name` is True and a
     player types a single number, the prompt asks whose number it is.
     """
@@ -135,6 +137,7 @@ class Numbers(Record):
     across: Callable[[int, int], float] | None = None
     most: tuple[float, ...] = ()
     by_name: bool = False
+    now: tuple[int, ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.
@@ -612,7 +615,8 @@ class Choose(Record):
 class Number(Record):
     """A number of `unit` from `low` to `high`, both included. If `whole` is True, fractions are refused. `otherwise` is
     a phrase that stands for no number, such as "in range"; it is read as None. If `drawn` is True, a preset may give
-    chances by number (`engine/distributions.py`). `read` never receives such chances."""
+    chances by number (`engine/distributions.py`). `read` never receives such chances. `now` is the number as it is
+    now, or None; with it a typed `+2` or `-1` changes that number."""
 
     key: str
     low: float
@@ -629,6 +633,7 @@ class Number(Record):
     each: str = ""  # what it is asked for repeatedly, such as a marker; a preset "4, 2, 0" answers one by one
     own: int | None = None  # how often this key was asked before; None: as `nth`
     first: str = ""  # what players do before they answer: "MOVE 2 inches along the arrow"
+    now: int | None = None
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""

@@ -32,14 +32,14 @@ def tell_what_happened(battle: Battle, table: Table) -> Battle:
     return what_happened.tell_what_happened(EDITION, battle, table)
 
 
-def tell_of_unit(battle: Battle, place: Place, table: Table) -> Battle:
+def tell_of(battle: Battle, table: Table, place: Place) -> Battle:
     """Ask what happened to one unit, whose name may then be left out."""
     return what_happened.tell_what_happened(EDITION, battle, table, place)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """Ask for the state of a unit, or what else happened to it (EVE-6)."""
-    return states.report_state(battle, table, tell_of_unit)
+    return states.report_state(battle, table, tell_of)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:

@@ -292,10 +292,10 @@ def label(unit: BattleUnit) -> str:
 BACK, NIGHT = "back", "Night Fighting"
 
 
-def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Place, Table], Battle]) -> Battle:
+def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
     """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3).
 
-    :param tell: asks what else happened to the unit at a place (EVE-6)
+    :param tell_of: asks what else happened to the unit at a place (EVE-6)
     """
     places = places_by_name(battle)
     labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
@@ -322,7 +322,7 @@ def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Place, Ta
     if mark == BACK:
         return battle
     if mark == HAPPENED:
-        return tell(battle, (s, i), table)
+        return tell_of(battle, table, (s, i))
     if mark in (joining := places_to_join(battle, s, i)):
         table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
         return join(battle, s, joining[mark], i)

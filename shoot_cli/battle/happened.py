@@ -123,7 +123,7 @@ def no_effects(text: str) -> object:
     raise BadAnswer(f"{shown(text)} tells no effect here")
 
 
-def phrases_of(text: str, units: Units, last: int | None = None, read_effect: ReadEffect = no_effects) -> list[str]:
+def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
     the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []

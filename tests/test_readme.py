@@ -248,7 +248,7 @@ def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
 def test_every_picture_is_shown() -> None:
     shown = set(re.findall(r"!\[[^]]+\]\((?:\.\./)?tests/pictures/([^)]+)\)", TEXT))
     assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
-    names = ("attack", "roll", "change", "luck", "drill", "stats", "why", "status", "log", "odds", "import")
+    names = ("attack", "roll", "change", "luck", "drill", "stats", "why", "status", "log", "odds", "import", "between")
     assert shown == {f"{name}-{width}.svg" for name in names for width in (80, 40)}
 
 

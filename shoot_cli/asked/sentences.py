@@ -337,7 +337,7 @@ def bounds(question: questions.Question) -> str:
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
     if isinstance(question, questions.Phrases) and question.rows:
-        return visible(f" (one thing a line, as in {question.example}; Enter: nothing more)")
+        return " (one thing a line; Enter: nothing more)"
     return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
 
 
@@ -667,7 +667,8 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
     except RollAgain as again:
         return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
     except BadAnswer as wrong:
-        return f"! {wrong}" if isinstance(question, questions.Phrases) and question.tells else ""
+        refused = f"! {str(wrong)[:1].upper()}{str(wrong)[1:]}"
+        return refused if isinstance(question, questions.Phrases) and question.tells else ""
     if isinstance(question, questions.Phrases) and question.tells and answer:
         return question.tells(question.read(answer))
     if isinstance(question, questions.Arrange):

@@ -40,7 +40,9 @@ def ask_between_turns(
     battle: Any = record
     if battle.turn == 1 and battle.active == battle.first:
         return record
-    while battle.asks_between and (phrases := table.ask_between(since(edition, battle))):
+    more = False
+    while battle.asks_between and (phrases := table.ask_between(since(edition, battle), more)):
+        more = True
         if phrases == (NEVER,):
             table.tell(NOT_ASKED)
             battle = battle.but(asks_between=False)

@@ -242,7 +242,7 @@ def change_words(
     """Describe one event that is no answer, or return "". `last` is the amendment in force before it."""
     now = fold.history.whole()
     if kind == "insert":
-        return f"Told before what was there: {named(now[payload['at']], payload['at'], questions)}"
+        return f"Told before the attack that went on: {named(now[payload['at']], payload['at'], questions)}"
     if kind == "amend":
         at = payload["at"]
         wish = payload.get("wish") or "Somebody"

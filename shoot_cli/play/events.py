@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.table import Table
 
 NOT_YET = "Nothing can be told yet: first say who has the first turn."
+TOLD_HERE = "It can be told in this line."
 BEFORE, NOW = "before this attack", "now"
 Row = tuple[str, str]  # the names of an army and of a unit
 Change = tuple[Row, "UnitRow | None", "UnitRow | None"]
@@ -50,6 +51,11 @@ def event_line(ruleset: Ruleset, table: Table, asked: Question | None) -> EventL
     on_attack = partial(is_effect, ruleset, line.record, question, units)
     guarded = question.but(check_all=allowed, tells=partial(foretold, question, allowed))
     return EventLine(line.place, guarded, by, when, on_attack)
+
+
+def is_line(asked: Question | None) -> bool:
+    """Return True if the prompt itself asks what happened."""
+    return isinstance(asked, Phrases) and asked.tells is not None
 
 
 def dice_lie(table: Table, asked: Question | None) -> bool:

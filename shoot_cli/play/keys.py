@@ -22,7 +22,7 @@ from shoot_cli.play.amendment import (
     lying,
     throw_again,
 )
-from shoot_cli.play.events import NOT_YET, agreed_at, event_line
+from shoot_cli.play.events import NOT_YET, TOLD_HERE, agreed_at, event_line, is_line
 from shoot_cli.play.views import KeyViews
 from shoot_cli.replay.history import Response, RevertedAmendment
 from shoot_cli.ui.battle_display import question_and_answer
@@ -118,6 +118,8 @@ class KeysAtTable:
         :raises Insert: with what was told. :raises Amend: if what was agreed in the attack is changed instead.
         """
         game, table = self.game, self.game.seated()
+        if is_line(game.asked):
+            return TOLD_HERE
         line = event_line(game.ruleset, table, game.asked)
         if line is None:
             return NOT_YET

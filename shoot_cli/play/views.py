@@ -10,6 +10,7 @@ from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.play.amendment import lying
+from shoot_cli.play.events import is_line
 from shoot_cli.ui.screen import Key, View, ViewPage
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ class KeyViews:
             Key.ODDS: locked(game.stored.settings),
             Key.CHANGE: not answered,
             Key.LOG: not game.log(),
-            Key.EVENT: not (table and table.open_line),
+            Key.EVENT: is_line(game.asked) or not (table and table.open_line),
             Key.LUCK: not any(isinstance(one, Roll) and one.luck for one in answered),
             Key.ROLL: game.dice.throws_rest() or not (table and table.going),
         }

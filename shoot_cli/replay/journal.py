@@ -131,6 +131,8 @@ class Journal:
         carry, turn = self.history.carry, rebase.turn_of(table.record)
         if not carry:
             return asks
+        if self.waiting(question, self.start(table)) is not None and asks:
+            return True
         if not asks:
             first = next((at for at in self.attacks_waiting() if carry[at].key not in self.between), None)
             return first is not None and carry[first].key == question.key
@@ -145,9 +147,9 @@ class Journal:
 
     def start(self, table: Table) -> int | None:
         """Return the old index where the attack of the previous answer began; None if this attack is new."""
-        amended = self.history.past[-1].last_old
+        last = self.history.past[-1]
         began = table.log[-1].attack if table.log else None
-        return amended if began is None or began <= amended else self.history.old_place(began)
+        return last.last_old if began is None or began <= last.at else self.history.old_place(began)
 
     def add(self, response: Response, of: int | None = None) -> None:
         self.flush()

@@ -425,6 +425,8 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
 
     If the text is the letter of a command, the keys for that command are shown.
     """
+    if choices.reads and choices.at is None:
+        return key_row([("Enter", "tell it"), ("Esc", "empty the line")], width)
     pairs = [("Esc", f"all {len(choices.open)}")]
     if len(choices.shown) > 1:
         pairs.insert(0, ("↑↓", "another"))

@@ -316,7 +316,7 @@ class Prompter:
         self.in_sight = False
         tell = telling(question, str)
         while True:
-            around = self.around(of, of.hint if self.drawn else "")._replace(tell=tell, reads=partial(reads, question))
+            around = self.around(of, of.hint)._replace(tell=tell, reads=partial(reads, question))
             got = self.wished(partial(self.screen.menu, of.options, of.start, around))
             if isinstance(got, Key):
                 self.wish(got, of)

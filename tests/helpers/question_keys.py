@@ -40,7 +40,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Allocate": {"allocate"},
         "Save": {"save"},
         "Damage": {"damage"},
-        "": {"first turn", "if Oath of Moment target"},
+        "": {"first turn", "if Oath of Moment target", "since"},
     },
     "11e": {
         "Select": {"shooting", "unit"},
@@ -51,7 +51,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Allocate": {"allocate", "precision"},
         "Save": {"save"},
         "Damage": {"damage", "feel no pain", "hazardous"},
-        "": {"first turn"},
+        "": {"first turn", "since"},
     },
     "2e": {
         "Nominate": {"overwatch", "unit"},

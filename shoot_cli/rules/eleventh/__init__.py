@@ -202,6 +202,7 @@ PHASE = (
     turns.name_targets,
     turns.mark_and_lend,
     sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
+    happened.tell_unasked,
     part_units,
     sequence.While(
         turns.phase_goes_on,

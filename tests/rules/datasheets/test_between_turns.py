@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.armies.list_search import find_list
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table, without
+from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Missing
 from shoot_cli.replay.history import History, Response
 from shoot_cli.replay.journal import Journal
+from shoot_cli.rules import RULESETS
 from tests.rules.datasheets.test_happened import crusaders, standing, told
 from tests.rules.datasheets.test_parting import EACH, captain, flames
 
@@ -158,3 +161,44 @@ def test_what_is_typed_is_foretold_in_the_words_in_which_it_is_told(at: Any) -> 
     assert line.tells(("mob -3", "captain 3 wounds")) == (
         "Mob: 3 Targets fall: 17 of 20 left · Crusader Squad with Captain: Captain: 2 of 5 wounds left"
     )
+
+
+@EACH
+@pytest.mark.rule("EVE-6")
+def test_the_state_menu_of_a_unit_has_a_row_for_it(at: Any) -> None:
+    played = asked(at, *at.state("Mob", "something happened"), ("happened", "-3, boss -2 wounds"), NEXT)
+    assert standing(played, "Mob")["Target"] == [1] * 17
+    assert standing(played, "Boss")["Boss"] == [3]
+    assert played.question("happened").text == "What happened to Mob"
+
+
+# The budget of prompts: what a shipped pair is asked
+
+
+def keys_asked(edition: str, mine: str, theirs: str, said: Any) -> list[str]:
+    """The keys of two turns in which nobody shoots, and `said` is answered to the question between turns."""
+    ruleset = next(one for one in RULESETS if one.name == edition).ruleset()
+    pair = [load(find_list(name, edition)).army for name in (mine, theirs)]
+
+    def answer(question: Any, place: int) -> Any:
+        if question.key == "unit":
+            return "end the phase"
+        return said if question.key == "since" else question.default
+
+    table = Table(answer)
+    table.settings = ruleset.defaults()
+    play(ruleset.battle, ruleset.begin_battle(*pair, 2), table)
+    return [entry.question.key for entry in table.log if entry.question]
+
+
+PAIRS = [("40k-10e", "adeptus-astartes", "waaagh"), ("40k-11e", "vanguard", "deffskulls")]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=["10e", "11e"])
+@pytest.mark.rule("EVE-6", "EVE-47")
+def test_between_two_player_turns_there_is_one_prompt_more_and_none_once_it_is_switched_off(pair: Any) -> None:
+    every, off = keys_asked(*pair, []), keys_asked(*pair, [NEVER])
+    assert every.count("since") == 3  # of four player turns
+    assert off.count("since") == 1
+    assert [key for key in every if key != "since"] == [key for key in off if key != "since"]
+    assert {*every} <= {"first turn", "unit", "since", "if Oath of Moment target", "smoke", "smokescreen"}

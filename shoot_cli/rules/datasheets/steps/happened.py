@@ -42,9 +42,19 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 EDITION = Edition(after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"))
 
 
+def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
+    """Ask what happened to this unit, and return the battle after it."""
+    return what_happened.tell_what_happened(EDITION, battle, table, unit)
+
+
+def report_state(battle: Battle, table: Table) -> Battle:
+    """Ask for the state of a unit, or what happened to it."""
+    return states.report_state(battle, table, tell_of)
+
+
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, states.report_state)
+    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:

@@ -183,7 +183,9 @@ def test_the_rows_of_a_state_take_the_same_words() -> None:
 def test_between_two_turns_of_both_it_is_asked_once() -> None:
     turn = (PASS, PASS, ("next turn", "go on"))
     played = told(script=(*turn, ("since", "mob -1, shock +1"), ("since", "nothing"), FIRST, PASS))
-    assert [one.text for one in played.questions if one.key == "since"] == ["Turn 2: what happened since the last shots?"] * 2
+    assert [one.text for one in played.questions if one.key == "since"] == [
+        "Turn 2: what happened since the last shots?"
+    ] * 2
     rows = [row.label for row in played.question("since").rows]
     assert "Mob, 7 of 7" in rows
     assert "Foes, 4 of 4" in rows

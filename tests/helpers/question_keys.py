@@ -60,15 +60,16 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},
         "Wound": {"save", "wound"},
-        "": {"break test", "first turn", "hive_mind"},
+        "": {"break test", "first turn", "hive_mind", "since"},
     },
     "rh": {
-        "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
+        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
         "Target": {"target", "touched"},
         "Fire": {"facts", "suppressed"},
         "Hit": {"hit"},
         "Allocate": {"order"},
         "Save": {"save"},
         "Break": {"near", "rally"},
+        "": {"since"},
     },
 }  # fmt: skip

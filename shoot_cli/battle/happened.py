@@ -201,8 +201,8 @@ def goes_on(text: str, units: Units, last: int) -> bool:
         said = statement(text, text, units, last)
     except BadAnswer:
         return False
-    if said.words and unit_of(text, units) is not None:  # the words may begin with the name of a unit
-        return False
+    if said.words:  # of a part of this unit, or they begin with the name of another
+        return bool(find(said.words, units[last].parts)) or unit_of(text, units) is None
     name = said.loss.name
     return not name or not any(name_key(text_of_name(text, units)) == name_key(unit.name) for unit in units)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,18 +12,20 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.what_happened import after
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import canonical
 from shoot_cli.rules.seventh.records import VehicleState
-from shoot_cli.rules.seventh.steps.happened import question
+from shoot_cli.rules.seventh.steps.happened import EDITION, question
 from shoot_cli.rules.seventh.steps.told_damage import PHRASES, after_damage
-from shoot_cli.rules.seventh.steps.turns import new_battle_unit
+from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.ui.summaries import facts_of
+from tests.helpers.samples import first
 from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.tabletop import (
     Played,
@@ -133,6 +136,7 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
         ("wagon not shaken", "Wagon: its crew is neither shaken nor stunned"),
         ("wagon repaired", "nothing of Wagon is broken; a hull point comes back as hull +1"),
         ("mob shocked", "Mob: there is no Battle-shock in this edition; a unit can be locked in combat, falling back"),
+        ("mob joins first", "“joins first”: who joins or leaves a unit is told under “a unit's state”"),
         ("mob embarked", "Mob: inside which transport is asked under “a unit's state”"),
         ("wagon falling back", "Wagon cannot be falling back: vehicles take no Morale checks"),
         ("wagon pinned", "Wagon cannot go to ground: vehicles cannot go to ground"),
@@ -216,6 +220,10 @@ def test_hull_points_and_results_of_the_table() -> None:
     assert played.said("Wagon: lascannon destroyed")
     for words in ("wagon lasc destroyed", "wagon weapon lost: lascannon", "wagon: its lascannon is gone"):
         assert hulls(told(words), "Wagon") == [(3, VehicleState(("lascannon",)))]
+    gunners = squad("Gunners", trooper("Lascannon Gunner", 2, "lascannon"))
+    both = told("wagon hull -1, lascannon destroyed", theirs=(SOLO, gunners))
+    assert hulls(both, "Wagon") == [(2, VehicleState(("lascannon",)))]
+    assert both.standing("Gunners") == {"Lascannon Gunner": [1, 1]}
     better = told("wagon hull -2, immobilised", "wagon hull +1, wagon immobilised repaired")
     assert hulls(better, "Wagon") == [(2, VehicleState())]
     assert not played.marks("Wagon"), "its passengers take no test for what was told"
@@ -231,7 +239,9 @@ def test_a_crew_is_shaken_until_its_next_turn_ends() -> None:
 
 
 @pytest.mark.rule("EVE-12")
-@pytest.mark.parametrize("line", ["wagon wrecked", "wagon dead", "wagon hull -3", "wagon destroyed", "wagon -1"])
+@pytest.mark.parametrize(
+    "line", ["wagon wrecked", "wagon explodes", "wagon dead", "wagon hull -3", "wagon destroyed", "wagon -1"]
+)
 def test_a_wreck_is_no_target(line: str) -> None:
     played = told(line, after=(("unit", "First"),))
     assert played.unit_at("Wagon").wear == ()
@@ -258,6 +268,7 @@ def test_a_vehicle_of_a_squadron_is_named_by_its_kind() -> None:
     played = told("blue immobilised", "red hull -1, blue -1", theirs=(MIXED,))
     assert hulls(played, "Patrol") == [(2, VehicleState()), (3, VehicleState())]
     assert told("blue -1", theirs=(MIXED,)).standing("Patrol") == {"Red": [3], "Blue": [3]}
+    assert refused("red shaken", "red dead", theirs=(MIXED,)) == "Patrol: no Red stands"
     assert refused("blue weapon destroyed lascannon", theirs=(MIXED,)) == "no “lascannon” here, only storm bolter"
     hurt = told("red hull -2, blue hull -1", "patrol -1", theirs=(MIXED,))
     assert hurt.standing("Patrol") == {"Red": [1], "Blue": [3]}, "of which most live, also among the hurt"
@@ -470,6 +481,62 @@ def test_no_word_for_a_state_is_an_effect() -> None:
     for words in PHRASES:
         with pytest.raises(BadAnswer):
             canonical(words)
+
+
+# By chance -----------------------------------------------------------------------------------------------------------
+
+WORDS = (
+    "-1", "-2", "+1", "+2", "dead", "back", "back 2", "3 left", "1 wound", "+1 wound", "hull -1", "hull +1", "immobilised",
+    "2 immobilised", "repaired", "not immobilised", "weapon destroyed", "lascannon destroyed", "lascannon repaired",
+    "shaken", "not shaken", "off", "arrives", "comes from reserve", "falling back", "pinned", "bs +1", "no longer bs",
+)  # fmt: skip
+
+
+@pytest.mark.rule("EVE-1", "EVE-4", "EVE-5", "EVE-8")
+@pytest.mark.parametrize("seed", first(2, range(12)))
+def test_whatever_is_told_leaves_a_battle_that_can_be(seed: int) -> None:
+    random = Random(seed)
+    everybody = (*JOINED, MIXED, SOLO.but(name="Ours"))
+    battle_now = new_battle(army("Mine", *everybody), army("Theirs", MOB, TWINS, SOLO))
+    names = (
+        "first",
+        "line",
+        "captain",
+        "marine",
+        "red",
+        "blue",
+        "patrol",
+        "ours",
+        "mob",
+        "heavy",
+        "nob",
+        "speeder",
+        "wagon",
+    )
+    taken = 0
+    for _ in range(120):
+        before = battle_now
+        try:
+            battle_now, said = after(EDITION, battle_now, f"{random.choice(names)}: {random.choice(WORDS)}")
+        except BadAnswer:
+            assert battle_now == before
+            continue
+        taken += 1
+        assert said
+        for side in battle_now.sides:
+            for unit in side.units:
+                of = unit.unit.value
+                standing = unit.by_kind()
+                assert len(unit.wear) == (len(unit.ranks) if of.vehicle else 0)
+                assert all(n <= of.models[kind][1] for kind, n in standing.items())
+                assert all(0 < rank.left <= of.models[rank.kind][0].wounds for rank in unit.ranks)
+                assert unit.ranks or not unit.marks
+                assert unit.joined is None or not unit.ranks
+                for rank, wear in zip(unit.ranks, unit.wear, strict=False):
+                    listed = of.models[rank.kind][0].working()
+                    assert len(of.models[rank.kind][0].working(wear.lost)) == len(listed) - len(wear.lost)
+        RULESET.status(battle_now)
+    assert taken > 20
 
 
 # An attack on its own -------------------------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ PHRASES = {
     for words in (*several, state)
     for no in ("", *(("not ", NO_LONGER) if state in REPORTED else ()))
 }
+ENDS = ("wrecked", "wreck", "wrecks", "exploded", "explodes", "crashed", "crashes")
 HULL = re.compile(r"(?i)\bhulls?\b")
 HULLS, REPAIRED, MOBILE, RECOVERED = "hull points", "repaired", "no longer immobilised", "crew recovered"
 DAMAGE = (IMMOBILISED, WEAPON_DESTROYED, SHAKEN, STUNNED, REPAIRED, MOBILE, RECOVERED)
@@ -108,7 +109,7 @@ _SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pa
 
 def read(text: str) -> Loss:
     """Return a change of models, wounds or hull points. :raises BadAnswer: it says no change"""
-    points, whole = ("hull", "hulls", "point", "points"), ("wrecked", "wreck", "wrecks")
+    points, whole = ("hull", "hulls", "point", "points"), ENDS
     return losses.read_loss(text, points, whole, EXAMPLE_ALONE)
 
 
@@ -137,6 +138,8 @@ def read_more(text: str, unit: NamedUnit) -> Happened | None:
     key = name_key(text)
     if key in PHRASES:
         return Happened(PHRASES[key])
+    if re.match(r"(?i)(?:has\s+|have\s+)?(?:join|leave|left\s+[^\d\W])", text.strip()):
+        raise BadAnswer(f"{shown(text)}: who joins or leaves a unit is told under “a unit's state” (7E-IC-1, 7E-IC-5)")
     lost = re.fullmatch(r"(?i)(?:its\s+|the\s+)?([^\d]+?)\s+(?:destroyed|lost|gone)", text.strip())
     if lost and find(lost[1], unit.parts) and not find(lost[1], unit.kinds, plurals=unit.plurals):
         return Happened(WEAPON_DESTROYED, loss=Loss(n=1), words=lost[1])
@@ -159,7 +162,7 @@ def read_alone(text: str) -> Loss:
 
 
 VOCABULARY = Vocabulary(
-    tuple(STATES.items()), read, read_more, ("hull", "hulls", "points", "wrecked", "repaired", IMMOBILISED), EXAMPLE,
+    tuple(STATES.items()), read, read_more, ("hull", "hulls", "points", *ENDS, "repaired", IMMOBILISED), EXAMPLE,
     about_points="there are no command points in this edition; write it down as in note {text}",
 )  # fmt: skip
 
@@ -238,6 +241,8 @@ def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None
         (at for at, (rank, _) in enumerate(hulls) if rank.kind in kinds),
         key=lambda at: (hulls[at][0].left == of.models[hulls[at][0].kind][0].wounds, hulls[at][0].left, at),
     )
+    if not order:
+        raise BadAnswer(f"{name}: no {said.loss.name} stands")
     change, words = CHANGES[said.what](unit, said, [hulls[at] for at in order], until)
     able = [at for at in order if change(*hulls[at]) != hulls[at][1]]
     n = said.loss.n or 1

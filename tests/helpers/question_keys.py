@@ -60,7 +60,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},
         "Wound": {"save", "wound"},
-        "": {"break test", "first turn", "hive_mind"},
+        "": {"break test", "first turn", "hive_mind", "since"},
     },
     "rh": {
         "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
@@ -70,5 +70,6 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Allocate": {"order"},
         "Save": {"save"},
         "Break": {"near", "rally"},
+        "": {"since"},
     },
 }  # fmt: skip

@@ -79,13 +79,15 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # it depends on other changed facts
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
+        seldom = place >= MATTER or getattr(part, "computed", False) or getattr(part, "rarely_chosen", False)
+        nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(
-                f"{fact_name(part)}: {said}",
+                f"{fact_name(part)} ..." if nothing else f"{fact_name(part)}: {said}",
                 also=(part.key,),
-                value=said,
+                value="" if nothing else said,
                 changed=part.key in changed,
-                rarely_chosen=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
+                rarely_chosen=seldom and part.key not in changed,
                 holds=values_of(part),
             )
         )

@@ -84,5 +84,6 @@ def what_is_left(edition: Edition, unit: Any) -> tuple[str, bool]:
     kinds = unit.unit.value.models
     whole = sum(n * getattr(kind, edition.points, 1) for kind, n in kinds)
     left, start = wounds(unit.ranks), sum(n for _, n in kinds)
-    words = f"{models(unit.ranks)} of {start}" if start > 1 else f"{left} of {whole} {edition.points}"
+    points = edition.points_of(unit.unit.value) or edition.points
+    words = f"{models(unit.ranks)} of {start}" if start > 1 else f"{left} of {whole} {points}"
     return words, left < whole

@@ -20,6 +20,7 @@ from shoot_cli.engine.record import Record
 
 EXAMPLE = "crusader -2, captain 3 wounds"
 LOSSES, OFF, ARRIVES, SHOCKED, NOT_SHOCKED, NOTE = "losses", "off", "arrives", "shocked", "not shocked", "note"
+EFFECT, NO_LONGER = "effect", "no longer"
 STATES = {
     OFF: ("off", "off table", "off the table", "reserve", "reserves", "in reserve", "in reserves", "into reserves"),
     ARRIVES: ("arrives", "arrive", "arrived", "set up", "set up this turn"),
@@ -34,17 +35,24 @@ EFFECTS = re.compile(  # words of effects, and no words about losses
     r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
     re.IGNORECASE,
 )
+WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
+MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
+ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note. `words` are those of a note."""
+    """One thing that happened. `unit` is the index of its unit, None for a note and for what is told of many units.
+    `words` are those of a note or of an effect. `many` are the words between "all" and the colon, None for one unit.
+    `theirs` is True if the other side tells it, or if all units of the other side are meant."""
 
     what: str
     unit: int | None = None
     loss: Loss = Loss()
     words: str = ""
+    many: str | None = None
+    theirs: bool = False
 
 
 class Vocabulary(Record):
@@ -104,36 +112,81 @@ class NamedUnit(Record):
 
 
 Units = Sequence[NamedUnit]
+ReadEffect = Callable[[str], object]  # raises BadAnswer if a text is neither an effect nor a name of one
 
 
 def vocabulary_of(units: Units) -> Vocabulary:
     return units[0].says if units else USUAL
 
 
-def phrases_of(text: str, units: Units, last: int | None = None) -> list[str]:
+def no_effects(text: str) -> object:
+    raise BadAnswer(f"{shown(text)} tells no effect here")
+
+
+def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
     the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
-    for part in parts_of(text, units):
+    whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
+    for part in parts_of(text, units, read_effect):
         phrase = part
-        if last is not None and goes_on(part, units, last):
+        if whom and is_effect(part, read_effect):
+            phrase = f"{whom}: {part}"
+        elif last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
         elif not is_note(part):
-            last = unit_of(part, units)
+            last = unit_of(part, units, read_effect)
+            whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
         found.append(phrase)
     return found
 
 
-def parts_of(text: str, units: Units) -> Iterator[str]:
-    """Yield what stands between commas, semicolons or new lines. Commas in a name or in a note do not separate."""
+def parts_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
+    """Yield what stands between commas, semicolons or new lines. Commas in a name, an effect or a note do not
+    separate."""
     with_comma = [unit.name.casefold() for unit in units if re.search("[,;]", unit.name)]
     for line in re.split(r"[;\n]", text) if not with_comma else [text]:
         pieces = names.pieces(line, with_comma, lambda piece: any(name in piece.casefold() for name in with_comma))
-        for at, part in enumerate(pieces):
+        for at, part in enumerate(parts := joined(pieces, units, read_effect)):
             if is_note(part):
-                yield ", ".join(pieces[at:])
+                yield ", ".join(parts[at:])
                 break
             yield part
+
+
+def joined(pieces: Sequence[str], units: Units, read_effect: ReadEffect) -> list[str]:
+    """Return the pieces; those that are one effect together are joined: `against MONSTER, VEHICLE`."""
+    found, at = list[str](), 0
+    while at < len(pieces):
+        end = at + 1
+        if len(pieces) > end and not is_note(pieces[at]):
+            longer = (to for to in range(len(pieces), end, -1) if tells(", ".join(pieces[at:to]), units, read_effect))
+            end = next(longer, end)
+        found.append(", ".join(pieces[at:end]))
+        at = end
+    return found
+
+
+def tells(text: str, units: Units, read_effect: ReadEffect) -> bool:
+    """Return True if the whole text is one effect, with or without those that it is told of."""
+    return is_effect(text, read_effect) or bool(before_effect(text, units, read_effect))
+
+
+def is_effect(text: str, read_effect: ReadEffect) -> bool:
+    try:
+        read_effect(text)
+    except BadAnswer:
+        return False
+    return True
+
+
+def before_effect(text: str, units: Units, read_effect: ReadEffect) -> str:
+    """Return the words before an effect: `boyz`, `theirs all VEHICLE`; "" for any other phrase."""
+    try:
+        found = effect_told(text, units, read_effect)
+    except BadAnswer:
+        return ""
+    return text.strip().removesuffix(found.words).strip(" :") if found and found.what == EFFECT else ""
 
 
 def is_note(text: str) -> bool:
@@ -148,6 +201,8 @@ def goes_on(text: str, units: Units, last: int) -> bool:
         said = statement(text, text, units, last)
     except BadAnswer:
         return False
+    if said.words:  # of a part of this unit, or they begin with the name of another
+        return bool(find(said.words, units[last].parts)) or unit_of(text, units) is None
     name = said.loss.name
     return not name or not any(name_key(text_of_name(text, units)) == name_key(unit.name) for unit in units)
 
@@ -157,15 +212,15 @@ def text_of_name(text: str, units: Units) -> str:
     return " ".join(word for word in text.split() if not is_said(word, vocabulary_of(units)))
 
 
-def unit_of(text: str, units: Units) -> int | None:
+def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> int | None:
     """Return the index of the unit that a phrase names; None if it is not understood."""
     try:
-        return read_happened(text, units).unit
+        return read_happened(text, units, read_effect).unit
     except BadAnswer:
         return None
 
 
-def read_happened(text: str, units: Units) -> Happened:
+def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Happened:
     """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
     text = text.strip()
     if is_note(text):
@@ -175,6 +230,8 @@ def read_happened(text: str, units: Units) -> Happened:
         return Happened(NOTE, words=words)
     if POINTS.match(text):
         raise BadAnswer(f"{shown(text)}: {vocabulary_of(units).about_points.format(text=text)}")
+    if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
+        return told
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
         return found
@@ -182,14 +239,88 @@ def read_happened(text: str, units: Units) -> Happened:
     if isinstance(better, Happened):
         return better
     says = vocabulary_of(units)
-    if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-        raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
+    if read_effect is no_effects:
+        if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
+            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
+    else:
+        for words in after_unit(text, units):
+            read_effect(words)
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)
     if not name:
         raise BadAnswer(f"{shown(text)}: which unit? Write it as in {says.example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
+
+
+# Effects -------------------------------------------------------------------------------------------------------------
+
+
+def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | None:
+    """Return the effect that a phrase tells or ends: `boyz: +1 to hit`, `all INFANTRY: no longer Smoke`; None if it
+    does neither (EVE-20, EVE-23, EVE-24).
+
+    :raises BadAnswer: several units have the name, or it is no effect of many units
+    """
+    whose = WHOSE.match(text.strip())
+    rest = text.strip()[whose.end() :] if whose else text.strip()
+    theirs = whose is not None and whose[1].casefold().startswith("their")
+    if many := MANY.fullmatch(rest):
+        words = many[2].strip()
+        if not (ends := ENDS.fullmatch(words)):
+            read_effect(words)
+        return Happened(NO_LONGER if ends else EFFECT, None, words=ends[1] if ends else words,
+                        many=many[1].strip(), theirs=theirs)  # fmt: skip
+    for head, words in at_colons(rest):
+        ends = ENDS.fullmatch(words)
+        if not ends and not is_effect(words, read_effect):
+            continue
+        if (unit := unit_called(head, units)) is not None:
+            if ends and is_state(words, units[unit]):
+                return None
+            what, words = (NO_LONGER, ends[1]) if ends else (EFFECT, words)
+            return Happened(what, unit, words=words, theirs=theirs)
+    return None
+
+
+def is_state(words: str, unit: NamedUnit) -> bool:
+    """Return True if these words say that the unit is, or is no longer, in a state of its edition."""
+    if name_key(words) in states_by_key(unit.says):
+        return True
+    try:
+        return unit.says.read_more(words, unit) is not None
+    except BadAnswer:
+        return True
+
+
+def at_colons(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands before and behind each colon."""
+    for found in re.finditer(":", text):
+        yield text[: found.start()].strip(), text[found.end() :].strip()
+
+
+def after_unit(text: str, units: Units) -> Iterator[str]:
+    """Yield what stands behind the colon after the name of a unit."""
+    whose = WHOSE.match(text)
+    for head, words in at_colons(text[whose.end() :] if whose else text):
+        if named(head, units):
+            yield words
+
+
+def unit_called(name: str, units: Units) -> int | None:
+    """Return the index of the unit with this name, or with such a kind of model; None if there is none.
+
+    :raises BadAnswer: several have it
+    """
+    for farthest in (names.DEEP, len(names.NEARER)):
+        try:
+            return who(name, units, farthest)[0]
+        except NobodyMeant:
+            continue
+    return None
+
+
+# Losses and states ---------------------------------------------------------------------------------------------------
 
 
 def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | None:
@@ -274,6 +405,26 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
             several = [f"{one} of {units[at].whole_name}" for at, one in singles]
             raise SeveralMeant(f"{shown(name)} can be {listed(several)}: say the unit too")
         return statement(text, f"{singles[0][1]} {rest}", units, singles[0][0])
+    at, kind = who(name, units, farthest)
+    if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
+        single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
+    said = statement(text, rest, units, at)
+    if not kind:
+        return said
+    if said.loss.name:
+        like = units[at].says.example
+        raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
+    counts = said.what == LOSSES or said.loss != Loss()
+    return said.but(loss=said.loss.but(name=kind)) if counts else said
+
+
+def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
+    """Return the index of the unit with this name, and the kind of model that was meant, "" for the unit itself.
+
+    :param farthest: how far from the name of a unit it may be, as in `nearness`
+    :raises NobodyMeant: nothing has this name
+    :raises BadAnswer: several have it
+    """
     of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
     owned = [(at, kind, dict(unit.plurals)) for at, unit in enumerate(units) for kind in unit.kinds]
     of_kinds = find(
@@ -285,20 +436,12 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
         if len(of_kinds) > 1:
             several = [f"{owned[place][1]} of {units[owned[place][0]].whole_name}" for place in of_kinds]
             raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
-        at, kind, _ = owned[of_kinds[0]]
-        if number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE):
-            single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
-        said = statement(text, rest, units, at)
-        if said.loss.name:
-            like = units[at].says.example
-            raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
-        counts = said.what == LOSSES or said.loss != Loss()
-        return said.but(loss=said.loss.but(name=kind)) if counts else said
+        return owned[of_kinds[0]][0], owned[of_kinds[0]][1]
     if not of_units:
         raise NobodyMeant(name)
     if len(of_units) > 1:
         raise BadAnswer(f"{shown(name)} fits {listed([units[at].whole_name for at in of_units])}: say more of it")
-    return statement(text, rest, units, of_units[0])
+    return of_units[0], ""
 
 
 BEGINNING = 1

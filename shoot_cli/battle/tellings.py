@@ -20,7 +20,8 @@ class Telling(Mark):
     the effect in the words of the edition. `by` is the index of the side that told it. If `as_target` is True, it works
     for the unit when it is shot at, or for whoever attacks it (EVE-22). `span` is one of `SPANS`. `until` is (turn,
     active side) at whose end it goes; None for "this attack", "this phase" and "this battle". `keywords` are those that
-    a unit needs for it, if it was told of all units of a side (EVE-23). `cost` is what it cost in command points.
+    a unit needs for it, if it was told of all units of a side (EVE-23); then `of_side` is True, and every unit of the
+    side has the telling. `cost` is what it cost in command points.
     """
 
     words: str = ""
@@ -29,6 +30,44 @@ class Telling(Mark):
     span: str = BATTLE
     keywords: tuple[str, ...] = ()
     cost: int = 0
+    of_side: bool = False
+
+    @property
+    def shown(self) -> str:
+        """Return what is in force, as screens show it: `-1 to hit (Smoke)`, or the words alone."""
+        called = f"{self.words} ({self.name})" if self.name != self.words else self.words
+        return f"attacks at it: {called}" if self.as_target else called
+
+    def on(self, unit: str, side: str) -> str:
+        """Return what is in force with those who have it: `-1 to hit (Smoke) on Boyz`."""
+        if self.of_side:
+            unit = f"{whom(self.keywords)} of {side}"
+        plain = self.but(as_target=False).shown
+        return f"attacks at {unit}: {plain}" if self.as_target else f"{plain} on {unit}"
+
+
+def whom(keywords: tuple[str, ...]) -> str:
+    """Return the units of a side that have these keywords: `all INFANTRY`."""
+    return " ".join(("all", *keywords))
+
+
+def end_words(telling: Telling, sides: tuple[str, ...], first: int) -> str:
+    """Return until when it is in force: `this phase`, or `until Orks' turn 3` (EVE-24).
+
+    `sides` are the names of both armies. `first` is the index of the army that has the first turn.
+    """
+    if telling.span != NEXT_TURN or telling.until is None:
+        return telling.span
+    turn, side = telling.until
+    return f"until {possessive(sides[1 - side])} turn {turn + (side != first)}"
+
+
+def possessive(name: str) -> str:
+    """
+    >>> possessive("Silver Skulls"), possessive("Green Tide")
+    ("Silver Skulls'", "Green Tide's")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 def end_of(span: str, by: int, turn: int, active: int, first: int) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
-from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.questions import Phrases
@@ -42,6 +42,10 @@ class Edition(Record):
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
+    :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
+    :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
+        None if it is told of many units
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
@@ -51,6 +55,13 @@ class Edition(Record):
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
+    points_of: Callable[[Any], str] = lambda unit: ""
+    read_effect: Callable[[Any, str], object] | None = None
+    after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
+
+    def reader(self, battle: Any) -> ReadEffect:
+        """Return what reads the effects that are told in this battle."""
+        return no_effects if self.read_effect is None else partial(self.read_effect, battle)
 
 
 def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
@@ -76,7 +87,8 @@ def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> 
     return Phrases(
         "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=edition.says.example, pieces_of=partial(lines.phrases_of, units=names, last=last),
+        example=edition.says.example,
+        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),
         check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
     )  # fmt: skip
 
@@ -92,7 +104,7 @@ def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
 
 def read_one(edition: Edition, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    lines.read_happened(text, names_of(edition, battle))
+    lines.read_happened(text, names_of(edition, battle), edition.reader(battle))
     return text
 
 
@@ -105,10 +117,11 @@ def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Bat
 
 def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    said = lines.read_happened(phrase, names_of(edition, battle))
-    if said.unit is None:
-        return battle, [Told(f"Note: {said.words}")]
-    return edition.after(battle, places_of(edition, battle)[said.unit], said)
+    said = lines.read_happened(phrase, names_of(edition, battle), edition.reader(battle))
+    place = None if said.unit is None else places_of(edition, battle)[said.unit]
+    if said.what in (lines.EFFECT, lines.NO_LONGER) and edition.after_effect is not None:
+        return edition.after_effect(battle, place, said)
+    return (battle, [Told(f"Note: {said.words}")]) if place is None else edition.after(battle, place, said)
 
 
 @lru_cache(64)
@@ -149,6 +162,12 @@ def squad_after(squad: Squad, loss: Loss) -> Squad:
 def comes_back(squad: Squad, loss: Loss) -> bool:
     """Return True if a destroyed unit is set up again (EVE-5)."""
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
+
+
+def told_of(before: Squad, now: Squad) -> str:
+    """Return what came of a change, with the name of the unit said once."""
+    change = losses.told_change(before, now)
+    return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

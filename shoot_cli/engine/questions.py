@@ -263,6 +263,7 @@ class Phrases(Record):
     is_fact: bool = False
     tells: Callable[[tuple[str, ...]], str] | None = None
     rows: tuple[Option, ...] = ()
+    rarely_chosen: bool = False  # as in `Option`, for one of several facts
 
     def row(self, value: str) -> list[str]:
         """Return the answer that a row gives."""
@@ -657,8 +658,9 @@ class Decided(Record):
 
 class Facts(Record):
     """Several facts that usually have their defaults, asked as one question. The answer names only those that differ.
-    `parts` are ordered by importance. `words` makes the declaration from the values of all parts by key, or is None.
-    `text` is the proposal as a sentence."""
+    `parts` are ordered by importance. `unasked` are no longer asked, but answers of earlier versions may name them.
+    `words` makes the declaration from the values of all parts by key, or is None. `text` is the proposal as a
+    sentence."""
 
     key: str
     parts: tuple[Any, ...]  # questions with a default
@@ -672,6 +674,7 @@ class Facts(Record):
     # returns defaults that depend on other values, by key
     follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     sure: tuple[str, ...] = ()  # keys of parts whose dependent default is certain, not a guess
+    unasked: tuple[Any, ...] = ()
 
     def decided(self, answer: reasons.Answer) -> Decided | None:
         """Return what this answer decides; None without `words`. :raises BadAnswer: the answer does not fit"""
@@ -691,12 +694,13 @@ class Facts(Record):
         :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
+        may_say = (*self.parts, *self.unasked)
         for key in answer:
-            if all(part.key != key for part in self.parts):
+            if all(part.key != key for part in may_say):
                 raise reasons.BadAnswer(
                     f"{reasons.shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
                 )
-        values = {part.key: self.one(part, answer[part.key]) for part in self.parts if part.key in answer}
+        values = {part.key: self.one(part, answer[part.key]) for part in may_say if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
             raise reasons.BadAnswer(wrong)

@@ -58,7 +58,7 @@ class UnitRow(Record):
     `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
     are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
-    tells them one by one.
+    tells them one by one. `of_army` is what is in force on the whole army; only its first row has it.
     """
 
     name: str
@@ -69,6 +69,7 @@ class UnitRow(Record):
     kinds: tuple[KindRow, ...] = ()
     parts: tuple[UnitRow, ...] = ()
     damaged: tuple[DamagedModel, ...] = ()
+    of_army: tuple[str, ...] = ()
 
     @property
     def hurt(self) -> str:

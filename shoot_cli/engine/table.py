@@ -440,6 +440,7 @@ class Table:
         words: Callable[[Mapping[str, Any]], questions.Decided] | None = None,
         follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
         sure: tuple[str, ...] = (),
+        unasked: tuple[questions.Question, ...] = (),
     ) -> dict[str, Any]:
         """Ask for several facts with defaults as one question. `words` makes the sentence of the proposal if `text` is
         ""."""
@@ -448,7 +449,7 @@ class Table:
         words = words if self.is_live else None  # not needed by the odds, and it may keep a reference to this table
         if words and not text:
             text = words({part.key: questions.usual(part) for part in parts}).sentence()
-        return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure))  # type: ignore[no-any-return]
+        return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure, unasked))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]

@@ -268,7 +268,8 @@ class ChangeInProgress:
         table, self._prompt = table_before(game.stored, past[self._made], game.memory)
         self._before = game.ruleset.status(table.record)
         self._place = place_in_attack(table, self._prompt)
-        self.say("The last that was said is a change of an earlier answer; it goes on.")
+        what = "was told before this attack" if journal.inserts() else "is a change of an earlier answer"
+        self.say(f"The last that was said {what}; it goes on.")
 
     def inserted(self, kind: str, told: Response) -> None:
         """Tell what was told unasked, or that it was undone or redone. `kind` is as in `told_words`."""

@@ -1,7 +1,6 @@
 """What happened without the app, told by a key: where the answer goes, and what can be told there (EVE-6).
 
 It is an answer that nobody asked for. It stands before the attack that goes on, so its later answers are used again.
-Short: asking, inserting and telling stand in other modules; here is only what may be told.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def event_line(ruleset: Ruleset, table: Table, asked: Question | None) -> EventL
         return None
     question, when = line.question, NOW if line.place == table.asked else BEFORE
     by = ruleset.sides(line.record)[0]
-    units = shooting(ruleset, table) if dice_lie(table, asked) else frozenset()
+    units = shooting(ruleset, table, line.place) if dice_lie(table, asked, line.place) else frozenset()
     if not units:
         return EventLine(line.place, question, by, when, lambda phrases: False)
     allowed = partial(check, ruleset, line.record, question, units)
@@ -58,18 +57,26 @@ def is_line(asked: Question | None) -> bool:
     return isinstance(asked, Phrases) and asked.tells is not None
 
 
-def dice_lie(table: Table, asked: Question | None) -> bool:
-    """Return True if dice of an attack that goes on were rolled, or are asked for."""
+def dice_lie(table: Table, asked: Question | None, place: int) -> bool:
+    """Return True if dice were rolled since the answer at index `place`, or are asked for."""
+    questions = [entry.question for entry in table.log if entry.question is not None]
+    return any(isinstance(question, (Roll, Total)) for question in (asked, *questions[place:]))
+
+
+def shooting(ruleset: Ruleset, table: Table, place: int) -> frozenset[Row]:
+    """Return the two units in the attack that goes on, or that ended since the answer at index `place`."""
+    record = table.record
     if table.going is None:
-        return False
-    since = table.asked_since(table.going[1])
-    return any(isinstance(question, (Roll, Total)) for question in (asked, *(question for question, _ in since)))
+        if not table.attacks or answers_before(table, table.attacks[-1].line) < place:
+            return frozenset()
+        record = table.attacks[-1].end
+    now = ruleset.headline(record)
+    return frozenset(zip(ruleset.sides(record), (now.who, now.whom), strict=True))
 
 
-def shooting(ruleset: Ruleset, table: Table) -> frozenset[Row]:
-    """Return the two units in the attack that goes on."""
-    now = ruleset.headline(table.record)
-    return frozenset(zip(ruleset.sides(table.record), (now.who, now.whom), strict=True))
+def answers_before(table: Table, line: int) -> int:
+    """Return how many answers stand in the log before this line."""
+    return sum(entry.question is not None for entry in table.log[:line])
 
 
 def changed(ruleset: Ruleset, before: object, after: object) -> list[Change]:
@@ -121,6 +128,6 @@ def agreed_at(table: Table) -> int | None:
     """Return the index of the last answer that agreed on the facts of the attack that goes on, or None."""
     if table.going is None:
         return None
-    first = sum(entry.question is not None for entry in table.log[: table.going[1]])
+    first = answers_before(table, table.going[1])
     since = table.asked_since(table.going[1])
     return next((first + at for at in range(len(since) - 1, -1, -1) if isinstance(since[at][0], Facts)), None)

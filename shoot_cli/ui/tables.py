@@ -252,6 +252,7 @@ class StatusTable(Record):
                 table.add_row(*self.cells(row, narrow))
             if units:
                 yield table
+                yield from (as_is(words) for words in units[0].of_army)
 
     def cells(self, unit: UnitRow, narrow: bool) -> list[RenderableType]:
         models = f"{unit.models_left}/{unit.models_start}"

@@ -62,6 +62,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
         for side, (name, units) in players:
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
+            rows += [line for unit in units[:1] for line in noted([*unit.of_army], wide, uncut) if unit.of_army]
             columns.append(([army_head(side, name, units, wide), *rows], [unit for unit in units if unit not in shown]))
         taken = [len(lines) for lines, _ in columns]
         spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]

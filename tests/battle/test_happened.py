@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary, phrases_of, read_happened, with_armies
@@ -169,4 +172,68 @@ def test_what_an_edition_refuses_in_its_words(text: str, words: str) -> None:
 
 
 def test_a_line_about_one_unit_goes_on_with_it() -> None:
-    assert phrases_of("-1, boyz off, -2", UNITS, 0) == ["Crusader Squad with Captain -1", "boyz off", "Boyz -2"]
+    assert phrases_of("-1, boyz off, -2", UNITS, last=0) == ["Crusader Squad with Captain -1", "boyz off", "Boyz -2"]
+
+
+def read_effect(text: str) -> str:
+    """A vocabulary of three words, of which two have a comma or a colon in them."""
+    if text.split(" as ")[0] not in ("Stealth", "against A, B", "incoming: Stealth"):
+        raise BadAnswer(f"“{text}” is no effect")
+    return text
+
+
+def effect(words: str, unit: int | None, **more: Any) -> Happened:
+    return Happened("effect", unit, words=words, **more)
+
+
+@pytest.mark.rule("EVE-20", "EVE-23", "EVE-24")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("boyz: Stealth", effect("Stealth", 2)),
+        ("boss of boyz 2: Stealth", None),
+        ("neophyte: Stealth", effect("Stealth", 0)),
+        ("crusader: incoming: Stealth", effect("incoming: Stealth", 0)),
+        ("theirs trukk: Stealth as Fog", effect("Stealth as Fog", 4, theirs=True)),
+        ("my trukk: Stealth", effect("Stealth", 4)),
+        ("all: Stealth", effect("Stealth", None, many="")),
+        ("theirs all INFANTRY GRENADES: Stealth", effect("Stealth", None, many="INFANTRY GRENADES", theirs=True)),
+        ("boyz: no longer Fog", Happened("no longer", 2, words="Fog")),
+        ("all VEHICLE: no longer Fog", Happened("no longer", None, words="Fog", many="VEHICLE")),
+        ("boyz: no longer shocked", Happened("not shocked", 2)),
+        ("boyz: dead", lost(2, None)),
+    ],
+)
+def test_effects_are_told_behind_a_colon(text: str, said: Happened | None) -> None:
+    if said is None:
+        with pytest.raises(BadAnswer):
+            read_happened(text, UNITS, read_effect)
+    else:
+        assert read_happened(text, UNITS, read_effect) == said
+
+
+@pytest.mark.rule("EVE-20")
+def test_effects_and_losses_stand_in_one_line() -> None:
+    line = (
+        "crusader -2, boyz: Stealth, against A, B, -1, theirs all A: Stealth; incoming: Stealth, trukk dead, note x, y"
+    )
+    assert phrases_of(line, UNITS, read_effect) == [
+        "crusader -2", "boyz: Stealth", "boyz: against A, B", "Boyz -1", "theirs all A: Stealth",
+        "theirs all A: incoming: Stealth", "trukk dead", "note x, y",
+    ]  # fmt: skip
+    assert phrases_of("trukk -1 wound, Stealth", UNITS, read_effect) == ["trukk -1 wound", "Trukk: Stealth"]
+
+
+@pytest.mark.rule("EVE-28")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("boyz: nonsense", "“nonsense” is no effect"),
+        ("all: nonsense", "“nonsense” is no effect"),
+        ("boss: Stealth", "“boss” can be Boss of Boyz, Boss of Boyz 2: say the unit too"),
+        ("Stealth", "“Stealth”"),
+    ],
+)
+def test_no_effect_is_told_in_words_that_are_none(text: str, words: str) -> None:
+    with pytest.raises(BadAnswer, match=re.escape(words)):
+        read_happened(text, UNITS, read_effect)

@@ -29,7 +29,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Wound": {"wound"},
         "Allocate": {"go_to_ground", "look out sir", "marker"},
         "Save": {"save"},
-        "": {"battle_focus", "first turn", "morale"},
+        "": {"battle_focus", "first turn", "morale", "since"},
     },
     "10e": {
         "Select": {"shoots on death", "unit"},
@@ -63,7 +63,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "": {"break test", "first turn", "hive_mind", "since"},
     },
     "rh": {
-        "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
+        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
         "Target": {"target", "touched"},
         "Fire": {"facts", "suppressed"},
         "Hit": {"hit"},

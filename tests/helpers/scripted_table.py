@@ -192,7 +192,11 @@ class ScriptedTable:
             self.used.add(key)
             return reading(question, self.facts[key])
         if isinstance(question, Facts) and key == "facts" and self.facts:
-            given = {part.key: self.facts[part.key] for part in question.parts if part.key in self.facts}
+            given = {
+                part.key: self.facts[part.key]
+                for part in (*question.parts, *question.unasked)
+                if part.key in self.facts
+            }
             self.used |= {*given}
             return reading(question, given)
         for known in (key, f"{key.partition(':')[0]}:"):
@@ -240,7 +244,7 @@ def reading(question: Any, answer: Any) -> Any:
     if isinstance(question, Total) and isinstance(answer, int):
         return {"sum": answer}
     if isinstance(question, Facts):
-        parts = {part.key: part for part in question.parts}
+        parts = {part.key: part for part in (*question.parts, *question.unasked)}
         for key in answer:
             assert key in parts, f"{question.key}: {key} is not asked, only {', '.join(parts)}"
         return {key: reading(parts[key], value) for key, value in answer.items()}

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Facts, Need, Number, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.table import Entry, OpenLine, Table
+from shoot_cli.engine.table import Entry, FinishedAttack, OpenLine, Table
 from shoot_cli.input.answerers import raise_missing
 from shoot_cli.play.events import NOW, agreed_at, event_line, is_line
 
@@ -106,6 +106,21 @@ def test_at_dice_losses_of_the_two_units_are_refused_and_those_of_others_taken(a
     assert line.question.read(["nobz -2"]) == ("nobz -2",)
     assert line.question.tells
     assert line.question.tells(("nobz -2",)) == "told"
+
+
+@pytest.mark.rule("EVE-34")
+def test_dice_after_an_attack_lie_there_as_well_until_something_can_be_told_behind_it() -> None:
+    found = table(NOMINATION, AGREED, HIT)
+    found.going, found.attacks = None, [FinishedAttack(START, FIRING, (), 1)]
+    found.record = START
+    line = event_line(RULES, found, HIT)
+    assert line is not None
+    with pytest.raises(BadAnswer, match="the dice of Boyz lie here"):
+        line.question.read(["boyz -1"])
+    found.open_line = OpenLine(3, LINE, START)
+    behind = event_line(RULES, found, HIT)
+    assert behind is not None
+    assert behind.question.read(["boyz -1"]) == ("boyz -1",)
 
 
 @pytest.mark.rule("EVE-34")

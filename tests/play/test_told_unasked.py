@@ -68,7 +68,12 @@ def test_before_the_facts_are_agreed_the_attack_begins_again_with_what_was_told(
         run(tmp_path, ["battle", "export", NAME, "--format", "markdown"])
     )
     again = resume(tmp_path)
+    assert "The last that was said was told before this attack; it goes on." in again
     assert "ROLL 10 DICE, 3+ to hit" in again
+    kept = tmp_path / "kept.json"
+    run(tmp_path, ["battle", "export", NAME, "-o", str(kept)])
+    run(tmp_path, ["battle", "import", str(kept), "--name", "a copy"])
+    assert "All 8 answers fit the rules" in whole(run(tmp_path, ["battle", "verify", "a copy"]))
 
 
 @pytest.mark.rule("EVE-10")

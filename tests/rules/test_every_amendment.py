@@ -68,8 +68,9 @@ def thrown(question: Question, random: Random) -> Answer:
             random.shuffle(runs)
             return runs
         case Phrases():
-            said = [*question.names, *(row.value for row in question.rows if row.value != NOTHING)]
-            return [random.choice(said)] * random.randint(0, 1) if said else []
+            rows = [row.value for row in question.rows if row.value != NOTHING]
+            said = [*question.names, *rows] or [question.example]
+            return [random.choice(said)] * random.randint(0, 1)
         case Facts():
             part = random.choice(question.parts)
             return {part.key: thrown(part, random)}

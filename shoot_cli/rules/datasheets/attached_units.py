@@ -112,3 +112,14 @@ def with_names(unit: Unit, new_names: Mapping[str, str]) -> Unit:
     if not any(model.of in new_names for model, _ in unit.models):
         return unit
     return unit.but(models=tuple((model.but(of=new_names.get(model.of, model.of)), n) for model, n in unit.models))
+
+
+def with_keywords_left(unit: Hashed[Unit], standing: tuple[int, ...]) -> Hashed[Unit]:
+    """Return the unit with the keywords of the kinds of models that stand, if all leaders or bodyguards are gone."""
+    if not unit.value.attached:
+        return unit
+    living = [unit.value.models[kind][0] for kind in standing]
+    if len({model.leader for model in living}) == 2:
+        return unit
+    keywords = {word for model in living for word in model.keywords}
+    return Hashed(unit.value.but(keywords=tuple(sorted(keywords))))

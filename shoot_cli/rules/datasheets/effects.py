@@ -14,7 +14,7 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
@@ -226,7 +226,18 @@ class ActiveEffects:
         return sum(change.value for change in self.changes(what))
 
     def changed(self, ability: Ability, value: int) -> Modifier:
-        return Modifier(value, Reason(ability.text, self.known.form_of(ability).rule))
+        return Modifier(value, Reason(name_first(ability), self.known.form_of(ability).rule))
+
+
+def name_first(ability: Ability) -> str:
+    """Return what it is called and does, for a reason: `Smoke: -1 to hit`; its words alone without a name (EVE-33)."""
+    return _name_first(ability.text, ability.called) if ability.called else ability.text
+
+
+@lru_cache(512)
+def _name_first(text: str, called: str) -> str:
+    words = named(text)[0].removeprefix("Incoming: ")
+    return f"{called}: {words}" if words != text else text
 
 
 def once_each(found: Iterable[Ability]) -> Iterator[Ability]:

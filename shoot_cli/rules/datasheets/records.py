@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
+from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Mark, Marked, Memory, Side
 from shoot_cli.engine.pools import Line, Pool, Rank
 from shoot_cli.engine.questions import Need, Question
@@ -439,7 +440,10 @@ class HazardousTest(LineStage):
 
 
 class BattleUnit(Marked, Record):
-    """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models."""
+    """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models.
+
+    ``unit`` has the effects that players told of it, as if they stood in its list (EVE-21).
+    """
 
     game: ClassVar[Game]  # the edition of the battle
 
@@ -451,6 +455,8 @@ class BattleUnit(Marked, Record):
     given: tuple[AppliedEffect, ...] = ()
     uses: tuple[UsedAbility, ...] = ()
     origin: int | None = None  # the index of the Attached unit that it was part of, if that unit has split (ORD-6)
+    tellings: tuple[Telling, ...] = ()  # effects that players told of it or of its side, oldest first (EVE-20)
+    listed: Hashed[Unit] | None = None  # the unit without what was told; None if nothing was told
 
 
 class AttackedTarget(Record):
@@ -465,6 +471,14 @@ class AttackedTarget(Record):
     others: tuple[BattleUnit, ...] = ()
     handed: Handed = NOTHING_HANDED
     attacked: bool = False  # False before the first attack
+
+
+class RecentTelling(Record):
+    """An effect that was told: of which unit (side, index), None for all of a side; and in which turn of a side."""
+
+    telling: Telling
+    place: tuple[int, int] | None
+    turn: tuple[int, int]
 
 
 class Battle(Record):
@@ -499,6 +513,8 @@ class Battle(Record):
     over: bool = False
     auras: bool = False  # a unit of an army has an aura
     asks_between: bool = True  # players are asked between turns what happened without the app
+    recent: tuple[RecentTelling, ...] = ()  # what was told in this battle, the latest last (EVE-30)
+    ended: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
 
 
 Stage = Battle | Nomination | Shooting | LineStage

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from shoot_cli.battle.tellings import NEXT_TURN
+from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -33,6 +35,11 @@ class ToldEffect(Record):
         return f"{self.ability.text} {self.span}" if self.span else self.ability.text
 
     @property
+    def words(self) -> str:
+        """Return what it does, without its name."""
+        return named(self.ability.text)[0]
+
+    @property
     def name(self) -> str:
         """Return its name, or its words if it has none: what is told again under the same name counts once."""
         return self.ability.called or self.ability.text
@@ -40,11 +47,13 @@ class ToldEffect(Record):
     @property
     def same(self) -> object:
         """Return what is equal for two tellings of one effect: the name, or else what it does (EVE-26)."""
-        return self.ability.called or self.ability.but(text="")
+        return name_key(self.ability.called) or self.ability.but(text="")
 
 
+@lru_cache(512)
 def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
+    text = _name_last(text)
     whole, span = _of_list(known, text), ""
     if found := re.fullmatch(_SPAN, text.strip()):
         bare = _of_list(known, found[1])
@@ -64,6 +73,22 @@ def read(known: Abilities, text: str) -> ToldEffect:
     if any(one.kind == "once" for each in (whole, *whole.gives) for one in each.when):
         raise BadAnswer(f"{shown(text)}: it is in force now, or it is not; leave out once per ...")
     return ToldEffect(whole, span)
+
+
+def _name_last(text: str) -> str:
+    """Return the text with the span behind the name, and the name with a capital: `... this turn as storm`."""
+    found = re.fullmatch(r"(?i)(.*\S)\s+as\s+(\S[^:]*)", text.strip())
+    if not found or re.match(_SPAN, f"{found[1]} {found[2]}") is None:
+        return text
+    bare, span = parted(found[1])
+    name, later = parted(found[2])
+    return " ".join(filter(None, (bare, "as", name[:1].upper() + name[1:], span or later)))
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Return a text without its span, and the span; "" if there is none."""
+    found = re.fullmatch(_SPAN, text.strip())
+    return (found[1], _span(found[2] or found[3])) if found else (text.strip(), "")
 
 
 def _of_list(known: Abilities, text: str) -> Ability | ValueError | None:

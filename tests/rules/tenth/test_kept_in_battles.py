@@ -74,7 +74,7 @@ def test_more_random_walks_of_a_battle_end_like_a_fresh_game(
 def test_they_are_walked_through() -> None:
     """The walks meet what they are for."""
     keys: set[str] = set()
-    for seed in range(8):
+    for seed in range(10):
         walk = Eager(game(), (), seed, True)
         end, _ = walk.end()
         keys |= {entry.question.key for entry in walk.table.log if entry.question}

@@ -285,7 +285,7 @@ def test_units_without_such_abilities_are_asked_nothing_more():
     plain = army("Mine", shooter("First"))
     played = battle(plain, THEIRS, FIRST, *shoots("First", "Orks"))
     assert rows(played, "facts:Orks") == [
-        "firing", "target_engaged", "hit_modifier", "wound_modifier"
+        "firing", "target_engaged", "effects", "target_effects"
     ]  # fmt: skip
     assert "marks and loans" not in played.keys
 

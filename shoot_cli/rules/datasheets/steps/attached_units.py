@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by
 from shoot_cli.rules.datasheets.steps.permissions import BACK_AGAIN, ability_of
+from shoot_cli.rules.datasheets.steps.tellings import plain_unit, with_tellings, without_own
 
 
 class Split(Record):
@@ -45,19 +46,22 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
     for group in groups:
         own = tuple(use for use in unit.uses if group in (uses[use] or groups))
         standing.append(part_as_unit(unit, group).but(uses=own))
-    gone = (part_as_unit(unit, group).but(marks=(), given=(), uses=()) for group in lost)
+    gone = (without_own(part_as_unit(unit, group)).but(marks=(), given=(), uses=()) for group in lost)
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 
 
 def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit:
-    """Return these parts as they stand, with the notes and marks of the whole unit."""
+    """Return these parts as they stand, with the notes, marks and told effects of the whole unit (EVE-36)."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
-    return before.but(
-        unit=unit_of(before.unit, group),
+    part = before.but(
+        unit=unit_of(plain_unit(before), group),
+        listed=None,
+        tellings=(),
         ranks=tuple(rank.but(kind=now[rank.kind]) for rank in before.ranks if rank.kind in now),
         told=tuple(told.but(kind=now[told.kind]) for told in before.told if told.kind in now),
         used=tuple((now[kind], name) for kind, name in before.used if kind in now),
     )
+    return with_tellings(part, before.tellings)
 
 
 def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:

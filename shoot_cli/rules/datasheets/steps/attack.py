@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
 from shoot_cli.rules.datasheets.steps.single_die import used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.target import aim_at, thrower_of, thrown_by, unit_after
+from shoot_cli.rules.datasheets.steps.tellings import attack_over
 from shoot_cli.rules.datasheets.tokens import Firer
 
 # The shooting of a unit, and both units afterwards (ELIG-8, 9, ORD-6)
@@ -204,6 +205,14 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
 
 
 def end_attack(state: records.Shooting, table: Table) -> records.Battle:
+    """Return the battle after the attack, without what was told of this attack alone (EVE-24)."""
+    b, attack = with_results(state, table), state.attack.value
+    aimed = {order.aim for order in attack.orders}
+    targets = [(1 - attack.side, attack.aims[at].place) for at in aimed]
+    return attack_over(b, (attack.side, attack.unit), targets) if aimed else b
+
+
+def with_results(state: records.Shooting, table: Table) -> records.Battle:
     """Return the battle with the losses of targets and shooter. Units split later (``attached_units.py``)."""
     attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)

@@ -18,11 +18,12 @@ from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, number_of, parted, state_of
 from shoot_cli.rules.datasheets.effect_questions import EffectQuestion, asked, borne, matters
-from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
 from shoot_cli.rules.datasheets.steps import marks_and_auras, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
 from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.tellings import for_attackers
 
 # Conditions that a battle remembers (EFF-14 to 21)
 
@@ -408,6 +409,14 @@ def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
     return any(in_list(unit.unit, hits) for side in sides for unit in side.units)
 
 
+def noting(battle: Battle) -> Battle:
+    """Return the battle that notes from now on what an effect told of a unit needs to know of earlier shooting."""
+    return battle.but(
+        logged=battle.logged or anywhere(battle.sides),
+        hits_logged=battle.hits_logged or anywhere(battle.sides, hits=True),
+    )
+
+
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
     now = (battle.turn, battle.active)
@@ -503,6 +512,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     b = state.battle.value
     shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
+    granted = (*granted, *for_attackers(target))
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
@@ -662,8 +672,9 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
 
 
 def words(aim: DeclaredTarget) -> list[str]:
-    """Return the effects of other units on this attack, as text."""
-    every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in (*aim.granted, *aim.given))
+    """Return the effects of other units on this attack, as text. What players told of the target is none of these."""
+    given = (one for one in (*aim.granted, *aim.given) if one.reach != BEARER)
+    every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in given)
     return ["from others: " + ", ".join(every)] if every else []
 
 

@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.condition_words import state_of
 from shoot_cli.rules.datasheets.effect_questions import BY_A_ROLL_RULE, HALF, KEPT, SPLIT, STILL, UNSAID, yes_or_no
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
-from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks
+from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks, told_rows
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.permissions import has_here, with_range
 from shoot_cli.rules.datasheets.steps.single_die import keeps_dice, may_keep
@@ -176,7 +176,12 @@ def blind_part(state: Attack) -> list[Question]:
 
 
 def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """Return the questions about other modifiers."""
+    """Return the questions about other modifiers. In a battle they are effects that players tell (EVE-29)."""
+    return told_rows.rows(state, aim) if state.manner.seen else plain_modifiers(state, aim)
+
+
+def plain_modifiers(state: Attack, aim: DeclaredTarget) -> list[Question]:
+    """Return the questions about modifiers without a name. Battles of earlier versions have answers to them."""
     own, parts = state.game.rows, list[Question]()
     if not state.overwatch and hits_are_rolled(state, aim):
         parts.append(own.hit_modifier)
@@ -308,6 +313,8 @@ def told_yes(facts: Mapping[str, Any], key: str, before: bool) -> bool:
 
 def with_facts(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers, and with what the battle knows."""
+    state = told_rows.told_in(state, facts)
+    facts = {key: value for key, value in facts.items() if not told_rows.is_told_row(key)}
     facts = facts if not state.manner.known else {**effects.with_known_answers(state, state.aims[-1]), **facts}
     others = {key: value for key, value in facts.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
@@ -392,6 +399,7 @@ def words_of(state: Attack, parts: list[Question], facts: Mapping[str, Any]) -> 
         some = ", ".join(counted(n, name) for name, n in near.items())
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     words += state.game.movement_words(state, facts)
+    words += told_rows.in_force_here(state, aim)
     words += [
         key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
         for key in aim.true

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from shoot_cli.battle import between_turns, losses, what_happened
+from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.questions import Phrases
@@ -18,7 +19,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import states
+from shoot_cli.rules.datasheets.steps import effects, states, tellings
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -37,9 +38,6 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
     if said.what == lines.LOSSES:
         return after_loss(battle, place, said.loss)
     return after_state(battle, place, said)
-
-
-EDITION = Edition(after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"))
 
 
 def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
@@ -70,7 +68,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
     now = squad_after(before, loss)
-    words = f"{name}: {losses.told_change(before, now)}"
+    words = what_happened.told_of(before, now)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
@@ -104,7 +102,8 @@ def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[To
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
     gone = unit_at(battle, place)
-    battle = replaced(battle, *place, gone.but(ranks=(), told=(), marks=(), given=()))
+    gone = tellings.without_own(gone).but(ranks=(), told=(), marks=(), given=())
+    battle = replaced(battle, *place, gone)
     battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
     inside = states.EMBARKED + gone.unit.value.name
     own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
@@ -132,6 +131,37 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
         )
         battle = battle.but(done=done, held=held, again=again)
     return battle, sentences
+
+
+# Effects
+
+
+def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
+    if place is None:
+        return after_effect_of_many(battle, said)
+    unit = unit_at(battle, place)
+    name = unit.unit.value.name
+    if not unit.ranks:
+        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    if said.what == lines.NO_LONGER:
+        found = tellings.no_longer(battle, [place], said.words, None)
+        return found, [Told(f"{name}: no longer {said.words}")]
+    by = 1 - place[0] if said.theirs else place[0]
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
+    return effects.noting(tellings.tell(battle, place, telling)), [Told(tellings.told_of(battle, name, telling))]
+
+
+def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle with an effect on all units of a side with some keywords, or without it (EVE-23)."""
+    side = 1 - battle.active if said.theirs else battle.active
+    keywords = tellings.keywords_in(battle, side, said.many or "")
+    name = f"{whom(keywords)} of {battle.sides[side].name}"
+    if said.what == lines.NO_LONGER:
+        every = [(side, at) for at in range(len(battle.sides[side].units))]
+        return tellings.no_longer(battle, every, said.words, keywords), [Told(f"{name}: no longer {said.words}")]
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), battle.active).but(keywords=keywords)
+    return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
 
 
 # States
@@ -192,3 +222,8 @@ def unasked(battle: Battle, place: Place) -> Battle:
 def unit_at(battle: Battle, place: Place) -> BattleUnit:
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return unit
+
+
+EDITION = Edition(
+    after, lambda battle: battle.game.rules("ELIG-1", "DMG-4"), read_effect=tellings.read, after_effect=after_effect
+)

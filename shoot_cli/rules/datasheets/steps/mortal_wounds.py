@@ -24,6 +24,7 @@ from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, dying, might
 from shoot_cli.rules.datasheets.steps.states import before, scene_of, shooter_of, target_of
 from shoot_cli.rules.datasheets.steps.target import aim_at, line_of, unit_after
+from shoot_cli.rules.datasheets.steps.tellings import without_own
 from shoot_cli.rules.datasheets.tokens import Firer, Mortal, TargetModel
 
 # Mortal wounds that a unit may roll for: its abilities and their dice (EFF-44)
@@ -337,8 +338,11 @@ def note_deaths(state: records.Shooting) -> records.Shooting:
 
 
 def stands_now(battle: records.Battle, side: int, at: int, after: records.BattleUnit) -> records.Battle:
-    """Return the battle with a changed unit. Lost models with Deadly Demise will roll for it (DEMISE-1)."""
+    """Return the battle with a changed unit. Lost models with Deadly Demise will roll for it (DEMISE-1). What was told
+    of a destroyed unit ends (EVE-36).
+    """
     before: records.BattleUnit = battle.sides[side].units[at]
+    after = after if after.ranks else without_own(after)
     if before.ranks == after.ranks:
         return replaced(battle, side, at, after)
     gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)

@@ -11,15 +11,18 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
+from shoot_cli.rules.datasheets.attached_units import with_keywords_left
 from shoot_cli.rules.datasheets.condition_words import parted
 from shoot_cli.rules.datasheets.conditions import IF, Situation, SituationSide
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget
+from shoot_cli.rules.datasheets.steps.tellings import with_tellings
 from shoot_cli.rules.datasheets.tokens import Firer
 
 # Reported states: movement, combat, transports, off the table (ELIG-1 to 8)
 
 BACK = "back"
+NO_LONGER = "no longer"
 
 # States of movement end with the turn of the unit's own side.
 LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
@@ -85,13 +88,7 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
 @lru_cache(1024)  # every unit is asked at every prompt, and few have changed
 def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
     """Return the unit. An Attached unit without living leaders or bodyguards loses their keywords (ORD-6)."""
-    unit = battle_unit.unit.value
-    if not unit.attached:
-        return battle_unit.unit
-    living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
-    if len({model.leader for model in living}) == 2:
-        return battle_unit.unit
-    return Hashed(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
+    return with_keywords_left(battle_unit.unit, tuple(rank.kind for rank in battle_unit.ranks))
 
 
 @lru_cache(1024)
@@ -99,7 +96,8 @@ def left(unit: BattleUnit) -> str:
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     given = (f"{DONE[one.ability.name]} by {one.by}" for one in unit.given)
-    return ", ".join([words, *(mark.name for mark in unit.marks), *given])
+    told = (one.shown for one in unit.tellings if not one.of_side)
+    return ", ".join([words, *(mark.name for mark in unit.marks), *given, *told])
 
 
 def report_state(
@@ -129,6 +127,8 @@ def report_state(
     if hangs_on_shock(battle) or battle_unit.marked(SHOCKED):
         words = f"no longer {SHOCKED}" if battle_unit.marked(SHOCKED) else "until its owner's next turn begins"
         known = (*known, Option(SHOCKED, words if battle_unit.marked(SHOCKED) else f"{SHOCKED} {words}"))
+    told = [one for one in battle_unit.tellings if not one.of_side]
+    known = (*known, *(Option(f"{NO_LONGER} {one.name}", f"{NO_LONGER} {one.shown}") for one in told))
     boats = transports(battle.sides[s], i)
     inside = embarked(battle_unit)
     if boats or inside:
@@ -143,6 +143,9 @@ def report_state(
     )
     if mark == BACK:
         return battle
+    if ended := next((one for one in told if mark == f"{NO_LONGER} {one.name}"), None):
+        table.tell("{unit}: {mark}", battle.game.rules("EFF-8"), unit=name, mark=f"{NO_LONGER} {ended.shown}")
+        return replaced(battle, s, i, with_tellings(battle_unit, (one for one in battle_unit.tellings if one != ended)))
     if mark == HAPPENED and tell_of:
         return tell_of(battle, table, (s, i))
     if mark == "embarked":

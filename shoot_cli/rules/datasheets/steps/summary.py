@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import headline, replaced, unit_row
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Choose, Option, Question
@@ -16,7 +17,7 @@ from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effect_questions import asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, weapon
+from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
 from shoot_cli.rules.datasheets.tokens import Mortal, Shot
@@ -26,7 +27,7 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
     """Return the rows of both armies. During an attack its targets are shown as they stand now."""
     if isinstance(record, records.Battle):
         return tuple(
-            (side.name, tuple(row(record, side.units[i], s, i) for i in in_order_of_list(side.units)))
+            (side.name, with_army(record, s, [row(record, side.units[i], s, i) for i in in_order_of_list(side.units)]))
             for s, side in enumerate(record.sides)
         )
     if isinstance(record, records.Nomination):
@@ -43,6 +44,17 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
     return status_of(b)
 
 
+def with_army(battle: records.Battle, side: int, rows: Sequence[UnitRow]) -> tuple[UnitRow, ...]:
+    """Return the rows of an army; the first one has what was told of all of its units (EVE-23, EVE-33)."""
+    told = [
+        f"{whom(one.keywords)}: {tellings.with_end(battle, one)}"
+        for unit in battle.sides[side].units[:1]
+        for one in unit.tellings
+        if one.of_side
+    ]
+    return (rows[0].but(of_army=tuple(told)), *rows[1:]) if told else tuple(rows)
+
+
 def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
     """Return the indexes in display order: parts of a split unit stand together (ORD-6)."""
     return sorted(range(len(units)), key=lambda at: at if (origin := units[at].origin) is None else origin)
@@ -54,6 +66,7 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
+    told += [tellings.with_end(battle, one) for one in unit.tellings if not one.of_side]
     besides = (*told, *effects.words_of(battle, side, at))
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
     return unit_row(battle, unit, *besides).but(parts=tuple(parts))

@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
-from shoot_cli.rules.datasheets.steps import effects, happened, marks_and_auras, permissions, states
+from shoot_cli.rules.datasheets.steps import effects, happened, marks_and_auras, permissions, states, tellings
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
 from shoot_cli.rules.datasheets.steps.mortal_wounds import due_in_phase
@@ -311,20 +311,24 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
 
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
+    battle = tellings.phase_over(battle)
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
 def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Remove marks that end with this turn, then begin the next turn or end the battle."""
     now, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
-    battle = how_they_moved(battle)
+    battle = tellings.turn_over(how_they_moved(battle))
     battle = of_each(battle_turns.without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
         of_turn=(), deeds=last_ones(battle)
     )
     battle = battle.but(
         until_own_turn=tuple(said for said in battle.until_own_turn if said.about[0][0] == battle.active)
     )
-    return battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    battle = battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    if battle.ended and not battle.over:
+        table.tell("ended: {words}", battle.game.rules("EFF-8"), words=" · ".join(battle.ended))
+    return battle.but(ended=())
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:

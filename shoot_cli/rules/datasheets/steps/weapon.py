@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.charts import expected
 from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import effects, facts
+from shoot_cli.rules.datasheets.steps import effects, facts, told_rows
 from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
@@ -107,7 +107,7 @@ def declare(state: Attack, table: Table) -> Attack:
         target = (1 - state.side, aim.place)
         memory = () if aim.smoke or aim.ground else state.said
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
-        parts.sort(key=place_in_list)
+        parts.sort(key=partial(place_in_list, any(part.key.startswith(told_rows.AGAIN) for part in parts)))
     settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
@@ -117,11 +117,18 @@ def declare(state: Attack, table: Table) -> Attack:
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=lambda values: declaration(state, parts, values, table),
         nth=len(state.aims) - 1,
+        unasked=tuple(facts.plain_modifiers(state, aim)) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
     )
+    if any(map(told_rows.is_told_row, told)):
+        told = with_told_conditions(state, parts, told, table)
     before, state = state, settled(told)
     if not state.manner.fires_at_once:
         return state.but(choosing=True)
+    for words in told_rows.sentences(before, told):
+        table.tell("{words}", state.game.rules("EFF-8"), words=words)
+    before = told_rows.told_in(before, told)
+    aim = before.aims[-1]
     state = state.but(battle=effects.kept(before, aim, told).battle)
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
@@ -129,10 +136,30 @@ def declare(state: Attack, table: Table) -> Attack:
     return ordered(state, parts, told, table)
 
 
-def place_in_list(part: Question) -> int:
-    """Return the sort key of a question. Important and often changed questions come first."""
+def with_told_conditions(state: Attack, parts: list[Question], told: dict[str, Any], table: Table) -> dict[str, Any]:
+    """Return the answers, with those about conditions of effects that were just told."""
+    now, asked = told_rows.told_in(state, told), {part.key for part in parts}
+    if now is state:
+        return told
+    more = [one for one in state.game.questions(now, now.aims[-1], table) if one.key not in asked]
+    more = [one for one in more if facts.of_effects(one.key) or one.key == STILL]
+    name = now.aims[-1].unit.value.name
+    answers = table.facts(
+        f"told:{name}", tuple(more), rules=state.game.rules("EFF-8"), text=f"What is true at {name}?",
+        nth=len(state.aims) - 1,
+    ) if more else {}  # fmt: skip
+    return {**told, **answers}
+
+
+def place_in_list(likely: bool, part: Question) -> float:
+    """Return the sort key of a question. Important and often changed questions come first.
+
+    :param likely: an effect is likely to be told, so that all told effects come early
+    """
     if part.key.startswith(facts.MODE):
         return -1
+    if likely and told_rows.is_told_row(part.key):
+        return FIRST.index(STILL) - 0.5
     if facts.of_effects(part.key):
         return FIRST.index(FIRING)
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{COVER}:")

@@ -133,7 +133,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     if not now.ranks:
         battle = unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
-    words = f"{name}: {losses.told_change(before, now)}"
+    words = what_happened.told_of(before, now)
     return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
 
 

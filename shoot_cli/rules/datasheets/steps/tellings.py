@@ -1,0 +1,258 @@
+"""Effects that players tell in a battle: whose they are, how they enter attacks, and how they end (EVE-20 to 36).
+
+A unit has them as if they stood in its list, so that every rule sees them: `BattleUnit.unit` is the unit with them, and
+`BattleUnit.listed` the unit of the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from shoot_cli.battle import tellings as spans
+from shoot_cli.battle.tellings import Telling
+from shoot_cli.battle.turns import Place, replaced
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import find
+from shoot_cli.engine.reasons import BadAnswer, listed, shown
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.attached_units import with_keywords_left
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.fields import with_effects
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.records import Battle, BattleUnit, RecentTelling
+from shoot_cli.rules.datasheets.told_effects import ToldEffect
+
+# What is in force on a unit ------------------------------------------------------------------------------------------
+
+
+def effect_of(known: Abilities, telling: Telling) -> ToldEffect:
+    """Return what the telling does."""
+    words = telling.words if telling.name == telling.words else f"{telling.words} as “{telling.name}”"
+    return told_effects.read(known, words)
+
+
+def same(known: Abilities, telling: Telling) -> object:
+    """Return what is equal for two tellings of which the later counts (EVE-26)."""
+    return telling.as_target, effect_of(known, telling).same
+
+
+def plain_unit(unit: BattleUnit) -> Hashed[Unit]:
+    """Return the unit as its list has it."""
+    return unit.listed or unit.unit
+
+
+def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
+    """Return what was told that the unit has now, each once (EVE-23, EVE-26).
+
+    :param as_target: return what works for whoever attacks it instead
+    """
+    if not unit.tellings:
+        return ()
+    whole = plain_unit(unit).value
+    card = with_keywords_left(plain_unit(unit), tuple(rank.kind for rank in unit.ranks)).value if unit.ranks else whole
+    here = [
+        one
+        for one in unit.tellings
+        if one.as_target == as_target and all(card.is_a(keyword) for keyword in one.keywords)
+    ]
+    known = unit.game.known
+    return tuple({same(known, one): one for one in here}.values())
+
+
+def for_attackers(unit: BattleUnit) -> tuple[Ability, ...]:
+    """Return the abilities that whoever attacks the unit has against it (EVE-22)."""
+    return tuple(effect_of(unit.game.known, one).ability for one in in_force(unit, as_target=True))
+
+
+def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:
+    """Return the unit with these tellings in place of those that it had."""
+    kept, plain = tuple(tellings), plain_unit(unit)
+    if kept == unit.tellings and (unit.listed or not kept):
+        return unit
+    if not kept:
+        return unit.but(tellings=(), unit=plain, listed=None)
+    unit = unit.but(tellings=kept, listed=plain)
+    told = tuple(effect_of(unit.game.known, one).ability for one in in_force(unit))
+    return unit.but(unit=as_if_listed(unit.game.known, plain, told) if told else plain)
+
+
+@lru_cache(512)
+def as_if_listed(known: Abilities, unit: Hashed[Unit], told: tuple[Ability, ...]) -> Hashed[Unit]:
+    return Hashed(with_effects(known, unit.value, told))
+
+
+def without_own(unit: BattleUnit) -> BattleUnit:
+    """Return the unit without what was told of it; what was told of its side stays (EVE-5, EVE-23)."""
+    return with_tellings(unit, (one for one in unit.tellings if one.of_side))
+
+
+# Telling -------------------------------------------------------------------------------------------------------------
+
+
+def read(battle: Battle, text: str) -> ToldEffect:
+    """Return the effect that a text tells: in the words of a list, or by a name told before in this battle (EVE-30).
+
+    :raises BadAnswer: it tells none
+    """
+    bare, span = told_effects.parted(text)
+    for one in reversed(battle.recent):
+        if one.telling.name != one.telling.words and name_key(one.telling.name) == name_key(bare.strip("“”\"'‘’ ")):
+            return effect_of(battle.game.known, one.telling).but(span=span)
+    return told_effects.read(battle.game.known, text)
+
+
+def new_telling(
+    battle: Battle, told: ToldEffect, by: int, usual: str = spans.PHASE, as_target: bool = False
+) -> Telling:
+    """Return the telling of an effect by a side. ``usual`` is the span if none was said.
+
+    :raises BadAnswer: it is one of several, of which some work for those who are shot at
+    """
+    span = told.span or usual
+    until = spans.end_of(span, by, battle.turn, battle.active, battle.first)
+    as_target = as_target and not told_effects.works_for_target(battle.game.known, told.ability)
+    return Telling(told.ability.called or told.words, until, span == spans.ATTACK, told.words, by, as_target, span)
+
+
+def tell(battle: Battle, place: Place, telling: Telling) -> Battle:
+    """Return the battle with this telling of one unit. :raises BadAnswer: the unit lacks the weapon that it is for"""
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    effect = effect_of(battle.game.known, telling)
+    if not telling.as_target:
+        for one in (effect.ability, *effect.ability.gives):
+            if not one.incoming and (words := without_weapon(one, plain_unit(unit).value)):
+                raise BadAnswer(f"{shown(effect.text)}: {words}")
+    return remembered(replaced(battle, *place, added(unit, telling)), telling, place)
+
+
+def tell_all(battle: Battle, side: int, telling: Telling) -> Battle:
+    """Return the battle with this telling of all units of a side that have its keywords (EVE-23)."""
+    changed = telling.but(of_side=True)
+    units = tuple(added(unit, changed) for unit in battle.sides[side].units)
+    sides = [*battle.sides]
+    sides[side] = sides[side].but(units=units)
+    return remembered(battle.but(sides=(sides[0], sides[1])), changed, None)
+
+
+def added(unit: BattleUnit, telling: Telling) -> BattleUnit:
+    """Return the unit with one more telling, in the place of one of the same effect (EVE-26)."""
+    known = unit.game.known
+    new = same(known, telling), telling.of_side, telling.keywords
+    others = (one for one in unit.tellings if (same(known, one), one.of_side, one.keywords) != new)
+    return with_tellings(unit, (*others, telling))
+
+
+def remembered(battle: Battle, telling: Telling, place: Place | None) -> Battle:
+    recent = RecentTelling(telling, place, (battle.turn, battle.active))
+    return battle.but(recent=(*battle.recent, recent))
+
+
+# Ends ----------------------------------------------------------------------------------------------------------------
+
+
+def no_longer(battle: Battle, places: Iterable[Place], name: str, keywords: tuple[str, ...] | None) -> Battle:
+    """Return the battle without an effect on these units. ``keywords`` are those of an effect told of many, None for
+    one told of a unit.
+
+    :raises BadAnswer: nothing with this name was told of them
+    """
+    there = tuple(places)
+    known = dict.fromkeys(
+        one
+        for side, at in there
+        for one in battle.sides[side].units[at].tellings
+        if (one.keywords if one.of_side else None) == keywords
+    )
+    names = [one.name for one in known]
+    meant = find(name, names) or find(name, [one.words for one in known])
+    if not meant:
+        has = f"in force there: {listed(names)}" if names else "nothing was told of it"
+        raise BadAnswer(f"{shown(name)} is not in force; {has}")
+    gone = {[*known][place] for place in meant}
+    if len(gone) > 1:
+        raise BadAnswer(f"{shown(name)} can be {listed([one.name for one in gone])}: say more of it")
+    for side, at in there:
+        unit = battle.sides[side].units[at]
+        battle = replaced(battle, side, at, with_tellings(unit, (one for one in unit.tellings if one not in gone)))
+    return battle
+
+
+def over(battle: Battle, ends: Callable[[Telling], bool], tells: bool = True) -> Battle:
+    """Return the battle without what ends now. What ended is told as the next phase begins (EVE-24)."""
+    words: list[str] = []
+    sides = list(battle.sides)
+    for at, side in enumerate(sides):
+        units = []
+        for unit in side.units:
+            gone = [one for one in unit.tellings if ends(one)]
+            if gone:
+                words += [one.on(unit.unit.value.name, side.name) for one in gone if unit.ranks or one.of_side]
+                unit = with_tellings(unit, (one for one in unit.tellings if one not in gone))
+            units.append(unit)
+        sides[at] = side.but(units=tuple(units))
+    ended = tuple(dict.fromkeys((*battle.ended, *words))) if tells else battle.ended
+    return battle.but(sides=(sides[0], sides[1]), ended=ended)
+
+
+def phase_over(battle: Battle) -> Battle:
+    return over(battle, lambda one: one.span in (spans.PHASE, spans.ATTACK))
+
+
+def turn_over(battle: Battle) -> Battle:
+    return over(battle, lambda one: one.until == (battle.turn, battle.active))
+
+
+def attack_over(battle: Battle, shooter: Place, targets: Iterable[Place]) -> Battle:
+    """Return the battle without what was told of the attack that is over now."""
+    known, its = battle.game.known, battle.sides[shooter[0]].units[shooter[1]]
+    used = {one for one in its.tellings if one.once and not works_when_shot_at(known, one)}
+    for side, at in targets:
+        used |= {one for one in battle.sides[side].units[at].tellings if one.once and works_when_shot_at(known, one)}
+    if not used:
+        return battle
+    there = {shooter, *targets}
+    for place in there:
+        unit = battle.sides[place[0]].units[place[1]]
+        battle = replaced(battle, *place, with_tellings(unit, (one for one in unit.tellings if one not in used)))
+    return over(battle, lambda one: one.of_side and one in used, tells=False)
+
+
+def works_when_shot_at(known: Abilities, telling: Telling) -> bool:
+    """Return True if attacks at the unit end it, if it is for one attack."""
+    return telling.as_target or told_effects.works_for_target(known, effect_of(known, telling).ability)
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def with_end(battle: Battle, telling: Telling) -> str:
+    """Return what is in force and until when: `Lethal Hits (Storm of Shells), this phase`."""
+    return f"{telling.shown}, {spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)}"
+
+
+def told_of(battle: Battle, name: str, telling: Telling) -> str:
+    """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
+    whom = f"attacks at {name}" if telling.as_target else name
+    by = battle.sides[telling.by].name
+    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; told by {by}"
+
+
+def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
+    """Return the keywords of units of a side that these words are. :raises BadAnswer: one is none of them"""
+    every = {key for unit in battle.sides[side].units for key in plain_unit(unit).value.keywords}
+    by_key = {name_key(key): key for key in every}
+    left, found = name_key(words).split(), list[str]()
+    while left:
+        lengths = (n for n in range(len(left), 0, -1) if " ".join(left[:n]) in by_key)
+        n = next(lengths, 0)
+        if not n:
+            has = ", ".join(sorted(every)) or "none"
+            raise BadAnswer(
+                f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; it has {has}"
+            )
+        found.append(by_key[" ".join(left[:n])])
+        left = left[n:]
+    return tuple(found)

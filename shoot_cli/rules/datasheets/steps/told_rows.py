@@ -1,0 +1,232 @@
+"""Effects told while an attack is agreed upon: the rows of that question, and what comes of them (EVE-28 to 30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from shoot_cli.battle.tellings import ATTACK, Telling
+from shoot_cli.battle.turns import Place
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.questions import Choose, Option, Phrases, Question
+from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import PERMISSIONS
+from shoot_cli.rules.datasheets.ability_forms import DECIDES
+from shoot_cli.rules.datasheets.conditions import without_weapon
+from shoot_cli.rules.datasheets.fields import with_effects
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, RecentTelling
+from shoot_cli.rules.datasheets.steps import tellings
+from shoot_cli.rules.datasheets.steps.effects import beginning, noting
+from shoot_cli.rules.datasheets.steps.target import aim_at
+from shoot_cli.rules.datasheets.told_effects import ToldEffect
+
+OWN, THEIRS = "effects", "target_effects"
+AGAIN = "again:"  # the beginning of the key of an effect that was told before
+HOW = ": a line of a list or a name, this attack if you say no time"
+MOST_LIKELY = 3  # rows of what is likely
+YES_NO = (Option("no"), Option("yes"))
+
+
+# Rows ----------------------------------------------------------------------------------------------------------------
+
+
+def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
+    """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
+    likely = [
+        Choose(AGAIN + words_of(one.telling), YES_NO, "no", rules=state.game.rules("EFF-8"), text=row_text(one, aim))
+        for one in likely_ones(state, aim)
+    ]
+    rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
+    split = partial(told_effects.split, known)
+    own = Phrases(OWN, partial(canonical, b, False), rules=rules, text=f"in force on them{HOW}", example="+1 to hit",
+                  pieces_of=split, rarely_chosen=not likely)  # fmt: skip
+    theirs = Phrases(THEIRS, partial(canonical, b, True), rules=rules, text=f"in force on {aim.unit.value.name}{HOW}",
+                     example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
+    return [*likely, own, theirs]
+
+
+def is_told_row(key: str) -> bool:
+    return key in (OWN, THEIRS) or key.startswith(AGAIN)
+
+
+def words_of(telling: Telling) -> str:
+    """Return the effect of a telling as it would be typed."""
+    called = f" as {telling.name}" if telling.name != telling.words else ""
+    return f"{telling.words}{called} {telling.span}"
+
+
+def row_text(one: RecentTelling, aim: DeclaredTarget) -> str:
+    """Return the text of a row: `Storm of Shells: Sustained Hits 1, this attack`."""
+    telling = one.telling
+    words = telling.words if telling.name == telling.words else f"{telling.name}: {telling.words}"
+    at = f"attacks at {aim.unit.value.name}: " if telling.as_target else ""
+    return f"{at}{words}, {telling.span}"
+
+
+def likely_ones(state: Attack, aim: DeclaredTarget) -> list[RecentTelling]:
+    """Return what this side told last and may tell again of the two units, the likeliest first (EVE-30)."""
+    b, known = state.battle.value, state.game.known
+    shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
+    newest: dict[object, RecentTelling] = {}
+    for one in reversed(b.recent):
+        if one.telling.by == state.side and not one.telling.of_side and fits(state, aim, one):
+            newest.setdefault(tellings.same(known, one.telling), one)
+    found = list(newest.values())
+    found.sort(key=lambda one: not is_usual(b, one, target if one.telling.as_target else shooter))
+    return found[:MOST_LIKELY]
+
+
+def fits(state: Attack, aim: DeclaredTarget, one: RecentTelling) -> bool:
+    """Return True if the effect can be told again now, and is not in force."""
+    known, b, telling = state.game.known, state.battle.value, one.telling
+    effect = tellings.effect_of(known, telling)
+    if why_too_late(b, effect):
+        return False
+    if telling.as_target:
+        unit = b.sides[1 - state.side].units[aim.place]
+    elif tellings.works_when_shot_at(known, telling) or one.place is None or one.place[0] != state.side:
+        return False
+    else:
+        unit = b.sides[state.side].units[state.unit]
+        if without_weapon(effect.ability, state.shooter.value):
+            return False
+    there = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    return tellings.same(known, telling) not in {tellings.same(known, each) for each in there}
+
+
+def is_usual(battle: Battle, one: RecentTelling, place: Place) -> bool:
+    """Return True if it was told of this unit with the same span in two successive turns of a side."""
+    known, wanted = battle.game.known, tellings.same(battle.game.known, one.telling)
+    told = {
+        each.turn
+        for each in battle.recent
+        if each.place == place and each.telling.span == one.telling.span
+        and tellings.same(known, each.telling) == wanted
+    }  # fmt: skip
+    return any((turn + 1, active) in told for turn, active in told)
+
+
+# What is told --------------------------------------------------------------------------------------------------------
+
+
+def canonical(battle: Battle, of_target: bool, text: str) -> str:
+    """Return the usual words of an effect told at AGREED. :raises BadAnswer: it tells none, or it comes too late"""
+    told = tellings.read(battle, text)
+    if why := why_too_late(battle, told):
+        raise BadAnswer(why)
+    refuse_wrong_side(battle, of_target, told)
+    if of_target:
+        told_effects.works_for_target(battle.game.known, told.ability)
+    return told.text
+
+
+def why_too_late(battle: Battle, told: ToldEffect) -> str:
+    """Return a sentence for what decides who may shoot, or who may be chosen; "" for anything else (EVE-28)."""
+    changed = {battle.game.known.form_of(one).changes for one in (told.ability, *told.ability.gives)}
+    if changed.isdisjoint((*PERMISSIONS, DECIDES)):
+        return ""
+    return (
+        f"{shown(told.ability.text)} comes too late here: tell it of the unit before it shoots, as something happened"
+    )
+
+
+def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None:
+    """Refuse a name that was told of the other side of an attack. :raises BadAnswer: it was"""
+    name = told.ability.called
+    sides = {
+        one.telling.as_target or tellings.works_when_shot_at(battle.game.known, one.telling)
+        for one in battle.recent
+        if name and name_key(one.telling.name) == name_key(name)
+    }
+    if sides == {not of_target}:
+        whose, key = ("the firers", OWN) if of_target else ("those who are shot at", THEIRS)
+        raise BadAnswer(f"{name} is for {whose}; say it as {key}")
+
+
+def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Place, Telling]]:
+    """Yield what these answers tell, and of which unit."""
+    b, aim = state.battle.value, state.aims[-1]
+    shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
+    again = {AGAIN + words_of(one.telling): one.telling for one in b.recent if one.telling.by == state.side}
+    picked = [again[key] for key, value in facts.items() if key.startswith(AGAIN) and value == "yes" and key in again]
+    for place, of_target, key in ((shooter, False, OWN), (target, True, THEIRS)):
+        texts: Iterable[str] = (
+            *(words_of(one) for one in picked if one.as_target == of_target), *facts.get(key, ()),
+        )  # fmt: skip
+        for text in texts:
+            yield place, tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
+
+
+def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
+    """Return the attack with what these answers tell, for all of its targets, and kept by the battle (EVE-24).
+
+    :raises BadAnswer: something cannot be told of these units
+    """
+    found = list(new_tellings(state, facts))
+    if not found:
+        return state
+    known, b, (shooter, target) = state.game.known, state.battle.value, places(state)
+    before = unit_at(b, shooter)
+    for place, telling in found:
+        b = tellings.tell(b, place, telling)
+    added = [one for one in tellings.in_force(unit_at(b, shooter)) if is_new(before, one)]
+    abilities = tuple(tellings.effect_of(known, one).ability for one in added)
+    unit = Hashed(with_effects(known, state.shooter.value, abilities)) if abilities else state.shooter
+    aim = state.aims[-1]
+    state = state.but(battle=Hashed(noting(b)), shooter=unit)
+    fresh = beginning(state, aim_at(unit_at(b, target), target[1])).but(
+        distance=aim.distance, visible=aim.visible, engaged=aim.engaged, together=aim.together, hidden=aim.hidden,
+        spotted=aim.spotted,
+    )  # fmt: skip
+    return state.but(aims=(*state.aims[:-1], fresh))
+
+
+def is_new(before: BattleUnit, telling: Telling) -> bool:
+    """Return True if the effect was not in force before. :raises BadAnswer: another one of this name was"""
+    known = before.game.known
+    effect = tellings.effect_of(known, telling)
+    for one in tellings.in_force(before):
+        old = tellings.effect_of(known, one)
+        if old.same == effect.same:
+            if old.ability.but(text="") != effect.ability.but(text=""):
+                raise BadAnswer(
+                    f"{one.shown} is in force on {before.unit.value.name}; end it first: no longer {one.name}"
+                )
+            return False
+    return True
+
+
+def places(state: Attack) -> tuple[Place, Place]:
+    return (state.side, state.unit), (1 - state.side, state.aims[-1].place)
+
+
+def unit_at(battle: Battle, place: Place) -> BattleUnit:
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    return unit
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each effect that these answers tell (EVE-33)."""
+    b = state.battle.value
+    return [
+        tellings.told_of(b, unit_at(b, place).unit.value.name, telling) for place, telling in new_tellings(state, facts)
+    ]
+
+
+def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
+    """Return what was told and works in this attack, as its headline says it."""
+    if not state.manner.seen:
+        return []
+    b, known = state.battle.value, state.game.known
+    shooter, target = unit_at(b, (state.side, state.unit)), unit_at(b, (1 - state.side, aim.place))
+    found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
+    found += tellings.in_force(target, as_target=True)
+    words = [one.but(as_target=False).shown for one in found]
+    theirs = [one for one in tellings.in_force(target) if tellings.works_when_shot_at(known, one)]
+    return [*dict.fromkeys(words), *(f"{aim.unit.value.name}: {one.shown}" for one in theirs)]

@@ -1,0 +1,131 @@
+"""Evenings by chance: shots, undo, redo, changes, and lines told at any prompt; what is kept must tell the same battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.battle.turns import GO_ON
+from shoot_cli.engine.questions import Choose, Facts, Phrases, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import Amend, Insert, Leave, Redo, Undo
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Missing, dice
+from shoot_cli.replay.journal import Journal, run
+from shoot_cli.storage.battle_replay import play, replaying
+from shoot_cli.storage.records import Event, LogState
+from tests.helpers.samples import first
+from tests.rules.datasheets.test_between_turns import armies
+from tests.rules.datasheets.test_parting import EACH
+
+LINES = ("mob -1", "mob +1", "boss -1 wounds", "first off", "first arrives", "second dead", "second back", "note here",
+         "crusader -2", "captain 1 wounds", "mob shocked")  # fmt: skip
+STEPS = 90
+
+
+class Folded:
+    """A keeper that folds the events as a stored battle does."""
+
+    def __init__(self) -> None:
+        self.fold, self.kinds = LogState(), list[str]()
+
+    def append(self, kind: str, payload: Mapping[str, Any]) -> None:
+        self.kinds.append(kind)
+        self.fold.add(Event(len(self.kinds), kind, dict(payload), "", ""))
+
+
+class Evening:
+    """A battle of this edition, played by chance until so many prompts were answered."""
+
+    def __init__(self, at: Any, seed: int) -> None:
+        self.at, self.random, self.throw = at, Random(seed), dice(seed)
+        self.start = at.RULESET.begin_battle(*armies(at), None)
+        self.kept = Folded()
+        self.journal = Journal(self.kept)
+        self.table = Table(self.live)
+        self.prompts = 0
+
+    def play(self) -> None:
+        with pytest.raises(Leave):
+            run(self.at.RULESET.battle, self.start, self.journal, self.seat, lambda wish, answers: None)
+        self.journal.flush()
+
+    def seat(self) -> Table:
+        self.table = self.journal.seat(self.live, self.who, lambda question: None)
+        self.table.settings = self.at.RULESET.defaults()
+        return self.table
+
+    def who(self, question: Any) -> str:
+        sides: tuple[str, str] = self.at.RULESET.sides(self.table.record or self.start)
+        return sides[question.owner != "attacker"]
+
+    def live(self, question: Any, place: int) -> Any:
+        self.prompts += 1
+        if self.prompts > STEPS:
+            raise Leave
+        self.wish()
+        if isinstance(question, (Roll, Total)):
+            return self.throw(question, self.table.place_of_dice(place))
+        if isinstance(question, Choose):
+            values = [option.value for option in question.open()]
+            who = [value for value in values if value in ("First", "Second")]  # units that can shoot
+            values = who if who and self.random.random() < 0.7 else values
+            return GO_ON if GO_ON in values else self.random.choice(values)
+        if isinstance(question, Phrases):
+            return self.line(question)
+        return {} if isinstance(question, Facts) else 12 if question.default is None else question.default
+
+    def wish(self) -> None:
+        """Now and then something is taken back, brought back, changed or told."""
+        what, line = self.random.random(), self.table.open_line
+        if what < 0.06 and self.journal.can_undo():
+            raise Undo
+        if what < 0.10 and self.journal.can_redo():
+            raise Redo
+        if what < 0.16 and self.journal.said:
+            self.change()
+        if what < 0.30 and line is not None and (phrases := self.line(line.question)):
+            raise Insert(line.place, line.question.key, phrases, self.at.RULESET.sides(line.record)[0])
+
+    def change(self) -> None:
+        """One of the last answers that choose or tell becomes another."""
+        asked = [entry for entry in self.table.log if entry.question is not None]
+        place = self.random.randrange(max(0, len(asked) - 8), len(asked))
+        question: Any = asked[place].question
+        if isinstance(question, Phrases):
+            raise Amend(place, self.line(question), "Mine")
+        if isinstance(question, Choose) and question.key != "next turn":
+            raise Amend(place, self.random.choice([option.value for option in question.open()]), "Mine")
+
+    def line(self, question: Any) -> list[str]:
+        phrases = [self.random.choice(LINES)]
+        try:
+            question.read(phrases)
+        except BadAnswer:
+            return []
+        return phrases
+
+
+@pytest.mark.rule("EVE-6", "EVE-10")
+@pytest.mark.parametrize("seed", first(2, range(40)))
+@EACH
+def test_what_is_kept_tells_the_same_battle(at: Any, seed: int) -> None:
+    evening = Evening(at, seed)
+    evening.play()
+    kept, journal = evening.kept.fold.history, evening.journal
+    assert [one[:4] for one in kept.said] != []
+    assert [(one.key, one.answer, one.by) for one in kept.said] == [
+        (one.key, one.answer, one.by) for one in journal.said
+    ]
+    assert {**kept.carry}.keys() == {**journal.history.carry}.keys()
+    again = replaying(kept.said, at.RULESET.defaults())
+    with pytest.raises(Missing):
+        play(at.RULESET.battle, evening.start, again)
+    texts = [entry.text for entry in evening.table.log]
+    assert [entry.text for entry in again.log][: len(texts)] == texts
+    if not kept.carry:  # else an older answer is asked again that nobody else would be asked for
+        assert again.told_at == evening.table.told_at
+        assert again.record == evening.table.record

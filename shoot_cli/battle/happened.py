@@ -330,21 +330,25 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
     """
     words = text.split()
     why: BadAnswer | None = None
+    several: SeveralMeant | None = None
     for begin, end in spans(words, units):
         name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
         try:
             found = meant(text, name.strip(": "), rest, units, farthest)
         except NobodyMeant:
             continue
-        except SeveralMeant:
-            raise
+        except SeveralMeant as error:
+            several = error
+            continue
         except BadAnswer as error:
             why = why or error
             continue
+        if several and found.unit is not None and found.loss.name not in units[found.unit].singles:
+            raise several
         if found.loss.n is None and found.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
             refuse_two_readings(text, words[begin : end - 1], words[end - 1], units)
         return found
-    return why
+    return several or why
 
 
 def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Units) -> None:

@@ -130,6 +130,8 @@ def test_a_destroyed_unit_is_no_target_and_comes_back_as_new() -> None:
     assert few.said("Orks is set up again: 5 of 8")
     again = (*shoots("A", "Orks", 1, 1), MENU, ("happened", "a dead, a back"), *shoots("A", "Orks", 1, 1))
     assert told(script=again).battle.done == (0,), "it has not shot"
+    watched = told("note nothing", script=shoots("A", "Orks", 1, 1)).battle.but(done=(0,), watching=True)
+    assert question(Hashed(watched)).check_all(("orks dead", "orks back")).done == (0,), "nor have others"  # type: ignore[misc, union-attr]
     assert told("engine dead", "engine back").said("Engine is set up again: 1 of 1")
 
 

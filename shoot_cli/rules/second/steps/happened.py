@@ -139,7 +139,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
 
 def not_done(battle: Battle, place: Place) -> Battle:
     """Return the battle in which this unit has not shot."""
-    if place[0] != battle.shooting_side:
+    if place[0] != battle.active:  # those on overwatch are not counted among them
         return battle
     return battle.but(done=tuple(at for at in battle.done if at != place[1]))
 

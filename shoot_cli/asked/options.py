@@ -184,7 +184,8 @@ def fact_named(text: str, question: questions.Facts) -> int:
     held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
     places = find(text, labels) or find(text, named) or matching_rows(text, held)
     if len(places) != 1:
-        none = f"no fact {shown(text)} here"
+        several = listed([named[place] for place in places[:MOST_TOGETHER]])
+        none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
         raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
     return places[0]
 

@@ -12,6 +12,8 @@ ATTACK, PHASE, TURN, ROUND, NEXT_TURN, BATTLE = SPANS = (
     "this attack", "this phase", "this turn", "this round", "until my next turn", "this battle",
 )  # fmt: skip
 
+INCOMING = "Incoming: "  # the first words of an effect on attacks at the unit that has it
+
 
 class Telling(Mark):
     """An effect that players told of a unit. It is a mark of the unit that it was told of.
@@ -33,17 +35,26 @@ class Telling(Mark):
     of_side: bool = False
 
     @property
+    def of_attacks_at_it(self) -> bool:
+        """True if it is about attacks at the unit, whoever has it."""
+        return self.as_target or self.words.startswith(INCOMING)
+
+    @property
+    def plainly(self) -> str:
+        """Return what it does, and its name if it has one: `-1 to hit (Smoke)`."""
+        words = self.words.removeprefix(INCOMING)
+        return f"{words} ({self.name})" if self.name != self.words else words
+
+    @property
     def shown(self) -> str:
-        """Return what is in force, as screens show it: `-1 to hit (Smoke)`, or the words alone."""
-        called = f"{self.words} ({self.name})" if self.name != self.words else self.words
-        return f"attacks at it: {called}" if self.as_target else called
+        """Return what is in force on the unit, as screens show it: `attacks at it: -1 to hit (Smoke)`."""
+        return f"attacks at it: {self.plainly}" if self.of_attacks_at_it else self.plainly
 
     def on(self, unit: str, side: str) -> str:
-        """Return what is in force with those who have it: `-1 to hit (Smoke) on Boyz`."""
+        """Return what is in force with those who have it: `Stealth (Smoke) on Boyz`."""
         if self.of_side:
             unit = f"{whom(self.keywords)} of {side}"
-        plain = self.but(as_target=False).shown
-        return f"attacks at {unit}: {plain}" if self.as_target else f"{plain} on {unit}"
+        return f"attacks at {unit}: {self.plainly}" if self.of_attacks_at_it else f"{self.plainly} on {unit}"
 
 
 def whom(keywords: tuple[str, ...]) -> str:

@@ -694,7 +694,7 @@ class Facts(Record):
         :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
-        may_say = (*self.parts, *self.unasked)
+        may_say = (*self.parts, *(part for key in answer if (part := self.unasked_part(key))))
         for key in answer:
             if all(part.key != key for part in may_say):
                 raise reasons.BadAnswer(
@@ -705,6 +705,13 @@ class Facts(Record):
         if self.check and (wrong := self.check(values)):
             raise reasons.BadAnswer(wrong)
         return values
+
+    def unasked_part(self, key: str) -> Any | None:
+        """Return the part that is no longer asked and has this key, or its beginning with a colon at the end."""
+        if any(part.key == key for part in self.parts):
+            return None
+        found = (part for part in self.unasked if part.key == key or (part.key[-1] == ":" and key.startswith(part.key)))
+        return next((part.but(key=key) for part in found), None)
 
     def left(self, values: Mapping[str, Any]) -> list[Any]:
         """Return the parts without a value in `values`, with the defaults that follow from `values`."""

@@ -58,7 +58,8 @@ class UnitRow(Record):
     `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
     are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
-    tells them one by one. `of_army` is what is in force on the whole army; only its first row has it.
+    tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
+    of the whole army, which only its first row has.
     """
 
     name: str
@@ -69,6 +70,7 @@ class UnitRow(Record):
     kinds: tuple[KindRow, ...] = ()
     parts: tuple[UnitRow, ...] = ()
     damaged: tuple[DamagedModel, ...] = ()
+    in_force: tuple[str, ...] = ()
     of_army: tuple[str, ...] = ()
 
     @property

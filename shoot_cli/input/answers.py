@@ -152,7 +152,7 @@ def _facts(question: questions.Facts, text: str) -> Answer:
     """Read `key=value, key=value`. Only a comma before a known key separates, because values may contain commas."""
     if name_key(text) in ("", AS_SAID):
         return {}
-    keys = {part.key.casefold(): part for part in (*question.parts, *question.unasked)}
+    keys = {part.key.casefold(): part for part in (*question.parts, *question.unasked) if part.key[-1] != ":"}
     known = "|".join(re.escape(key) for key in sorted(keys, key=len, reverse=True))
     found = list(re.finditer(rf"(?:^|[,;\n])\s*({known})\s*=", text, re.IGNORECASE)) if keys else []
     if not found or found[0].start() > 0:

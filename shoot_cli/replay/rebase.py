@@ -73,7 +73,8 @@ def with_rerolls(question: Roll | Total, answer: Answer | None, more: Sequence[M
 
 def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
     """Match facts. Facts that are no longer asked are dropped; a fact that does not fit is reported."""
-    parts = {part.key: part for part in (*question.parts, *question.unasked)}
+    parts = {part.key: part for part in question.parts}
+    parts |= {key: part for key in answer if (part := question.unasked_part(key))}
     left, why = {}, []
     for key, value in answer.items():
         if key not in parts:

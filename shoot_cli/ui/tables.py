@@ -257,7 +257,7 @@ class StatusTable(Record):
     def cells(self, unit: UnitRow, narrow: bool) -> list[RenderableType]:
         models = f"{unit.models_left}/{unit.models_start}"
         gone = "dim" if not unit.models_left else ""
-        notes = [unit.wounds_note, *unit.marks] if unit.models_left else ["destroyed", *unit.marks]
+        notes = [unit.wounds_note if unit.models_left else "destroyed", *unit.in_force, *unit.marks]
         if narrow:
             return [
                 Group(as_is(unit.name, gone), *(as_is(f"  {note}", gone) for note in notes if note)),

@@ -94,7 +94,7 @@ def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Tex
 
 
 def untouched(unit: UnitRow) -> bool:
-    return unit.models_left == unit.models_start and not unit.wounds_note and not unit.marks
+    return unit.models_left == unit.models_start and not (unit.wounds_note or unit.marks or unit.in_force)
 
 
 def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
@@ -116,7 +116,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
     Unless `whole`, the notes take one line.
     """
     gone = "past" if not unit.models_left else ""
-    notes = [note for note in (*unit.marks, unit.hurt) if note]
+    notes = [note for note in (*unit.in_force, *unit.marks, unit.hurt) if note]
     if unit.models_start == 1:
         notes = notes if unit.models_left else ["destroyed", *notes]
         name = styles.shortened(unit.name, width - 4)

@@ -244,7 +244,8 @@ def reading(question: Any, answer: Any) -> Any:
     if isinstance(question, Total) and isinstance(answer, int):
         return {"sum": answer}
     if isinstance(question, Facts):
-        parts = {part.key: part for part in (*question.parts, *question.unasked)}
+        parts = {part.key: part for part in question.parts}
+        parts |= {key: part for key in answer if (part := question.unasked_part(key))}
         for key in answer:
             assert key in parts, f"{question.key}: {key} is not asked, only {', '.join(parts)}"
         return {key: reading(parts[key], value) for key, value in answer.items()}

@@ -53,7 +53,7 @@ class ToldEffect(Record):
 @lru_cache(512)
 def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
-    text = _name_last(text)
+    text = _name_last(text.strip().rstrip(" .,;"))
     whole, span = _of_list(known, text), ""
     if found := re.fullmatch(_SPAN, text.strip()):
         bare = _of_list(known, found[1])

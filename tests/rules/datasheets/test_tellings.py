@@ -105,10 +105,12 @@ def test_what_is_told_of_a_unit_counts_in_its_attacks(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-23")
 def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> None:
-    lines = ("mob dead", "theirs all infantry: incoming: -1 to wound this battle", "mob back")
+    lines = ("theirs all infantry: incoming: -1 to wound this battle", "mob dead", "mob back")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
-    assert played.said("all INFANTRY of Theirs: Incoming: -1 to wound, this battle; told by Mine")
+    assert played.said("attacks at all INFANTRY of Theirs: -1 to wound, this battle; told by Mine")
     assert need(played, "First") == 5
+    vehicles = told(at, "all vehicle: +1 to wound", script=(*shoots("First", "Mob", 1),), mine=(*both(at), at.tank()))
+    assert need(vehicles, "First") == 4
     gone = told(
         at, *lines, "theirs all infantry: no longer incoming", script=(*shoots("First", "Mob", 1),), mine=both(at)
     )
@@ -119,11 +121,32 @@ def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> No
 
 
 @EACH
+@pytest.mark.rule("EVE-23", "EVE-24")
+def test_an_army_that_is_named_tells_it_of_its_own(at: Any) -> None:
+    lines = "all infantry of theirs: Stealth until my next turn", "theirs all: Lethal Hits as Fog until my next turn"
+    played = told(at, *lines, mine=both(at))
+    assert [(one.by, one.until) for one in played.unit_at("Mob").tellings] == [(1, (1, 0)), (0, (1, 1))]
+    assert played.said("all INFANTRY of Theirs: Stealth, until Theirs' turn 1; told by Theirs")
+    ended, _ = after(played.battle, "all infantry of theirs: no longer stealth")
+    assert in_force(ended.sides[1].units[0]) == ["Lethal Hits (Fog)"]
+
+
+@EACH
+@pytest.mark.rule("EVE-24", "EVE-28")
+def test_what_was_told_of_others_is_ended_where_it_was_told(at: Any) -> None:
+    battle = told(at, "all infantry: +1 to hit as Aim, first: +1 to wound as Spite", mine=both(at)).battle
+    assert refused(at, battle, "first: no longer aim") == "Aim was told of all INFANTRY: name them before the colon"
+    assert refused(at, battle, "all: no longer spite") == "Spite was told of one unit: name it before the colon"
+    assert refused(at, battle, "first: no longer fog") == "“fog” is not in force; in force there: Spite"
+
+
+@EACH
 @pytest.mark.rule("EVE-26")
 def test_told_again_it_counts_once_and_takes_the_new_span(at: Any) -> None:
-    lines = ("first: +1 to wound this turn", "first: +1 to wound this battle", "all infantry: +1 to wound")
-    played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
-    assert need(played, "First") == 3
+    lines = ("first: +1 strength this turn", "first: +1 strength this battle", "all infantry: +1 strength")
+    mine = flames(at, "First", 1, s=3), flames(at, "Second", 1)
+    played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=mine)
+    assert need(played, "First") == 4
     assert [one.span for one in played.unit_at("First").tellings] == ["this battle", "this phase"]
 
 
@@ -140,10 +163,12 @@ def test_a_name_of_this_battle_will_do(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-24")
 def test_an_attack_ends_what_was_told_of_it_alone(at: Any) -> None:
-    lines = ("first: +1 to wound this attack", "mob: incoming: -1 to wound this attack", "second: Stealth this attack")
+    lines = ("first: +1 to wound this attack, Stealth this attack", "second: Stealth this attack",
+             "mob: incoming: -1 to wound this attack, Lethal Hits this attack")  # fmt: skip
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     assert need(played, "First") == 4
-    assert [in_force(played.unit_at(name)) for name in ("First", "Mob", "Second")] == [[], [], ["Stealth"]]
+    left = [in_force(played.unit_at(name)) for name in ("First", "Mob", "Second")]
+    assert left == [["Stealth"], ["Lethal Hits"], ["Stealth"]]
 
 
 @EACH
@@ -224,8 +249,8 @@ def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
     lines = ("first: +1 to wound as Storm of Shells", "theirs all infantry: incoming: -1 strength this battle")
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     (_, mine), (_, theirs) = at.RULESET.status(played.battle)
-    assert mine[0].marks[-1] == "+1 to wound (Storm of Shells), this phase"
-    assert theirs[0].of_army == ("all INFANTRY: Incoming: -1 strength, this battle",)
+    assert mine[0].in_force[-1] == "+1 to wound (Storm of Shells), this phase"
+    assert theirs[0].of_army == ("all INFANTRY: attacks at it: -1 strength, this battle",)
     assert not any(row.of_army for row in (*mine, *theirs[1:]))
     asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
     assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]

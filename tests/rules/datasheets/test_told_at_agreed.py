@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.battle.current_attack import current_attack
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.signals import Amend
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from shoot_cli.replay.rebase import rebased
 from shoot_cli.rules import Edition
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.fields import with_effects
@@ -98,6 +100,25 @@ def test_told_at_the_table_is_as_listed(short: str, line: str) -> None:
             assert found == wanted if isinstance(found, str) else equal(found, wanted), key
 
 
+@EACH
+@pytest.mark.rule("EVE-21", "EVE-29")
+def test_odds_at_the_prompt_see_it(at: Any) -> None:
+    def slain(*answers: Any, has: tuple[str, ...] = ()) -> list[float]:
+        ruleset, mine = at.RULESET, (flames(at, "First", 3, *has), flames(at, "Second", 1))
+        battle = ruleset.begin_battle(at.army("Mine", *mine), at.army("Theirs", at.targets(5, "Mob")), None)
+        now = current_attack(ruleset.battle, battle, answers, ruleset.defaults())
+        assert now is not None
+        ends = odds(now.rest, now.now, Preset({}, raise_missing), settings=ruleset.defaults())
+        return [float(chance) for chance in ends.distribution(ruleset.measures["slain"])]
+
+    attack = ("First", "Mob", 12)
+    listed = slain("Mine", *attack, has=("+1 to wound",))
+    assert listed != slain("Mine", *attack)
+    assert slain("Mine", *MENU[1:], ["first: +1 to wound"], *attack) == listed
+    assert slain("Mine", *attack, {"effects": ["+1 to wound"]}) == listed
+    assert slain("Mine", *attack, {"target_effects": ["+1 to wound this battle"]}) == listed
+
+
 # The rows ------------------------------------------------------------------------------------------------------------
 
 
@@ -122,7 +143,25 @@ def test_a_longer_span_is_kept_for_all_who_attack_it(at: Any) -> None:
     assert in_force(game.unit_at("Mob")) == ["attacks at it: +1 to wound (Marked Down)"]
     assert game.said("attacks at Mob: +1 to wound (Marked Down), until Mine's turn 2; told by Mine")
     own = played(at, *agreed("First", "Mob", 1, target_effects=["incoming: -1 to wound this turn"]), mine=three)
-    assert in_force(own.unit_at("Mob")) == ["Incoming: -1 to wound"]
+    assert in_force(own.unit_at("Mob")) == ["attacks at it: -1 to wound"]
+
+
+@EACH
+@pytest.mark.rule("EVE-26")
+def test_what_is_in_force_already_counts_once_and_of_the_target_it_is_another_thing(at: Any) -> None:
+    mine = flames(at, "First", 1, s=2), flames(at, "Second", 1), flames(at, "Third", 1)
+    line = MENU, ("happened", "first: +1 strength this turn, mob: +1 strength")
+    told = agreed("First", "Mob", 1, effects=["+1 strength"], target_effects=["+1 strength as Oil this turn"])
+    game = played(at, *line, *told, mine=mine)
+    assert need(game, "First") == 4
+    assert in_force(game.unit_at("First")) == []
+    assert in_force(game.unit_at("Mob")) == ["+1 strength", "attacks at it: +1 strength (Oil)"]
+    same = played(at, MENU, ("happened", "mob: +1 strength"), *agreed("First", "Mob", 1, target_effects=["+1 strength"]),
+                  mine=mine)  # fmt: skip
+    assert (need(same, "First"), in_force(same.unit_at("Mob"))) == (5, ["+1 strength"])
+    other = refused(played(at, MENU, ("happened", "first: Lethal Hits as Oil"), *agreed("First", "Mob", 1)),
+                    effects=["+1 strength as Oil"])  # fmt: skip
+    assert other.endswith("Lethal Hits (Oil) is in force on First; end it first: no longer Oil")
 
 
 @EACH
@@ -158,9 +197,11 @@ def test_without_recents_the_two_rows_are_hidden_and_the_headline_says_what_is_i
     rows = {row.name: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
     assert rows["in force on them ..."].rarely_chosen
     assert rows["in force on Mob ..."].rarely_chosen
+    with pytest.raises(BadAnswer, match="“force” can be in force on them, in force on Mob: say more of it"):
+        fact_named("force", asked)
     assert not {"hit_modifier", "wound_modifier"} & {part.key for part in asked.parts}
     assert asked.read({"wound_modifier": 1})["wound_modifier"] == 1  # battles of earlier versions
-    assert "+1 to wound (Spite), Mob: Incoming: -1 to wound" in asked.text
+    assert "+1 to wound (Spite), -1 to wound" in asked.text
     typed = asked.sentence({"effects": ["+1 to hit as Aim"]})
     assert "+1 to wound (Spite), +1 to hit (Aim)" in typed
 
@@ -172,7 +213,12 @@ def test_what_was_told_is_a_row_of_one_key(at: Any) -> None:
     game = played(at, *told, *agreed("Second", "Mob", 1, **{"again:+1 to wound as Spite this attack": "yes"}))
     asked = facts_of(game)
     keys = [part.key for part in asked.parts]
-    rows = ["again:+1 strength this attack", "again:+1 to wound as Spite this attack", "effects", "target_effects"]
+    rows = [
+        "again:at the target:+1 strength this attack",
+        "again:+1 to wound as Spite this attack",
+        "effects",
+        "target_effects",
+    ]
     assert [key for key in keys if key in rows] == rows
     assert not any(
         row.rarely_chosen for row in fact_rows(asked, {}, as_they_stand(asked, {})) if "in force" in row.name
@@ -180,6 +226,17 @@ def test_what_was_told_is_a_row_of_one_key(at: Any) -> None:
     texts = [part.text for part in asked.parts if part.key.startswith("again:")]
     assert texts == ["attacks at Mob: +1 strength, this attack", "Spite: +1 to wound, this attack"]
     assert need(game, "Second") == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-34", "EVE-30")
+def test_a_row_that_was_taken_holds_if_what_it_came_from_is_taken_back(at: Any) -> None:
+    game = played(at, *agreed("First", "Mob", 1, **{"again:+1 to wound as Spite this attack": "yes"}))
+    assert (need(game, "First"), in_force(game.unit_at("First"))) == (3, [])
+    answer = {"again:at the target:+1 to wound this turn": "yes"}
+    assert rebased(facts_of(game), None, answer).answer == answer
+    game = played(at, *agreed("First", "Mob", 1, **answer))
+    assert (need(game, "First"), in_force(game.unit_at("Mob"))) == (3, ["attacks at it: +1 to wound"])
 
 
 @EACH

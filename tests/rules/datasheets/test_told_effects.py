@@ -127,6 +127,8 @@ def test_told_is_as_listed(short: str, line: str) -> None:
     ("text", "usual", "span"),
     [
         ("+1 to hit", "+1 to hit", ""),
+        ("+1 to hit this turn.", "+1 to hit this turn", "this turn"),
+        ("+1 to hit this turn as storm of shells", "+1 to hit as Storm of shells this turn", "this turn"),
         ("Sustained Hits 1 as Storm of Shells this phase", "Sustained Hits 1 as Storm of Shells this phase", "this phase"),
         ("-1 to hit until my next turn", "-1 to hit until my next turn", "until my next turn"),
         ("-1 to hit until their next Command phase", "-1 to hit until my next turn", "until my next turn"),

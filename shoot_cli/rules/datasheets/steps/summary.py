@@ -66,10 +66,10 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
-    told += [tellings.with_end(battle, one) for one in unit.tellings if not one.of_side]
     besides = (*told, *effects.words_of(battle, side, at))
+    in_force = tuple(tellings.with_end(battle, one) for one in unit.tellings if not one.of_side)
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
-    return unit_row(battle, unit, *besides).but(parts=tuple(parts))
+    return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force)
 
 
 def headline_of(record: records.Stage) -> Headline:

@@ -169,6 +169,11 @@ def no_longer(battle: Battle, places: Iterable[Place], name: str, keywords: tupl
     names = [one.name for one in known]
     meant = find(name, names) or find(name, [one.words for one in known])
     if not meant:
+        elsewhere = [one for side, at in there for one in battle.sides[side].units[at].tellings if one not in known]
+        if others := find(name, [one.name for one in elsewhere]):
+            one = elsewhere[others[0]]
+            scope = spans.whom(one.keywords) if one.of_side else "one unit"
+            raise BadAnswer(f"{one.name} was told of {scope}: name {'them' if one.of_side else 'it'} before the colon")
         has = f"in force there: {listed(names)}" if names else "nothing was told of it"
         raise BadAnswer(f"{shown(name)} is not in force; {has}")
     gone = {[*known][place] for place in meant}
@@ -230,14 +235,18 @@ def works_when_shot_at(known: Abilities, telling: Telling) -> bool:
 
 def with_end(battle: Battle, telling: Telling) -> str:
     """Return what is in force and until when: `Lethal Hits (Storm of Shells), this phase`."""
-    return f"{telling.shown}, {spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)}"
+    return f"{telling.shown}, {until_words(battle, telling)}"
+
+
+def until_words(battle: Battle, telling: Telling) -> str:
+    """Return until when it is in force: `this phase`, `until Orks' turn 3`."""
+    return spans.end_words(telling, tuple(side.name for side in battle.sides), battle.first)
 
 
 def told_of(battle: Battle, name: str, telling: Telling) -> str:
     """Return the sentence about a telling: of whom, what, until when, by whom (EVE-33)."""
-    whom = f"attacks at {name}" if telling.as_target else name
-    by = battle.sides[telling.by].name
-    return f"{whom}: {with_end(battle, telling.but(as_target=False))}; told by {by}"
+    whom = f"attacks at {name}" if telling.of_attacks_at_it else name
+    return f"{whom}: {telling.plainly}, {until_words(battle, telling)}; told by {battle.sides[telling.by].name}"
 
 
 def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from shoot_cli.rules.datasheets.told_effects import ToldEffect
 OWN, THEIRS = "effects", "target_effects"
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
 HOW = ": a line of a list or a name, this attack if you say no time"
+AT_IT = "at the target:"  # behind it, if whoever attacks the target has it
 MOST_LIKELY = 3  # rows of what is likely
 YES_NO = (Option("no"), Option("yes"))
 
@@ -36,7 +37,7 @@ YES_NO = (Option("no"), Option("yes"))
 def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
     likely = [
-        Choose(AGAIN + words_of(one.telling), YES_NO, "no", rules=state.game.rules("EFF-8"), text=row_text(one, aim))
+        Choose(key_of(one.telling), YES_NO, "no", rules=state.game.rules("EFF-8"), text=row_text(one, aim))
         for one in likely_ones(state, aim)
     ]
     rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
@@ -50,6 +51,15 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def is_told_row(key: str) -> bool:
     return key in (OWN, THEIRS) or key.startswith(AGAIN)
+
+
+def key_of(telling: Telling) -> str:
+    """Return the key of a row. It says all, since what was told first may be taken back later (EVE-34)."""
+    return f"{AGAIN}{AT_IT if telling.as_target else ''}{words_of(telling)}"
+
+
+# takes the answer to a row that is there no more, because an earlier telling was taken back
+ROW_OF_BEFORE = Choose(AGAIN, YES_NO, "no")
 
 
 def words_of(telling: Telling) -> str:
@@ -150,11 +160,10 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     """Yield what these answers tell, and of which unit."""
     b, aim = state.battle.value, state.aims[-1]
     shooter, target = (state.side, state.unit), (1 - state.side, aim.place)
-    again = {AGAIN + words_of(one.telling): one.telling for one in b.recent if one.telling.by == state.side}
-    picked = [again[key] for key, value in facts.items() if key.startswith(AGAIN) and value == "yes" and key in again]
+    picked = [key.removeprefix(AGAIN) for key, value in facts.items() if key.startswith(AGAIN) and value == "yes"]
     for place, of_target, key in ((shooter, False, OWN), (target, True, THEIRS)):
         texts: Iterable[str] = (
-            *(words_of(one) for one in picked if one.as_target == of_target), *facts.get(key, ()),
+            *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
         for text in texts:
             yield place, tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
@@ -227,6 +236,8 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     shooter, target = unit_at(b, (state.side, state.unit)), unit_at(b, (1 - state.side, aim.place))
     found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
     found += tellings.in_force(target, as_target=True)
-    words = [one.but(as_target=False).shown for one in found]
+    words = [one.plainly for one in found]
     theirs = [one for one in tellings.in_force(target) if tellings.works_when_shot_at(known, one)]
-    return [*dict.fromkeys(words), *(f"{aim.unit.value.name}: {one.shown}" for one in theirs)]
+    words += [one.plainly for one in theirs if one.of_attacks_at_it]
+    others = (f"{aim.unit.value.name}: {one.plainly}" for one in theirs if not one.of_attacks_at_it)
+    return [*dict.fromkeys(words), *others]

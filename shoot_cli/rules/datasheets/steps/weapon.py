@@ -117,7 +117,7 @@ def declare(state: Attack, table: Table) -> Attack:
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=lambda values: declaration(state, parts, values, table),
         nth=len(state.aims) - 1,
-        unasked=tuple(facts.plain_modifiers(state, aim)) if state.manner.seen else (),
+        unasked=(*facts.plain_modifiers(state, aim), told_rows.ROW_OF_BEFORE) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, told)):

@@ -24,6 +24,7 @@ from tests.rules.datasheets.test_parting import EACH
 LINES = ("mob -1", "mob +1", "boss -1 wounds", "first off", "first arrives", "second dead", "second back", "note here",
          "crusader -2", "captain 1 wounds", "mob shocked")  # fmt: skip
 STEPS = 90
+NAMED = ("Oath of Moment", "Prey of the Hunt")
 
 
 class Folded:
@@ -129,3 +130,33 @@ def test_what_is_kept_tells_the_same_battle(at: Any, seed: int) -> None:
     if not kept.carry:  # else an older answer is asked again that nobody else would be asked for
         assert again.told_at == evening.table.told_at
         assert again.record == evening.table.record
+
+
+class Scripted(Evening):
+    """At the first question of this key something is told, once; all else is as proposed."""
+
+    def __init__(self, at: Any, start: Any, key: str, line: str) -> None:
+        super().__init__(at, 1)
+        self.start, self.key, self.told, self.asked = start, key, [line], list[str]()
+
+    def live(self, question: Any, place: int) -> Any:
+        self.asked.append(question.key)
+        if question.key == "unit":
+            raise Leave
+        if question.key == self.key and self.told and (line := self.table.open_line):
+            raise Insert(line.place, line.question.key, [self.told.pop()], "Mine")
+        return question.open()[0].value if question.default == "none" else question.default
+
+
+@pytest.mark.rule("EVE-6", "EVE-10")
+@EACH
+def test_among_the_questions_that_begin_a_phase_those_before_are_not_asked_again(at: Any) -> None:
+    """It goes before the first of them, and what was answered to it stays."""
+    seer = at.squad("Seer", at.kind("Seer", 1, at.gun(), has=tuple(f"+1 to hit if {one} target" for one in NAMED)))
+    start = at.RULESET.begin_battle(at.army("Mine", seer), at.army("Theirs", at.targets(9, "Mob")), None)
+    keys = [f"if {one} target" for one in NAMED]
+    evening = Scripted(at, start, keys[1], "mob -2")
+    evening.play()
+    assert [key for key in evening.asked if key in keys] == [keys[0], keys[1], keys[1]]
+    assert [one.key for one in evening.journal.said] == ["first turn", "happened", *keys]
+    assert len(evening.kept.fold.answers) == 4

@@ -134,8 +134,7 @@ class Journal:
         if self.waiting(question, self.start(table)) is not None and asks:
             return True
         if not asks:
-            first = next((at for at in self.attacks_waiting() if carry[at].key not in self.between), None)
-            return first is not None and carry[first].key == question.key
+            return self.told_waiting(question, by, turn) is not None
         of_turn = [at for at in self.attacks_waiting() if carry[at].by == by and self.turn_of(at, turn) == turn]
         return not of_turn or any(carry[at].key == question.key for at in of_turn)
 
@@ -285,9 +284,13 @@ class Journal:
         if not self.history.carry:
             return None, None
         turn, start, attack = rebase.turn_of(table.record), self.start(table), table.begins_group
-        if attack:
+        told = table.telling and attack and question.key not in self.between
+        if told:
+            self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
+        elif attack:
             self.attack_is_over(start, turn)
-        while (at := self.group_waiting(question, by, turn) if attack else self.waiting(question, start)) is not None:
+        find = self.told_waiting if told else self.group_waiting
+        while (at := find(question, by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
             fitted = rebase.rebased(question, before, old.answer)
@@ -323,6 +326,18 @@ class Journal:
             old = self.history.carry[at]
             if old.key == question.key and old.by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at
+        return None
+
+    def told_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
+        """Return the index of an old answer that nobody asked for and that is next, or None. One of an earlier turn is
+        overdue."""
+        for at in self.attacks_waiting():
+            old, then = self.history.carry[at], self.turn_of(at, turn)
+            earlier = turn is not None and then is not None and then < turn
+            if old.key == question.key:
+                return at if earlier or (old.by == by and then == turn) else None
+            if old.key not in self.between and not earlier:
+                return None
         return None
 
     def waiting_here(self) -> int:

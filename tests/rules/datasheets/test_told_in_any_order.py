@@ -18,12 +18,13 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.storage.battle_replay import play, replaying
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.samples import first
-from tests.rules.datasheets.test_between_turns import armies
-from tests.rules.datasheets.test_parting import EACH
+from tests.rules.datasheets.test_between_turns import armies, asked
+from tests.rules.datasheets.test_parting import EACH, shoots
 
 LINES = ("mob -1", "mob +1", "boss -1 wounds", "first off", "first arrives", "second dead", "second back", "note here",
          "crusader -2", "captain 1 wounds", "mob shocked")  # fmt: skip
 STEPS = 90
+NAMED = ("Oath of Moment", "Prey of the Hunt")
 
 
 class Folded:
@@ -129,3 +130,110 @@ def test_what_is_kept_tells_the_same_battle(at: Any, seed: int) -> None:
     if not kept.carry:  # else an older answer is asked again that nobody else would be asked for
         assert again.told_at == evening.table.told_at
         assert again.record == evening.table.record
+
+
+class Scripted(Evening):
+    """At the first question of this key something is told, once; all else is as proposed."""
+
+    def __init__(self, at: Any, start: Any, key: str, line: str) -> None:
+        super().__init__(at, 1)
+        self.start, self.key, self.told, self.asked = start, key, [line], list[str]()
+
+    def live(self, question: Any, place: int) -> Any:
+        self.asked.append(question.key)
+        if question.key == "unit":
+            raise Leave
+        if question.key == self.key and self.told and (line := self.table.open_line):
+            raise Insert(line.place, line.question.key, [self.told.pop()], "Mine")
+        return question.open()[0].value if question.default == "none" else question.default
+
+
+@pytest.mark.rule("EVE-6", "EVE-10")
+@EACH
+def test_among_the_questions_that_begin_a_phase_those_before_are_not_asked_again(at: Any) -> None:
+    """It goes before the first of them, and what was answered to it stays."""
+    seer = at.squad("Seer", at.kind("Seer", 1, at.gun(), has=tuple(f"+1 to hit if {one} target" for one in NAMED)))
+    start = at.RULESET.begin_battle(at.army("Mine", seer), at.army("Theirs", at.targets(9, "Mob")), None)
+    keys = [f"if {one} target" for one in NAMED]
+    evening = Scripted(at, start, keys[1], "mob -2")
+    evening.play()
+    assert [key for key in evening.asked if key in keys] == [keys[0], keys[1], keys[1]]
+    assert [one.key for one in evening.journal.said] == ["first turn", "happened", *keys]
+    assert len(evening.kept.fold.answers) == 4
+
+
+class Logged(Evening):
+    """A battle with these answers, to which one wish is put; `asked` are the keys of what is asked after it."""
+
+    def __init__(self, at: Any, log: list[tuple[str, Any, str]], wish: Exception) -> None:
+        super().__init__(at, 1)
+        for key, answer, by in log:
+            self.kept.append("answer", {"key": key, "answer": answer, "by": by, "hand": None})
+        self.journal = Journal(self.kept, self.kept.fold.history.copy())
+        self.wishes, self.asked = [wish], list[str]()
+        self.play()
+        self.said = [(one.key, one.answer) for one in self.kept.fold.answers]
+
+    def live(self, question: Any, place: int) -> Any:
+        if self.wishes:
+            raise self.wishes.pop()
+        self.asked.append(question.key)
+        raise Leave
+
+
+def end(by: str) -> tuple[str, str, str]:
+    return "unit", "end the phase", by
+
+
+def since(by: str, *lines: str) -> tuple[str, list[str], str]:
+    return "since", [*lines], by
+
+
+FIRST_TURN, GOES_ON, NOTE = ("first turn", "Mine", "Mine"), ("next turn", GO_ON, "Theirs"), ("happened", ["note x"])
+TOLD = Insert(1, "happened", ["note x"], "Mine")
+
+
+def keys_of(log: list[tuple[str, Any, str]]) -> list[tuple[str, Any]]:
+    return [(key, answer) for key, answer, _ in log]
+
+
+@pytest.mark.rule("EVE-10")
+@EACH
+def test_lines_between_turns_are_all_used_again(at: Any) -> None:
+    log = [FIRST_TURN, end("Mine"), since("Theirs", "mob -1"), since("Theirs", "boss -1 wounds"), since("Theirs"),
+           end("Theirs")]  # fmt: skip
+    found = Logged(at, log, TOLD)
+    assert found.said == [*keys_of(log)[:1], NOTE, *keys_of(log)[1:]]
+    assert found.asked == ["next turn"]
+
+
+@pytest.mark.rule("EVE-10")
+@EACH
+def test_a_log_without_the_question_is_not_asked_it_in_turns_that_it_has(at: Any) -> None:
+    log = [FIRST_TURN, end("Mine"), end("Theirs"), GOES_ON, end("Mine")]
+    found = Logged(at, log, TOLD)
+    assert found.said == [*keys_of(log)[:1], NOTE, *keys_of(log)[1:]]
+    assert found.asked == ["since"]  # of the turn that comes next
+
+
+@pytest.mark.rule("EVE-10")
+@EACH
+def test_a_line_behind_questions_that_are_asked_no_more_stays(at: Any) -> None:
+    log = [FIRST_TURN, end("Mine"), since("Theirs"), end("Theirs"), GOES_ON, since("Mine"),
+           ("happened", ["mob -1"], "Mine"), end("Mine")]  # fmt: skip
+    found = Logged(at, log, Amend(2, ["nothing, and do not ask again this battle"], "Theirs"))
+    kept = [*keys_of(log)[:2], ("since", ["nothing, and do not ask again this battle"]), *keys_of(log)[3:5]]
+    assert found.said == [*kept, *keys_of(log)[6:]]
+
+
+@pytest.mark.rule("EVE-10")
+@EACH
+def test_a_line_behind_an_attack_that_is_made_no_more_stays(at: Any) -> None:
+    """The first attack cannot be made any more, the second can, and the line between them stays."""
+    played = asked(at, *shoots("First", "Mob", 1, 1), *shoots("Second", "Mob", 1), end("Mine")[:2])
+    log = [(one.question.key, one.answer, "Mine") for one in played.asked if one.question.key != "since"]
+    second = next(n for n, (_, answer, _) in enumerate(log) if answer == "Second")
+    log.insert(second, (*NOTE, "Mine"))
+    found = Logged(at, log, Insert(1, "happened", ["first dead"], "Mine"))
+    told = [one for one in found.said if one[0] in ("unit", "happened")]
+    assert told == [("happened", ["first dead"]), ("unit", "Second"), NOTE]  # and nobody is left to end the phase for

@@ -263,6 +263,7 @@ def test_every_picture_is_shown() -> None:
         "odds",
         "import",
         "stratagem",
+        "between",
     )
     assert shown == {f"{name}-{width}.svg" for name in names for width in (80, 40)}
 

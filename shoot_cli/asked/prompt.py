@@ -118,11 +118,13 @@ class ArrangeForm(Record):
 
 
 class PhrasesForm(Record):
-    """A list of phrases. `names` are known ones, `about` whom a phrase may be limited to after a colon."""
+    """A list of phrases. `names` are known ones, `about` whom a phrase may be limited to after a colon. The value of a
+    row can be sent instead, alone, and an empty list for the row `nothing`."""
 
     names: tuple[str, ...]
     about: tuple[str, ...]
     example: str
+    rows: tuple[str, ...] = ()
     kind: ClassVar[str] = "phrases"
 
 
@@ -188,7 +190,8 @@ def form_of(question: Question) -> Form:
         case Arrange():
             return ArrangeForm(question.kinds, question.marks)
         case Phrases():
-            return PhrasesForm(question.names, question.about, question.example)
+            rows = tuple(row.value for row in question.rows)
+            return PhrasesForm(question.names, question.about, question.example, rows)
         case Facts():
             now = as_they_stand(question, question.default or {})
             return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)
@@ -272,7 +275,7 @@ class Asked(Record):
     @property
     def start(self) -> int | None:
         """The index of the row that Enter takes, or None."""
-        if isinstance(self.question, Facts):
+        if isinstance(self.question, (Facts, Phrases)):
             return 0
         values = [option.value for option in self.question.options] if isinstance(self.question, Choose) else []
         return values.index(self.default) if isinstance(self.default, str) and self.default in values else None
@@ -314,6 +317,8 @@ def asked(
         return with_facts(made.but(hint=AGREE), names, question.default or {})
     if isinstance(question, Choose) and question.open():
         return made.but(options=options_of(question, nicknames), hint="")
+    if isinstance(question, Phrases) and question.rows and question.default == ():
+        return made.but(options=tuple(map(row_of, question.rows)), hint=f"as in {question.example}")
     return made
 
 

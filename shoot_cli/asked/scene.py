@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Gauge
     from shoot_cli.engine.table import Entry
 
-ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # question words in capitals
+ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose|[Ww]hat happened)\b")  # question words in capitals
 
 
 class Act(Record):

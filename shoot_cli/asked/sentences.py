@@ -336,6 +336,8 @@ def bounds(question: questions.Question) -> str:
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
+    if isinstance(question, questions.Phrases) and question.rows:
+        return " (one thing a line; Enter: nothing more)"
     return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
 
 
@@ -664,8 +666,11 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
         answer = completed(question, text)
     except RollAgain as again:
         return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
-    except BadAnswer:
-        return ""
+    except BadAnswer as wrong:
+        refused = f"! {str(wrong)[:1].upper()}{str(wrong)[1:]}"
+        return refused if isinstance(question, questions.Phrases) and question.tells else ""
+    if isinstance(question, questions.Phrases) and question.tells and answer:
+        return question.tells(question.read(answer))
     if isinstance(question, questions.Arrange):
         return (
             "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""

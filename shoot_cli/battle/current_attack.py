@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.sequence import ENDS, Allocate, Attack, Convert, Place, TakeOut, Walk, While
 from shoot_cli.engine.sequence import Sequence as Steps
-from shoot_cli.engine.table import Entry, Table
+from shoot_cli.engine.table import Entry, Table, without
 from shoot_cli.input.answerers import Missing
 
 
@@ -35,8 +35,11 @@ class NoMore(Exception):
     """Raised if there are no more answers."""
 
 
-def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
-    """Return a table with these answers. :raises NoMore: at the first question after them"""
+def up_to(answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()) -> Table:
+    """Return a table with these answers. :raises NoMore: at the first question after them
+
+    `keys` are those of their questions, which tell apart what players told without being asked.
+    """
 
     def answer(question: Question, place: int) -> Answer:
         if place >= len(answers):
@@ -45,14 +48,16 @@ def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
 
     table = Table(answer)
     table.settings = settings
+    if keys:
+        table.goes_on_without = without(keys)
     return table
 
 
 def current_attack(
-    battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]
+    battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str], keys: Sequence[str] = ()
 ) -> InProgress | None:
-    """Return the attack at the end of these answers; None between attacks."""
-    walk, table = Walk(battle, start), up_to(answers, settings)
+    """Return the attack at the end of these answers; None between attacks. `keys` are as in `up_to`."""
+    walk, table = Walk(battle, start), up_to(answers, settings, keys)
     try:
         walk.play(walk.beginning, table)
     except NoMore:

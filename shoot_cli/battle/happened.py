@@ -1,13 +1,14 @@
 """The line of what happened without the app: `crusader -2, captain 3 wounds`, `trukk dead`, `boyz shocked` (EVE-1).
 
 This module finds the unit that a phrase speaks of, and what it says of it. It takes names alone, so that every edition
-can use it. What then comes of it is a matter of the edition.
+can use it. An edition has its words in a `Vocabulary`; what then comes of a phrase is a matter of the edition too.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
@@ -27,31 +28,19 @@ STATES = {
     SHOCKED: ("shocked", "battle-shocked", "battleshocked"),
     NOT_SHOCKED: ("not shocked", "no longer shocked", "not battle-shocked", "no longer battle-shocked"),
 }
-STATE_KEYS = {name_key(words): state for state, several in STATES.items() for words in several}
 VERBS = ("is", "are", "was", "were", "has", "have")
 WORDS_OF_LOSSES = frozenset((*losses.WOUND_WORDS, *losses.MINUS, *losses.PLUS, *losses.LEFT, *losses.FILLERS, *VERBS))
-WORDS_OF_STATES = frozenset(word for key in STATE_KEYS for word in key.split())
+COMMAND_POINTS = "command points"
+EFFECTS = re.compile(  # words of effects, and no words about losses
+    r"\b(?:to hit|to wound|re-?rolls?|cover|saves?|strength|toughness|range|inches|damage|ap)\b"
+    r"|^(?:(?:theirs?|ours?|mine|my)\s+)?all\b[^:]*:",
+    re.IGNORECASE,
+)
 WHOSE = re.compile(r"(theirs?|ours?|mine|my)\s+", re.IGNORECASE)
 MANY = re.compile(r"all\b([^:]*):(.*)", re.IGNORECASE | re.DOTALL)
 ENDS = re.compile(r"no longer\s+(\S.*)", re.IGNORECASE | re.DOTALL)
-COMMAND_POINTS = "command points"
+COUNTS = "|".join((*losses.WOUND_WORDS, *losses.LEFT, "integrity", "points?", "units?", "models?"))
 NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
-
-
-class NamedUnit(Record):
-    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models. `side` is
-    the name of its army where command points can be counted, else ""."""
-
-    name: str
-    kinds: tuple[str, ...] = ()
-    plurals: Plurals = ()
-    army: str = ""
-    side: str = ""
-
-    @property
-    def whole_name(self) -> str:
-        """The name that means this unit alone."""
-        return f"{self.name} of {self.army}" if self.army else self.name
 
 
 class Happened(Record):
@@ -68,20 +57,81 @@ class Happened(Record):
     points: PointsSaid | None = None
 
 
+class Vocabulary(Record):
+    """What can be said of the units of an edition. All units of a battle have the same one.
+
+    :ivar states: the states, each with the words for it
+    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model
+    :ivar read_more: reads what only this edition says of a unit, such as Shock; returns None for all else
+    :ivar words: more words that are seldom part of a name
+    :ivar example: what can be typed, for messages
+    :ivar about_effects: why effects on a unit are refused
+    :ivar about_points: why command points are refused
+    """
+
+    states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
+    read_loss: Callable[[str], Loss] = losses.read_loss
+    read_more: Callable[[str, NamedUnit], Happened | None] = lambda text, unit: None
+    words: tuple[str, ...] = ()
+    example: str = EXAMPLE
+    about_effects: str = f"effects are not told here; losses are, as in {EXAMPLE}"
+    about_points: str = "command points are not counted here; write it down as in note {text}"
+
+
+USUAL = Vocabulary()
+
+
+@lru_cache(16)
+def states_by_key(says: Vocabulary) -> dict[str, str]:
+    return {name_key(words): state for state, several in says.states for words in several}
+
+
+@lru_cache(16)
+def words_of(says: Vocabulary) -> frozenset[str]:
+    """Return the words about states, and others of the edition, which are seldom part of a name."""
+    return frozenset((*says.words, *(word for key in states_by_key(says) for word in key.split())))
+
+
+class NamedUnit(Record):
+    """What a line can call a unit: its name, its army if both armies have the name, and its kinds of models.
+
+    `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
+    names of single models, such as "Band 3". `side` is the name of its army where command points can be counted, else
+    "".
+    """
+
+    name: str
+    kinds: tuple[str, ...] = ()
+    plurals: Plurals = ()
+    army: str = ""
+    says: Vocabulary = USUAL
+    parts: tuple[str, ...] = ()
+    singles: tuple[str, ...] = ()
+    side: str = ""
+
+    @property
+    def whole_name(self) -> str:
+        """The name that means this unit alone."""
+        return f"{self.name} of {self.army}" if self.army else self.name
+
+
 Units = Sequence[NamedUnit]
 ReadEffect = Callable[[str], object]  # raises BadAnswer if a text is neither an effect nor a name of one
 
 
+def vocabulary_of(units: Units) -> Vocabulary:
+    return units[0].says if units else USUAL
+
+
 def no_effects(text: str) -> object:
-    raise BadAnswer(f"{shown(text)}: effects are not told here; losses are, as in {EXAMPLE}")
+    raise BadAnswer(f"{shown(text)} tells no effect here")
 
 
-def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> list[str]:
+def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
     """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line."""
+    the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
-    last: int | None = None
-    whom = ""  # what an effect without a unit is told of
+    whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in parts_of(text, units, read_effect):
         phrase = part
         if whom and is_effect(part, read_effect):
@@ -174,13 +224,15 @@ def goes_on(text: str, units: Units, last: int) -> bool:
         said = statement(text, text, units, last)
     except BadAnswer:
         return False
+    if said.words:  # of a part of this unit, or they begin with the name of another
+        return bool(find(said.words, units[last].parts)) or unit_of(text, units) is None
     name = said.loss.name
-    return not name or not any(name_key(text_of_name(text)) == name_key(unit.name) for unit in units)
+    return not name or not any(name_key(text_of_name(text, units)) == name_key(unit.name) for unit in units)
 
 
-def text_of_name(text: str) -> str:
+def text_of_name(text: str, units: Units) -> str:
     """Return the words of a phrase that are neither numbers nor words about losses and states."""
-    return " ".join(word for word in text.split() if not is_said(word))
+    return " ".join(word for word in text.split() if not is_said(word, vocabulary_of(units)))
 
 
 def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> int | None:
@@ -202,8 +254,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     if is_points(text, units):
         if armies := armies_of(units):
             return Happened(COMMAND_POINTS, points=read_points(text, armies))
-        raise BadAnswer(f"{shown(text)}: command points are not counted here; write it down as in note {text}")
-    if told := effect_told(text, units, read_effect):
+        raise BadAnswer(f"{shown(text)}: {vocabulary_of(units).about_points.format(text=text)}")
+    if read_effect is not no_effects and (told := effect_told(text, units, read_effect)):
         return told
     found = reading(text, units, names.DEEP)
     if isinstance(found, Happened):
@@ -211,13 +263,18 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     better = reading(text, units, len(names.NEARER))  # the beginnings of several words of a name
     if isinstance(better, Happened):
         return better
-    for words in after_unit(text, units):
-        read_effect(words if read_effect is not no_effects else text)
+    says = vocabulary_of(units)
+    if read_effect is no_effects:
+        if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
+            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
+    else:
+        for words in after_unit(text, units):
+            read_effect(words)
     if found or better:
         raise found or better or BadAnswer(text)
-    name = text_of_name(text)
+    name = text_of_name(text, units)
     if not name:
-        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {EXAMPLE}")
+        raise BadAnswer(f"{shown(text)}: which unit? Write it as in {says.example}")
     raise names.not_here(name, [unit.whole_name for unit in units])
 
 
@@ -240,13 +297,25 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
         return Happened(NO_LONGER if ends else EFFECT, None, words=ends[1] if ends else words,
                         many=many[1].strip(), theirs=theirs)  # fmt: skip
     for head, words in at_colons(rest):
-        ends = ENDS.fullmatch(words) if name_key(words) not in STATE_KEYS else None
+        ends = ENDS.fullmatch(words)
         if not ends and not is_effect(words, read_effect):
             continue
         if (unit := unit_called(head, units)) is not None:
+            if ends and is_state(words, units[unit]):
+                return None
             what, words = (NO_LONGER, ends[1]) if ends else (EFFECT, words)
             return Happened(what, unit, words=words, theirs=theirs)
     return None
+
+
+def is_state(words: str, unit: NamedUnit) -> bool:
+    """Return True if these words say that the unit is, or is no longer, in a state of its edition."""
+    if name_key(words) in states_by_key(unit.says):
+        return True
+    try:
+        return unit.says.read_more(words, unit) is not None
+    except BadAnswer:
+        return True
 
 
 def at_colons(text: str) -> Iterator[tuple[str, str]]:
@@ -286,19 +355,25 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
     """
     words = text.split()
     why: BadAnswer | None = None
+    several: SeveralMeant | None = None
     for begin, end in spans(words, units):
         name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
         try:
             found = meant(text, name.strip(": "), rest, units, farthest)
         except NobodyMeant:
             continue
+        except SeveralMeant as error:
+            several = error
+            continue
         except BadAnswer as error:
             why = why or error
             continue
+        if several and found.unit is not None and found.loss.name not in units[found.unit].singles:
+            raise several
         if found.loss.n is None and found.what == LOSSES and NUMBER.fullmatch(words[end - 1]):
             refuse_two_readings(text, words[begin : end - 1], words[end - 1], units)
         return found
-    return why
+    return several or why
 
 
 def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Units) -> None:
@@ -315,22 +390,26 @@ class NobodyMeant(BadAnswer):
     """No unit and no kind of model has this name."""
 
 
+class SeveralMeant(BadAnswer):
+    """Several models have this whole name, so that no part of it is looked for."""
+
+
 def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit."""
-    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name)}
-    found = []
+    whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
+    found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
             run = words[begin : begin + width]
-            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0]) or is_said(run[-1])):
+            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0], says) or is_said(run[-1], says)):
                 found.append((begin, begin + width))
     return found
 
 
-def is_said(word: str) -> bool:
+def is_said(word: str, says: Vocabulary) -> bool:
     """Return True for numbers and for words about losses and states, which are seldom part of a name."""
-    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in WORDS_OF_STATES
+    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in words_of(says)
 
 
 def named(name: str, units: Units) -> list[int]:
@@ -346,13 +425,22 @@ def meant(text: str, name: str, rest: str, units: Units, farthest: int) -> Happe
     :raises NobodyMeant: nothing has this name
     :raises BadAnswer: several have it, or `rest` says nothing of it
     """
+    if singles := [(at, one) for at, unit in enumerate(units) for one in unit.singles if same_name(one, name)]:
+        if len(singles) > 1:
+            several = [f"{one} of {units[at].whole_name}" for at, one in singles]
+            raise SeveralMeant(f"{shown(name)} can be {listed(several)}: say the unit too")
+        return statement(text, f"{singles[0][1]} {rest}", units, singles[0][0])
     at, kind = who(name, units, farthest)
+    if kind and (number := re.search(rf"{re.escape(name)}\s+([0-9]+\b.*)", text, re.IGNORECASE)):
+        single_of(f"{kind} {number[1]}", units[at])  # refuses a number that no model of this kind has
     said = statement(text, rest, units, at)
     if not kind:
         return said
     if said.loss.name:
-        raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {EXAMPLE}")
-    return said.but(loss=said.loss.but(name=kind)) if said.what == LOSSES else said
+        like = units[at].says.example
+        raise BadAnswer(f"{shown(text)}: one kind of model each, and commas between, as in {like}")
+    counts = said.what == LOSSES or said.loss != Loss()
+    return said.but(loss=said.loss.but(name=kind)) if counts else said
 
 
 def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
@@ -402,14 +490,36 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     while words and words[0].casefold() in VERBS:
         words = words[1:]
     if not words:
-        raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {EXAMPLE}")
-    if state := STATE_KEYS.get(name_key(" ".join(words))):
+        raise BadAnswer(f"{shown(text)}: what happened to {unit.whole_name}? Write it as in {unit.says.example}")
+    if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
-    loss = losses.read_loss(" ".join(word for word in words if word.casefold() not in VERBS))
-    if loss.name:
-        kind = unit.kinds[one_of(loss.name, unit.kinds, unit.plurals)]
-        loss = loss.but(name=kind)
-    return Happened(LOSSES, at, loss)
+    single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
+    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    if single and said.loss.name:
+        raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
+    if said.loss.name:
+        kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
+        said = said.but(loss=said.loss.but(name=kind))
+    return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
+
+
+def same_name(one: str, other: str) -> bool:
+    return name_key(one) == name_key(other)
+
+
+def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:
+    """Return the single model that these words name, "" if none, and the words without its name. A number before what
+    is counted is a count: `band 3 left`.
+
+    :raises BadAnswer: no model of this kind has this number
+    """
+    for base in sorted({single.rpartition(" ")[0] for single in unit.singles}, key=len, reverse=True):
+        if found := re.search(rf"\b{re.escape(base)}\s+[0-9]+\b(?!\s*(?:{COUNTS})\b)", text, re.IGNORECASE):
+            single = next((one for one in unit.singles if same_name(one, found[0])), "")
+            if not single:
+                raise names.not_here(found[0], [one for one in unit.singles if one.startswith(f"{base} ")])
+            return single, f"{text[: found.start()]} {text[found.end() :]}"
+    return "", text
 
 
 def with_armies(units: Iterable[NamedUnit]) -> tuple[NamedUnit, ...]:

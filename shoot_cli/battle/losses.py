@@ -210,7 +210,8 @@ def told_change(before: Squad, after: Squad) -> str:
     for at, kind in enumerate(after.kinds):
         hurt = [rank.left for rank in after.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
         old = [rank.left for rank in before.ranks if rank.kind == at and rank.left < kind.wounds for _ in range(rank.n)]
-        if hurt != old and (hurt or after.living(at)):
+        healed = not hurt and after.living(at) >= max(1, before.living(at))
+        if hurt != old and (hurt or healed):
             left = ", ".join(map(str, hurt)) or str(kind.wounds)
-            words.append(f"{kind.name}: {left} of {kind.wounds} wounds left")
+            words.append(f"{kind.name}: {left} of {kind.wounds} {after.points} left")
     return " · ".join(words) or "nothing changes"

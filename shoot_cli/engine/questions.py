@@ -14,6 +14,7 @@ from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
 # Questions about several named things at once.
 
+NOTHING = "nothing"
 FARTHEST = 9999  # the highest number of either side of an offset
 
 
@@ -116,6 +117,8 @@ class Numbers(Record):
     With `across`, an offset such as `5x3` is allowed too, and `across(5, 3)` is its number. The bounds apply to this
     number, which need not be whole.
 
+    `now` holds the number that each name has now; with it a typed `+2` or `-1` changes that number.
+
     `most` holds the highest number of each name, in order; () if it is `high` for all. If `by_name` is True and a
     player types a single number, the prompt asks whose number it is.
     """
@@ -134,6 +137,7 @@ class Numbers(Record):
     across: Callable[[int, int], float] | None = None
     most: tuple[float, ...] = ()
     by_name: bool = False
+    now: tuple[int, ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.
@@ -239,7 +243,11 @@ class Phrases(Record):
 
     With `pieces_of`, a phrase has no limit after a colon, and `pieces_of` splits a text into phrases. `check_all` takes
     all phrases, and raises `BadAnswer` if one of them does not fit after those before it. `is_fact` is True if what is
-    told is so in any case, such as losses; others, such as effects, may work for nothing."""
+    told is so in any case, such as losses; others, such as effects, may work for nothing.
+
+    `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
+    taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
+    """
 
     key: str
     read_one: Callable[[str], str]
@@ -253,12 +261,20 @@ class Phrases(Record):
     pieces_of: Callable[[str], list[str]] | None = None
     check_all: Callable[[tuple[str, ...]], object] | None = None
     is_fact: bool = False
+    tells: Callable[[tuple[str, ...]], str] | None = None
+    rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
+
+    def row(self, value: str) -> list[str]:
+        """Return the answer that a row gives."""
+        return [] if value == NOTHING else [value]
 
     def split(self, text: str) -> list[str]:
         """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
         :raises BadAnswer: there are only commas
         """
+        if self.rows and name_key(text) == NOTHING:
+            return []
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
             return []
         if self.pieces_of:
@@ -274,6 +290,8 @@ class Phrases(Record):
         :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
+        if len(answer) == 1 and any(answer[0] == row.value for row in self.rows):
+            return (str(answer[0]),)
         found = tuple(map(self.one, answer))
         if self.check_all:
             self.check_all(found)
@@ -612,7 +630,8 @@ class Choose(Record):
 class Number(Record):
     """A number of `unit` from `low` to `high`, both included. If `whole` is True, fractions are refused. `otherwise` is
     a phrase that stands for no number, such as "in range"; it is read as None. If `drawn` is True, a preset may give
-    chances by number (`engine/distributions.py`). `read` never receives such chances."""
+    chances by number (`engine/distributions.py`). `read` never receives such chances. `now` is the number as it is
+    now, or None; with it a typed `+2` or `-1` changes that number."""
 
     key: str
     low: float
@@ -629,6 +648,7 @@ class Number(Record):
     each: str = ""  # what it is asked for repeatedly, such as a marker; a preset "4, 2, 0" answers one by one
     own: int | None = None  # how often this key was asked before; None: as `nth`
     first: str = ""  # what players do before they answer: "MOVE 2 inches along the arrow"
+    now: int | None = None
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""

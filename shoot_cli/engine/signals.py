@@ -36,6 +36,18 @@ class Amend(Exception):
         self.place, self.answer, self.by, self.hand = place, answer, by, hand
 
 
+class Insert(Exception):
+    """Raised to put an answer that nobody asked for before the answer at `place`, or behind all of them.
+
+    :ivar key: the key of its question
+    :ivar by: the army whose turn it is
+    """
+
+    def __init__(self, place: int, key: str, answer: object, by: str) -> None:
+        super().__init__(f"an answer is to be put before answer {place + 1}")
+        self.place, self.key, self.answer, self.by = place, key, answer, by
+
+
 class Leave(Exception):
     """Raised to stop here; all answers so far are kept."""
 

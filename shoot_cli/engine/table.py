@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -82,6 +83,15 @@ class Entry(Record):
     attack: int | None = None
 
 
+class OpenLine(NamedTuple):
+    """The place where players can tell something without being asked: the index of the answer in the log, the question,
+    and the record of the battle there."""
+
+    place: int
+    question: questions.Question
+    record: Any
+
+
 class Table:
     """A table: it passes each question to `answer` and keeps the log.
 
@@ -92,6 +102,9 @@ class Table:
     :ivar going: the first record of the current attack, and its first line in the log
     :ivar attack: the attack of the next entry (see `Entry.attack`)
     :ivar rights: the re-rolls of one die in this attack, unused and used
+    :ivar open_line: where players can tell something without being asked; None if nowhere yet
+    :ivar told_at: the indexes of the answers that told what happened without the app
+    :ivar goes_on_without: (question, index, True if somebody is asked for it) -> True if the log has no answer to it
     :ivar passed_on: tokens that rules received and made; tokens that a rule returned unchanged are not made
     :ivar stage: the stage of the current step; "" for none
     """
@@ -112,6 +125,10 @@ class Table:
         self.begun: tuple[Any, bool, int] | None = None  # record, both sides, line of the log
         self.attack: int | None = None
         self.nominating = False  # True if the next question names the attacker
+        self.telling = False  # True while players tell what happened without the app
+        self.told_at: tuple[int, ...] = ()
+        self.open_line: OpenLine | None = None
+        self.goes_on_without: Callable[[questions.Question, int, bool], bool] = lambda question, place, asks: not asks
         self.passed_on: list[TokenFlow] = []
         self.rights = RerollRights()
 
@@ -153,6 +170,11 @@ class Table:
     @property
     def names_attacker(self) -> bool:
         """Whether the current question names the attacker."""
+        return self.begins_group and not self.telling
+
+    @property
+    def begins_group(self) -> bool:
+        """Whether the answers from the current question on belong together, so that an amendment moves them."""
         return self.attack == self.asked
 
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
@@ -177,6 +199,42 @@ class Table:
         self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
+    def told_unasked(self, question: questions.Question, record: Any) -> Any | None:
+        """Return what players told here without being asked; None if they told nothing. `record` is the battle as it
+        stands here.
+
+        From now on a key can tell it, here and at the prompts that follow (`open_line`).
+        """
+        self.open_line = OpenLine(self.asked, question, record)
+        return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(question)
+
+    def ask_between(self, question: questions.Question, more: bool = False) -> Any | None:
+        """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
+
+        `more` is True if it was asked just before, so that this answer belongs to the same group.
+        """
+        if self.goes_on_without(question, self.asked, True):
+            return None
+        return self.tell_more(question) if more else self.tell_apart(question)
+
+    def tell_apart(self, question: questions.Question) -> Any:
+        """Ask, and let the answers from this one on belong together."""
+        nominating, self.nominating = self.nominating, False
+        self.attack, self.telling = self.asked, True
+        try:
+            return self.tell_more(question)
+        finally:
+            self.nominating, self.telling = nominating, False
+
+    def tell_more(self, question: questions.Question) -> Any:
+        """Ask more of what happened without the app."""
+        self.told_at = (*self.told_at, self.asked)
+        return self.ask(question)
+
+    def place_of_dice(self, place: int) -> int:
+        """Return the index by which dice are thrown: what was told before them must not buy other dice."""
+        return place - bisect_left(self.told_at, place)
+
     def grant_rerolls(self, *who: SingleReroll) -> None:
         """Replace the rights: from now on only `who` may re-roll one die, each once."""
         self.rights = RerollRights(who)
@@ -189,11 +247,13 @@ class Table:
     def bookmark(self) -> Any:
         """Return the state of this table, for `restore`."""
         ended = len(self.attacks), len(self.phases)
-        return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on), self.rights
+        now = self.going, self.begun, self.attack, self.open_line, self.told_at
+        return self.asked, len(self.log), ended, now, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
         """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
-        self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on, self.rights = mark
+        self.asked, lines, (attacks, phases), now, passed_on, self.rights = mark
+        self.going, self.begun, self.attack, self.open_line, self.told_at = now
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
@@ -455,6 +515,15 @@ class Table:
 
     def log_line(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
         self.append(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))
+
+
+def without(keys: Sequence[str]) -> Callable[[questions.Question, int, bool], bool]:
+    """Return `goes_on_without` of a table that has the answers to the questions of these keys, and no others."""
+
+    def goes_on(question: questions.Question, place: int, asks: bool) -> bool:
+        return keys[place] != question.key if place < len(keys) else not asks
+
+    return goes_on
 
 
 @lru_cache(1024)

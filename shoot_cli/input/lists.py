@@ -193,8 +193,19 @@ FEW = 3  # the number of models in an example
 Meant = tuple[frozenset[int], Answer, str]  # indexes of names, their common value, the typed name
 
 
+class Change(int):
+    """A typed number with a sign, where it changes the number that is there now."""
+
+
+def without_key(key: str, text: str) -> str:
+    """Return the text without the word for what is counted: `shock +2` gives `+2`."""
+    return re.sub(rf"\b{re.escape(key)}\b", "", text, flags=re.IGNORECASE).strip()
+
+
 def number_answer(question: Number, text: str) -> Answer:
     """Read one number with or without its unit. :raises BadAnswer: no number; chances by number are only for presets"""
+    if question.now is not None:
+        text = without_key(question.key, text)
     if question.otherwise and name_key(text) and name_key(question.otherwise).startswith(name_key(text)):
         return question.otherwise
     units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
@@ -206,6 +217,7 @@ def number_answer(question: Number, text: str) -> Answer:
             raise BadAnswer("say one number; only resolve and odds take chances by number")
         raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {usual_value(question)}")
     value = float(match[1].replace(",", "."))
+    value += question.now if question.now is not None and match[1][0] in "+-" else 0
     return int(value) if value == int(value) else value
 
 
@@ -221,6 +233,18 @@ def say_number(question: Number, answer: Any) -> str:
 
 
 def numbers(question: Numbers, text: str) -> Answer:
+    """Read one value for all names, or values by name. A value with a sign may be a change of what is there now."""
+    if not question.now:
+        return read_numbers(question, text)
+    found = read_numbers(question, ",".join(without_key(question.key, piece) for piece in text.split(",")))
+    each = found if isinstance(found, dict) else dict.fromkeys(question.names, found)
+    if not any(isinstance(value, Change) for value in each.values()):
+        return found
+    now = dict(zip(question.names, question.now, strict=True))
+    return {name: now[name] + value if isinstance(value, Change) else value for name, value in each.items()}
+
+
+def read_numbers(question: Numbers, text: str) -> Answer:
     """Read one value for all names, or values by name."""
     alone, named = read_pieces(question, points_for_commas(question, text))
     if len(alone) > 1:
@@ -288,6 +312,8 @@ def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | No
         return question.otherwise
     if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
         return [int(match[1]), int(match[2])]
+    if question.now and re.fullmatch(r"[+-][0-9]{1,9}", text):
+        return Change(text)
     try:
         otherwise = "" if whole else question.otherwise
         return number_answer(Number(question.key, 0, 0, unit=question.unit, otherwise=otherwise), text)

@@ -268,7 +268,19 @@ class ChangeInProgress:
         table, self._prompt = table_before(game.stored, past[self._made], game.memory)
         self._before = game.ruleset.status(table.record)
         self._place = place_in_attack(table, self._prompt)
-        self.say("The last that was said is a change of an earlier answer; it goes on.")
+        what = "was told before this attack" if journal.inserts() else "is a change of an earlier answer"
+        self.say(f"The last that was said {what}; it goes on.")
+
+    def inserted(self, kind: str, told: Response) -> None:
+        """Tell what was told unasked, or that it was undone or redone. `kind` is as in `told_words`."""
+        if kind == "insert" and self._before is None:
+            return  # it stands behind all answers, so its sentences are new and show by themselves
+        if kind != "insert" and self._before is None:
+            self.begin()
+            self._prompt = None if kind == "undo insert" else self._prompt
+        elif kind == "undo insert" and len(self.game.journal.history.past) <= self._made:
+            self._before = None
+        self.say("", told_words(kind, spoken(told.answer, None)))
 
     def made(self, kind: str, old: Response, new: Response) -> None:
         """Tell about a change, or about one that was undone or redone. `kind` is as in `changed_words`."""
@@ -282,6 +294,14 @@ class ChangeInProgress:
             self._prompt = None  # the place of the change is unknown
         elif kind == "undo amend" and len(journal.history.past) <= self._made:
             self._before = None
+
+
+INSERTED = {"insert": "Told before this attack", "undo insert": "Taken back", "redo insert": "Said again"}
+
+
+def told_words(kind: str, words: str) -> str:
+    """Describe what was told before an attack that was there already, or taken back, or told again (`kind`)."""
+    return f"{INSERTED[kind]}: {words}"
 
 
 def place_in_attack(table: Table | None, question: Question | None) -> tuple[Answer | None, int]:

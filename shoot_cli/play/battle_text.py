@@ -12,7 +12,7 @@ from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
-    from shoot_cli.replay.history import KeptAnswer
+    from shoot_cli.replay.history import Amendment, KeptAnswer
     from shoot_cli.storage.records import LogState
     from shoot_cli.storage.stored_battle import StoredBattle
 
@@ -276,7 +276,7 @@ def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list
     fold, lines = LogState(), []
     for event in battle.events:
         before, past = fold.history.whole(), fold.history.past
-        last = past[-1].at if past else None  # index of the amendment in force before this event
+        last = past[-1] if past else None  # the amendment in force before this event
         fold.add(event)
         words = change_words(event.kind, event.payload, before, fold, last, questions)
         if words:
@@ -289,11 +289,13 @@ def change_words(
     payload: dict[str, Any],
     before: Sequence[KeptAnswer],
     fold: LogState,
-    last: int | None,
+    last: Amendment[KeptAnswer] | None,
     questions: Sequence[Question],
 ) -> str:
-    """Describe one event that is no answer, or return ""."""
+    """Describe one event that is no answer, or return "". `last` is the amendment in force before it."""
     now = fold.history.whole()
+    if kind == "insert":
+        return f"Told before the attack that went on: {named(now[payload['at']], payload['at'], questions)}"
     if kind == "amend":
         at = payload["at"]
         wish = payload.get("wish") or "Somebody"
@@ -301,7 +303,11 @@ def change_words(
             return f"{wish} threw a die again: {named(now[at], at, questions)}"
         return f"{wish} asked for a change: {now_and_before(now[at], before[at], at, questions)}"
     if kind in ("undo", "redo") and payload.get("amend"):
-        at = fold.history.past[-1].at if last is None or kind == "redo" else last
+        one = fold.history.past[-1] if last is None or kind == "redo" else last
+        at = one.at
+        if one.inserted:
+            words, where = ("Taken back", before) if kind == "undo" else ("Said again", now)
+            return f"{words}: {named(where[at], at, questions)}"
         words = "The change is taken back" if kind == "undo" else "The change is made again"
         return f"{words}: {now_and_before(now[at], before[at], at, questions)}"
     if kind not in ("undo", "redo"):

@@ -27,7 +27,7 @@ SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # milliseconds
 LEAST, MOST = MINUTE, 24 * HOUR
 CUT_OFF = "The clock goes on from the last answer: what was thought after it is charged to nobody."
-WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
+WITH_TIME = {"answer", "undo", "redo", "amend", "insert"}  # events that end a prompt
 
 
 class BadTime(Refusal):
@@ -102,6 +102,15 @@ class Clock:
             time, self.since = self.passed(), None
             for ledger in (self.spent, self.unkept):
                 ledger[self.owing] = ledger.get(self.owing, 0) + time
+
+    @contextmanager
+    def charged_to(self, name: str) -> Iterator[None]:
+        """Charge this army instead, while it tells something at the prompt of the other one."""
+        before, self.owing = self.owing, name
+        try:
+            yield
+        finally:
+            self.owing = before
 
     @contextmanager
     def paused(self) -> Iterator[None]:

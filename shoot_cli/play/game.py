@@ -33,7 +33,8 @@ class Dice:
     def throw(self, question: Question, place: int) -> Answer:
         """Throw the app's dice."""
         self._threw = True
-        return dice(self.seed)(question, place)
+        table = self.table()
+        return dice(self.seed)(question, table.place_of_dice(place) if table else place)
 
     def takes(self, question: Question) -> bool:
         """Return True if the app throws these dice without asking, and remember it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from shoot_cli.battle.command_points import why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.reasons import ATTACKER
-from shoot_cli.engine.signals import Amend
+from shoot_cli.engine.signals import Amend, Insert, Undo
 from shoot_cli.play.amendment import (
     CHANGE,
     NO_DIE,
@@ -23,10 +24,11 @@ from shoot_cli.play.amendment import (
     lying,
     throw_again,
 )
+from shoot_cli.play.events import NOT_YET, TOLD_HERE, agreed_at, event_line, is_line
 from shoot_cli.play.views import KeyViews
-from shoot_cli.replay.history import Response
+from shoot_cli.replay.history import Response, RevertedAmendment
 from shoot_cli.ui.battle_display import question_and_answer
-from shoot_cli.ui.prompter import Keys, Players
+from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View
 
 if TYPE_CHECKING:
@@ -36,6 +38,12 @@ if TYPE_CHECKING:
     from shoot_cli.play.game import Game
     from shoot_cli.play.shown import Shown
     from shoot_cli.replay.journal import Journal
+
+
+EVENT = "What happened without the app"
+NOTHING_CHANGES = "Nothing changes."
+ON_ATTACK = "The dice of this attack lie here: change what was agreed before them."
+ON_ATTACK_NOT_AGREED = "The dice of this attack lie here: take them back (u) and tell it before them."
 
 
 class KeysAtTable:
@@ -53,7 +61,8 @@ class KeysAtTable:
         known = self.game.question_at
         keys = Keys(
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
-            amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None, can_undo=journal.can_undo,
+            amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
+            event=self.event, can_undo=journal.can_undo,
             can_redo=journal.can_redo, told=lambda: steps(journal, known, shown.mark), quiet=views.quiet,
         )  # fmt: skip
         return self._seated(keys, self.game.names, shown.sight.scene).but(
@@ -113,6 +122,40 @@ class KeysAtTable:
         why = why_no_reroll(ruleset, table, army, right.cost) if table else ""
         return f"{right.name} {why}" if why else ""
 
+    def event(self) -> str | None:
+        """Ask what happened without the app. Return a sentence if nothing can be told now.
+
+        :raises Insert: with what was told. :raises Amend: if what was agreed in the attack is changed instead.
+        """
+        game, table = self.game, self.game.seated()
+        if is_line(game.asked):
+            return TOLD_HERE
+        line = event_line(game.ruleset, table, game.asked)
+        if line is None:
+            return NOT_YET
+        names = game.ruleset.sides(table.open_line.record) if table.open_line else game.names()
+        asked = Prompter(self.elsewhere(names, (EVENT, line.when)))
+        try:
+            with self.clock.charged_to(line.by) if self.clock else nullcontext():
+                answer = asked.ask(line.question, line.place)
+        except Undo:
+            answer = ()
+        if not answer:
+            return NOTHING_CHANGES
+        if line.on_attack(tuple(answer)):
+            return self.event_on_attack()
+        self._changing.wished(line.by, line.place < len(game.journal.said))
+        raise Insert(line.place, line.question.key, answer, line.by)
+
+    def event_on_attack(self) -> str | None:
+        """Change what was agreed, instead of telling an effect on units whose dice lie there. :raises Amend:"""
+        place = agreed_at(self.game.seated())
+        if place is None:
+            return ON_ATTACK_NOT_AGREED
+        self.shown.say("", ON_ATTACK)
+        self.change(place)
+        return None
+
     def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:
         """Ask about an old answer. `derives(index)` returns True if later answers can change. :raises Amend:"""
         try:
@@ -138,14 +181,21 @@ def steps(
         Key.LEAVE: "all is kept; shoot play --resume goes on here",
     }
     last = journal.last()
-    if journal.undoes_amendment():
+    past, undone = journal.history.past, journal.history.undone
+    if journal.undoes_amendment() and journal.inserts():
+        told = journal.said[past[-1].at]
+        found[Key.UNDO] = f"takes back: {undo_label(told, question_at(past[-1].at, told), mark)}"
+    elif journal.undoes_amendment():
         found[Key.UNDO] = "takes back the change of an earlier answer"
     elif last is not None:
         rolls = n - 1 - last if journal.asks else 0  # if the app rolls all dice, its rolls are not counted
         label = undo_label(journal.said[last], question_at(last, journal.said[last]), mark, rolls)
         found[Key.UNDO] = f"takes back: {label}"
     back = next(journal.history.back(), None)
-    if journal.history.can_restore():
+    if undone and isinstance(undone[-1], RevertedAmendment) and undone[-1].inserted:
+        told = undone[-1].said[undone[-1].at]
+        found[Key.REDO] = f"brings back: {undo_label(told, None, mark)}"
+    elif journal.history.can_restore():
         found[Key.REDO] = "brings back the change of an earlier answer"
     elif isinstance(back, Response):
         found[Key.REDO] = f"brings back: {undo_label(back, question_at(len(journal.said), back), mark)}"

@@ -148,6 +148,9 @@ class Session:
         game.dice.back_to_players()
         if wish == "refused":
             shown.say("", f"! {answers[0].answer}.", style="red")
+        elif wish.endswith("insert"):
+            shown.sight.news.taken = 0
+            self.change.inserted(wish, answers[0])
         elif wish.endswith("amend"):
             shown.sight.news.taken = 0
             self.change.made(wish, *answers)

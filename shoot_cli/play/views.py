@@ -10,6 +10,7 @@ from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.play.amendment import lying
+from shoot_cli.play.events import is_line
 from shoot_cli.ui.screen import Key, View, ViewPage
 
 if TYPE_CHECKING:
@@ -44,10 +45,12 @@ def locked(settings: Mapping[str, str]) -> bool:
 
 
 class OddsAtPrompt:
-    """The odds that the key shows in one battle. `start` is its first record."""
+    """The odds that the key shows in one battle. `start` is its first record. `keys` are those of all answers."""
 
-    def __init__(self, ruleset: Ruleset, start: object, settings: Mapping[str, str], plain: bool) -> None:
-        self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
+    def __init__(
+        self, ruleset: Ruleset, start: object, settings: Mapping[str, str], plain: bool, keys: Sequence[str] = ()
+    ) -> None:
+        self.ruleset, self.start, self.settings, self.plain, self.keys = ruleset, start, settings, plain, keys
 
     def view(self, question: Question, answers: Sequence[Answer], last: FinishedAttack | None) -> View | None:
         """Return pages for this roll, the whole attack and its rest. Between attacks, show the `last` one.
@@ -57,7 +60,7 @@ class OddsAtPrompt:
         from shoot_cli.battle.current_attack import current_attack
 
         pages = [*self.of_roll(question)]
-        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings)
+        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings, self.keys)
         if in_progress is not None:
             pages += self.of_attack(in_progress)
         elif last is not None and last.rolled:
@@ -119,7 +122,7 @@ class OddsAtPrompt:
                 shown = about_to_be_rolled(question, self.plain)
         except TooMany as error:
             shown = [as_is(f"The odds of this roll: {TOO_MUCH} ({error}).")]
-        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings)
+        in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings, self.keys)
         if in_progress is None:
             return [*shown, as_is("No attack is going on." if shown else f"{NOTHING} No attack is going on.")]
         return [*shown, *self.attack(in_progress)]
@@ -250,6 +253,7 @@ class KeyViews:
             Key.ODDS: locked(game.stored.settings),
             Key.CHANGE: not answered,
             Key.LOG: not game.log(),
+            Key.EVENT: is_line(game.asked) or not (table and table.open_line),
             Key.LUCK: not any(isinstance(one, Roll) and one.luck for one in answered),
             Key.ROLL: game.dice.throws_rest() or not (table and table.going),
         }
@@ -300,5 +304,6 @@ class KeyViews:
         if locked(game.stored.settings):
             return AGREED
         answers = [entry.answer for entry in game.log() if entry.question]
-        odds = OddsAtPrompt(game.ruleset, game.start, game.settings, self.shown.plain)
+        keys = [question.key for question in game.answered()]
+        odds = OddsAtPrompt(game.ruleset, game.start, game.settings, self.shown.plain, keys)
         return odds.view(question, answers, table.attacks[-1] if table and table.attacks else None) or NO_ATTACK

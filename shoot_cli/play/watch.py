@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.asked.sentences import spoken
 from shoot_cli.battle.luck import report
 from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.questions import Question
@@ -80,7 +81,7 @@ class Watcher:
         while True:
             self.given = self.battle.answers()
             self.table = WatcherTable(self.answer, self.heard, self.status_after_attack)
-            self.table.settings = self.settings
+            self.table.settings, self.table.goes_on_without = self.settings, self.goes_on_without
             try:
                 end = play(self.ruleset.battle, self.start, self.table)
                 self.rest(end)
@@ -100,12 +101,22 @@ class Watcher:
                 self.screen.status(record if record is not None else self.start)
                 return
 
+    def goes_on_without(self, question: Question, place: int, asks: bool) -> bool:
+        """Return True if the log has no answer to this question. At its end it may still come (see `answer`)."""
+        return self.given[place].key != question.key if place < len(self.given) else not asks
+
     def answer(self, question: Question, place: int) -> Any:
-        """Return the logged answer at this index; wait for it at the end of the log."""
+        """Return the logged answer at this index; wait for it at the end of the log.
+
+        :raises LogChanged: if the players first told something that nobody asked for
+        """
         while place >= len(self.given):
             self.rest(self.table.record if self.table else None, question)
             self.wait()
         given = self.given[place]
+        line = self.table.open_line if self.table else None
+        if line and line.place == place and given.key == line.question.key != question.key:
+            raise LogChanged
         self.loud = given.number > self.seen
         self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
         return replayed(given, question, place)
@@ -180,10 +191,10 @@ class Watcher:
     def tell(self, event: Event) -> None:
         """Show an event that is no answer."""
         kind, payload = event.kind, event.payload
-        if kind not in ("undo", "redo", "amend"):
+        if kind not in ("undo", "redo", "amend", "insert"):
             self.told.add(event)
             return
-        if self.before is None and (kind == "amend" or payload.get("amend")):
+        if self.before is None and (kind in ("amend", "insert") or payload.get("amend")):
             record = self.table.record if self.table else None
             self.before = self.ruleset.status(record if record is not None else self.start)
         self.screen.say("", self.sentence(event))
@@ -191,15 +202,18 @@ class Watcher:
 
     def sentence(self, event: Event) -> str:
         """Describe an undo, redo or amendment."""
-        from shoot_cli.play.amendment import changed_words
+        from shoot_cli.play.amendment import changed_words, told_words
 
         kind, payload = event.kind, event.payload
         history = self.told.history
         before, last = history.whole(), history.past[-1] if history.past else None
         self.told.add(event)
         now = history.whole()
-        if kind == "amend" or payload.get("amend"):
+        if kind in ("amend", "insert") or payload.get("amend"):
             last = history.past[-1] if last is None or kind != "undo" else last
+            if last.inserted:
+                told = (before if kind == "undo" else now)[last.at]
+                return told_words(kind if kind == "insert" else f"{kind} insert", spoken(told.answer, None))
             at, old, new = last.at, before[last.at], now[last.at]
             wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
             return changed_words(what, at, wish, self.question(at, new.key), old, new)

@@ -227,8 +227,8 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
     fold = LogState()
     found: list[Mistake] = []
     taken: list[Mistake | None] = []  # for redo, the next one last; None: not a mistake
-    changed: list[Mistake] = []  # amendments in force
-    unchanged: list[Mistake] = []  # undone amendments, which are no mistakes
+    changed: list[Mistake | None] = []  # amendments in force; None: something was inserted, which is no mistake
+    unchanged: list[Mistake | None] = []  # undone amendments, which are no mistakes
     for event in stored.events:
         before, payload = fold.history.whole(), event.payload
         fold.add(event)
@@ -245,13 +245,13 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
                 taken.pop()
             case "redo":
                 del taken[-count:]
-            case "answer" | "amend":
+            case "answer" | "amend" | "insert":
                 found += [one for one in taken if one]
                 taken.clear()
                 unchanged.clear()
-                if event.kind == "amend":
-                    changed.append((payload["at"], before))
-    return [*found, *(one for one in taken if one), *changed]
+                if event.kind != "answer":
+                    changed.append((payload["at"], before) if event.kind == "amend" else None)
+    return [*found, *(one for one in taken if one), *(one for one in changed if one)]
 
 
 class PlayedAgain:

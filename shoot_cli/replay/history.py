@@ -192,13 +192,19 @@ class ReusedRun(NamedTuple):
 class Amendment(NamedTuple, Generic[Item]):
     """An amendment in force. `at` is the index of the changed answer; `before` holds the answers before the amendment.
     `carry` and `origin` belong to an earlier amendment that was not finished. Answers before the index `length` result
-    from the amendment; later ones are new."""
+    from the amendment; later ones are new. If `inserted` is True, the answer at `at` was inserted before the others."""
 
     at: int
     before: Rope[Item]
     carry: PendingAnswers[Item]
     origin: Rope[ReusedRun]
     length: int
+    inserted: bool = False
+
+    @property
+    def last_old(self) -> int:
+        """The index of the last answer in `before` that does not wait to be used again."""
+        return self.at - self.inserted
 
 
 class RevertedAmendment(NamedTuple, Generic[Item]):
@@ -209,6 +215,7 @@ class RevertedAmendment(NamedTuple, Generic[Item]):
     carry: PendingAnswers[Item]
     origin: Rope[ReusedRun]
     length: int
+    inserted: bool = False
 
 
 class History(Generic[Item]):
@@ -312,10 +319,21 @@ class History(Generic[Item]):
         earlier amendment. :raises Impossible: there is no such answer"""
         if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
+        self.rewrite(at, item, at + 1)
+
+    def insert(self, at: int, item: Item) -> None:
+        """Put an answer before the one at this index. That one and later answers wait, as after `amend`.
+        :raises Impossible: there is no such answer"""
+        if not 0 <= at < self.count:
+            raise Impossible(f"there is no answer {at + 1} to put another before")
+        self.rewrite(at, item, at)
+
+    def rewrite(self, at: int, item: Item, first: int) -> None:
+        """Put an answer at index `at`. The answers from index `first` on wait to be used again."""
         before, listed = self.whole(), self.listed
-        self.past.append(Amendment(at, before, self.carry, self.origin, at + 1))
-        rest = before[at + 1 :] + self.carry.said
-        self.carry, self.origin = PendingAnswers(Rope(range(at + 1, at + 1 + len(rest))), rest), Rope()
+        self.past.append(Amendment(at, before, self.carry, self.origin, at + 1, first == at))
+        rest = before[first:] + self.carry.said
+        self.carry, self.origin = PendingAnswers(Rope(range(first, first + len(rest))), rest), Rope()
         self.undone.clear()
         self.stand(before[:at])
         self.latest = [item]
@@ -374,7 +392,7 @@ class History(Generic[Item]):
         """Return True if answers after the last reused one still wait."""
         if not self.carry or not self.past:
             return False
-        last = max((used.old + used.length - 1 for used in self.origin), default=self.past[-1].at)
+        last = max((used.old + used.length - 1 for used in self.origin), default=self.past[-1].last_old)
         return self.carry.places[-1] > last
 
     def revert(self) -> None:
@@ -382,7 +400,9 @@ class History(Generic[Item]):
         if not self.past:
             raise Impossible("there is no amendment to take back")
         last = self.past.pop()
-        self.undone.append(RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.undone.append(
+            RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted)
+        )
         self.stand(last.before)
         self.carry, self.origin = last.carry, last.origin
 
@@ -395,7 +415,7 @@ class History(Generic[Item]):
         if not isinstance(last, RevertedAmendment):
             raise Impossible("there is no amendment to bring back")
         self.undone.pop()
-        self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length, last.inserted))
         self.stand(last.said)
         self.carry, self.origin = last.carry, last.origin
 

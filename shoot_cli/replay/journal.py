@@ -10,7 +10,7 @@ from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Sequence as Steps
 from shoot_cli.engine.sequence import Walk
-from shoot_cli.engine.signals import Amend, Redo, Undo
+from shoot_cli.engine.signals import Amend, Insert, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of
 from shoot_cli.engine.table import Answerer, Entry, Table
 from shoot_cli.input.answerers import raise_missing
@@ -77,6 +77,7 @@ class Journal:
         self.drop: list[list[int]] = []  # given up, but not yet sent to the keeper
         self.place = 0  # the index of the next question
         self.asks = self.asked_once = asks
+        self.between: set[str] = set()  # keys of questions between attacks that older logs do not have
         self.changed_at = 0  # the index of the answer that was amended or restored last
         self.fresh = True
 
@@ -113,7 +114,29 @@ class Journal:
             return found
 
         table = Table(answer, heard)
+        table.goes_on_without = lambda question, place, asks: (
+            not self.wants(question, place, asks, who(question), table)
+        )
         return table
+
+    def wants(self, question: Question, place: int, asks: bool, by: str, table: Table) -> bool:
+        """Return True if the log has an answer of `by` here that nobody must give, or one that is used again.
+
+        `asks` is True if somebody is asked at the end of the log. Logs of older versions have no such answers.
+        """
+        if asks:
+            self.between.add(question.key)
+        if place < len(self.said):
+            return self.said[place].key == question.key
+        carry, turn = self.history.carry, rebase.turn_of(table.record)
+        if not carry:
+            return asks
+        if self.waiting(question, self.start(table)) is not None and asks:
+            return True
+        if not asks:
+            return self.told_waiting(question, by, turn) is not None
+        of_turn = [at for at in self.attacks_waiting() if carry[at].by == by and self.turn_of(at, turn) == turn]
+        return not of_turn or any(carry[at].key == question.key for at in of_turn)
 
     def note_new(self, question: Question, answer: Answer, place: int) -> None:
         """Note a question that is new because of an unfinished amendment, unless it is already noted as asked again."""
@@ -123,9 +146,9 @@ class Journal:
 
     def start(self, table: Table) -> int | None:
         """Return the old index where the attack of the previous answer began; None if this attack is new."""
-        amended = self.history.past[-1].at
+        last = self.history.past[-1]
         began = table.log[-1].attack if table.log else None
-        return amended if began is None or began <= amended else self.history.old_place(began)
+        return last.last_old if began is None or began <= last.at else self.history.old_place(began)
 
     def add(self, response: Response, of: int | None = None) -> None:
         self.flush()
@@ -162,15 +185,17 @@ class Journal:
 
     def undo(self) -> list[Response]:
         """Take back the last human answer and the app's dice after it, and return them, oldest first. If
-        `undoes_amendment` is True, take back the amendment and return the changed answer and the restored one."""
+        `undoes_amendment` is True, take back the amendment and return the changed answer and the restored one. Of an
+        inserted answer, return this one alone."""
         self.flush()
         if self.undoes_amendment():
-            self.changed_at = self.history.past[-1].at
+            last = self.history.past[-1]
+            self.changed_at = last.at
             new = self.said[self.changed_at]
             self.tell("undo", {"amend": True})
             self.history.revert()
             self.turns, self.given_up = [], []
-            return [new, self.said[self.changed_at]]
+            return [new] if last.inserted else [new, self.said[self.changed_at]]
         at = self.last()
         if at is None:
             return []
@@ -187,7 +212,7 @@ class Journal:
             self.history.restore()
             last = self.history.past[-1]
             self.changed_at = last.at
-            return [last.before[last.at], self.said[last.at]]
+            return [self.said[last.at]] if last.inserted else [last.before[last.at], self.said[last.at]]
         count = 0
         for said in self.history.back():
             if not isinstance(said, Response) or (count and self.human(said)):
@@ -212,6 +237,24 @@ class Journal:
         self.history.amend(at, response)
         self.asked[len(self.history.past)] = [*asked, *waiting]
         self.turns.append(ChangedAnswer(question, question, old.answer, response.answer, place=at))
+
+    def insert(self, at: int, response: Response, asked: Sequence[rebase.OldQuestion]) -> None:
+        """Put an answer before the one at this index, or behind all. Later answers are used again as after `amend`."""
+        if at == self.history.count:
+            self.add(response)
+            return
+        self.flush()
+        waiting = [self.asked_before(place) for place in self.history.carry]
+        self.changed_at = at
+        self.tell("insert", said_json(response) | {"at": at})
+        if not self.history.carry:
+            self.turns, self.given_up = [], []
+        self.history.insert(at, response)
+        self.asked[len(self.history.past)] = [*asked, *waiting]
+
+    def inserts(self) -> bool:
+        """Return True if the last amendment in force inserted an answer."""
+        return bool(self.history.past) and self.history.past[-1].inserted
 
     def asked_before(self, place: int) -> rebase.OldQuestion | None:
         """Return the question of the answer that waits at this index, or None."""
@@ -240,10 +283,14 @@ class Journal:
         proposal: Mapping[str, Answer] | None = None
         if not self.history.carry:
             return None, None
-        turn, start, attack = rebase.turn_of(table.record), self.start(table), table.names_attacker
-        if attack:
+        turn, start, attack = rebase.turn_of(table.record), self.start(table), table.begins_group
+        told = table.telling and attack and question.key not in self.between
+        if told:
+            self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
+        elif attack:
             self.attack_is_over(start, turn)
-        while (at := self.attack_waiting(by, turn) if attack else self.waiting(question, start)) is not None:
+        find = self.told_waiting if told else self.group_waiting
+        while (at := find(question, by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
             fitted = rebase.rebased(question, before, old.answer)
@@ -272,11 +319,25 @@ class Journal:
         carry = self.history.carry
         return next((at for at in rebase.of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
 
-    def attack_waiting(self, by: str, turn: int | None) -> int | None:
-        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None."""
+    def group_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
+        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None. What was
+        told between attacks is such a group too."""
         for at in self.attacks_waiting():
-            if self.history.carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
+            old = self.history.carry[at]
+            if old.key == question.key and old.by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at
+        return None
+
+    def told_waiting(self, question: Question, by: str, turn: int | None) -> int | None:
+        """Return the index of an old answer that nobody asked for and that is next, or None. One of an earlier turn is
+        overdue."""
+        for at in self.attacks_waiting():
+            old, then = self.history.carry[at], self.turn_of(at, turn)
+            earlier = turn is not None and then is not None and then < turn
+            if old.key == question.key:
+                return at if earlier or (old.by == by and then == turn) else None
+            if old.key not in self.between and not earlier:
+                return None
         return None
 
     def waiting_here(self) -> int:
@@ -387,8 +448,8 @@ def run(
     """Play to the end: replay known answers and ask the rest. Undo, redo and amend start again from the changed log.
 
     `seat` returns a table that uses the journal. `wished` is called with "undo" or "redo" and the answers. For "amend",
-    "undo amend" and "redo amend" it gets the old and the new answer. For "refused" it gets the reason why no step
-    accepts an answer.
+    "undo amend" and "redo amend" it gets the old and the new answer. For "insert", "undo insert" and "redo insert" it
+    gets the inserted one. For "refused" it gets the reason why no step accepts an answer.
     """
     going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
     while True:
@@ -398,7 +459,7 @@ def run(
             end = going.play(place, table)
             journal.settle()
             return end
-        except (Undo, Redo, BadAnswer, Amend) as wish:
+        except (Undo, Redo, BadAnswer, Amend, Insert) as wish:
             before = [*journal.said]
             if not done(wish, journal, table, wished):
                 raise
@@ -414,7 +475,8 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
     """Carry out a wish of the players. Return False if that is impossible and the error remains."""
     if isinstance(wish, Redo):
         word = "redo amend" if journal.history.can_restore() else "redo"
-        wished(word, journal.redo())
+        back = journal.redo()
+        wished("redo insert" if word == "redo amend" and len(back) == 1 else word, back)
         return True
     if isinstance(wish, Amend):
         old = journal.said[wish.place]
@@ -422,11 +484,17 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
         journal.amend(wish.place, new, rebase.asked_by(table.log), wish.by)
         wished("amend", [old, new])
         return True
+    if isinstance(wish, Insert):
+        new = Response(wish.key, wish.answer, wish.by)
+        journal.insert(wish.place, new, rebase.asked_by(table.log))
+        wished("insert", [new])
+        return True
     if isinstance(wish, BadAnswer):  # a step refused an answer that its question accepted, so it is undone
         if not journal.can_undo():
             return False
         wished("refused", [Response("", str(wish), "")])
-    word = "undo amend" if journal.undoes_amendment() else "undo"
+    word = "undo insert" if journal.inserts() else "undo amend"
+    word = word if journal.undoes_amendment() else "undo"
     wished(word, journal.undo())
     return True
 

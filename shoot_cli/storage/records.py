@@ -120,7 +120,7 @@ def is_text(text: str) -> bool:
 
 # Events folded to the answers in force, the answers taken back, and the amendments ------------------------------------
 
-KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
+KINDS = ("answer", "undo", "redo", "amend", "insert", "keep", "settle", "finish", "note")
 
 
 class LogState:
@@ -167,6 +167,8 @@ class LogState:
                     at = _place(event, "at")
                     old = without_history(self.history.whole()[at]) if at < self.history.count else None
                     self.history.amend(at, _answer(event).but(was=old, wish=_wish(event)))
+                case "insert":
+                    self.history.insert(_place(event, "at"), _answer(event))
                 case "keep":
                     self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
                 case "settle":

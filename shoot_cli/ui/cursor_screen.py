@@ -78,7 +78,7 @@ class CursorScreen:
         self.again = False
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        choices = Choices(rows, start, around.pick, around.beside)
+        choices = Choices(rows, start, around.pick, around.beside, around.reads)
         if self.left is not None and self.left.rows == rows:
             choices = self.left
         taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
@@ -220,6 +220,8 @@ class Prompt:
         """Return the hint, or the preview of typed text. It stands behind the text if it fits, otherwise below."""
         if not self.around.block:
             return ""
+        if self.choices and self.buffer.text:
+            return ""
         words = visible(self._told().behind if self.buffer.text else self.around.hint)
         fits = len(self.buffer.text) + len(words) + 6 <= self.console.width
         return words if words and fits != below else ""
@@ -269,7 +271,10 @@ class Prompt:
         width, shown = self.console.width - 1, self.around.shown
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = hidden_rows_text(self.choices, width, self.around.noun) if self.choices else self._aside(below=True)
+        line = self._aside(below=True)
+        if self.choices:
+            told = self._told().behind if self.choices.reads and self.choices.at is None else ""
+            line = told or hidden_rows_text(self.choices, width, self.around.noun)
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, shown, width)
         else:

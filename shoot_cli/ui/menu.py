@@ -125,11 +125,19 @@ class Choices:
     :ivar meant: indexes of the rows that the text means, closed ones too
     :ivar shown: indexes of the visible rows: all open ones, or those that fit the text
     :ivar beside: True if rows may stand in two columns, shortened
+    :ivar reads: as in `PromptFrame`; a text that it reads means no row
     :ivar unfolded: True if closed and rarely chosen rows are visible too
     """
 
-    def __init__(self, rows: Sequence[MenuRow], start: int | None, pick: bool, beside: bool = True) -> None:
-        self.rows, self.start, self.pick, self.beside = rows, start, pick, beside
+    def __init__(
+        self,
+        rows: Sequence[MenuRow],
+        start: int | None,
+        pick: bool,
+        beside: bool = True,
+        reads: Callable[[str], bool] | None = None,
+    ) -> None:
+        self.rows, self.start, self.pick, self.beside, self.reads = rows, start, pick, beside, reads
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]
@@ -148,6 +156,9 @@ class Choices:
             usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
             self.at = usual
             return
+        if self.reads and self.reads(typed):
+            self.shown, self.at = self.visible_rows(), None
+            return
         if re.fullmatch("#[0-9]{1,6}", typed) or (self.numbered and re.fullmatch("[0-9]{1,6}", typed)):
             place = int(typed.removeprefix("#")) - 1
             self.meant = [place] if 0 <= place < len(self.rows) else []
@@ -155,6 +166,7 @@ class Choices:
         else:
             self.meant = self.rows_with_number(typed) if typed.isdecimal() else matching_rows(typed, self.rows)
             self.shown = [place for place in self.meant if not self.rows[place].closed]
+            self.shown = self.visible_rows() if self.reads and not self.meant else self.shown
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
     def visible_rows(self) -> list[int]:
@@ -373,7 +385,7 @@ def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
 
 MOST_USED = (
     Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
-    Key.LEAVE,
+    Key.LEAVE, Key.EVENT,
 )  # fmt: skip
 BEHIND_SPACE = (
     Key.UNDO,
@@ -413,6 +425,8 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
 
     If the text is the letter of a command, the keys for that command are shown.
     """
+    if choices.reads and choices.at is None:
+        return key_row([("Enter", "tell it"), ("Esc", "empty the line")], width)
     pairs = [("Esc", f"all {len(choices.open)}")]
     if len(choices.shown) > 1:
         pairs.insert(0, ("↑↓", "another"))

@@ -57,7 +57,8 @@ class PlainScreen:
         if self.typed_at is not rows:
             self.said.pop("keys", None)  # the rows moved them out of sight
         self._around(around)
-        prompt = f"{'Number' if count else 'Which'}{enter}: "
+        line = " or a line" if around.reads else ""
+        prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
         while (text := self._read(prompt, around)).strip() == "-" and folded:
             listed(rarely_chosen=True)
         self.typed_at = None

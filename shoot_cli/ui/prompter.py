@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.text import Text
 
-from shoot_cli.asked.options import fact_named, flipped, row_typed, why_closed_text
+from shoot_cli.asked.options import fact_named, flipped, matching_rows, row_typed, why_closed_text
 from shoot_cli.asked.prompt import APP_ROLLS, Asked, asked, second, with_facts
 from shoot_cli.asked.sentences import (
     Foretell,
@@ -23,8 +23,9 @@ from shoot_cli.asked.sentences import (
     typed_words,
 )
 from shoot_cli.engine import questions
+from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, shown
+from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, listed, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.input.answers import completed
@@ -39,6 +40,7 @@ from shoot_cli.ui.typed_input import kind_of
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from shoot_cli.asked.options import MenuRow
     from shoot_cli.asked.scene import Item, Scene
     from shoot_cli.asked.sentences import Names
     from shoot_cli.ui.news import NewsDisplay
@@ -66,6 +68,7 @@ class Keys(Record):
     rest: Callable[[], bool] | None = None  # rolls the rest of this attack by app; False without an attack
     amend: Shown | None = None  # may raise `Amend`
     again: Shown | None = None  # re-roll of one die; may raise `Amend`
+    event: Shown | None = None  # what happened without the app; may raise `Insert` or `Amend`
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
@@ -177,6 +180,28 @@ NAMES = (  # questions that are answered with names, so that no letter is a key
 )  # fmt: skip
 
 
+def reads(question: questions.Phrases, text: str) -> bool:
+    """Return True if the text is an answer as it was typed, rather than a part of a row's name."""
+    try:
+        return bool(completed(question, text))
+    except BadAnswer:
+        return False
+
+
+def line_of(question: questions.Phrases, rows: Sequence[MenuRow], text: str) -> Answer:
+    """Return the phrases of a typed text, or the row that it means. :raises BadAnswer: it is neither"""
+    try:
+        return completed(question, text)
+    except BadAnswer:
+        meant = [question.rows[place].value for place in matching_rows(text, rows)]
+        exact = [name for name in meant if same_name(name, text)]
+        if len(exact or meant) == 1:
+            return question.row((exact or meant)[0])
+        if meant:
+            raise BadAnswer(f"{shown(text)} fits {listed(meant)}: say more of it") from None
+        raise
+
+
 def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
@@ -205,7 +230,12 @@ class Prompter:
         self.in_sight = False  # True if the typed answer stays on the screen
         keys, pause = players.keys, self.pause if players.clock else None
         alike = {Key.STATUS: keys.status, Key.LOG: keys.log, Key.LUCK: keys.luck, Key.CHANGE: keys.amend}
-        alike |= {Key.AGAIN: keys.again, Key.ROLL: self.rolls_rest if keys.rest else None, Key.PAUSE: pause}
+        alike |= {
+            Key.EVENT: keys.event,
+            Key.AGAIN: keys.again,
+            Key.ROLL: self.rolls_rest if keys.rest else None,
+            Key.PAUSE: pause,
+        }
         shows = {Key.WHY: keys.why, Key.ODDS: keys.odds}
         shows |= {key: whatever(show) for key, show in alike.items() if show}
         self.shows = {key: show for key, show in shows.items() if show}
@@ -253,6 +283,8 @@ class Prompter:
             choices = question
             taken = self.menu(of, lambda text: row_typed(text, choices, of.options))
             answer: Answer = question.options[taken].value
+        elif isinstance(question, questions.Phrases) and of.options:
+            answer = self.row_or_line(question, of)
         else:
             answer = self.typed(of, lambda: of.default)
         self.echo(answer_words(question, answer))
@@ -275,6 +307,26 @@ class Prompter:
                 if of.options[place].closed:
                     raise BadAnswer(why_closed_text([of.options[place]]))
                 return place
+            except BadAnswer as wrong:
+                self.refuse(wrong)
+
+    def row_or_line(self, question: questions.Phrases, of: Asked) -> Answer:
+        """Return the answer of a row, or phrases that were typed instead."""
+        self.announce(of)
+        self.in_sight = False
+        tell = telling(question, str)
+        while True:
+            around = self.around(of, of.hint)._replace(tell=tell, reads=partial(reads, question))
+            got = self.wished(partial(self.screen.menu, of.options, of.start, around))
+            if isinstance(got, Key):
+                self.wish(got, of)
+                continue
+            try:
+                return (
+                    question.row(question.rows[got].value)
+                    if isinstance(got, int)
+                    else line_of(question, of.options, got)
+                )
             except BadAnswer as wrong:
                 self.refuse(wrong)
 

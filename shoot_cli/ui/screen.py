@@ -45,6 +45,7 @@ class PromptFrame(NamedTuple):
     :ivar refused: why the last answer was refused
     :ivar noun: what the rows of a menu are
     :ivar tell: (text, columns) -> preview of the typed text
+    :ivar reads: returns True if typed text is an answer beside the rows of a menu; None if only rows are answers
     """
 
     progress: str = ""
@@ -63,6 +64,7 @@ class PromptFrame(NamedTuple):
     refused: str = ""
     noun: str = "option"
     tell: Callable[[str, int], Preview] = lambda text, width: Preview()
+    reads: Callable[[str], bool] | None = None
 
     @property
     def shown(self) -> tuple[Key, ...]:
@@ -100,6 +102,7 @@ class Key(Enum):
     LOG = "l"
     ODDS = "o"
     LUCK = "k"
+    EVENT = "e"
     PAUSE = "p"
     LEAVE = "q"
 
@@ -114,6 +117,7 @@ COMMANDS = {
     Key.REDO: "what was taken back",
     Key.ROLL: "the app rolls the rest; all other dice of this attack",
     Key.AGAIN: "one die that lies there; by whoever may, after all were seen",
+    Key.EVENT: "losses, effects, notes; what happened without the app",
     Key.CHANGE: "an earlier answer; dice are kept where the same are thrown",
     Key.STATUS: "both armies",
     Key.LOG: "what was said and rolled",

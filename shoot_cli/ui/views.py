@@ -20,7 +20,7 @@ from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRo
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
 from shoot_cli.engine.names import percent, visible
-from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Question, Roll, Total
+from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Reason
 from shoot_cli.engine.ruleset import Headline, Sides, UnitRow, with_number
 from shoot_cli.engine.single_reroll import more_of
@@ -158,6 +158,7 @@ def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
 # The log: every answer under its attack, with its dice and the lines that followed.
 
 WHAT = 27  # columns for the question on a wide screen
+WITHOUT_THE_APP = "What happened without the app"
 
 
 class LogLines:
@@ -218,6 +219,8 @@ class LogLines:
         last = next((one for one in reversed(seen) if one.whom), None) or next((one for one in seen if one.who), None)
         if last is None:
             begun = entries[0]
+            if isinstance(begun.question, Phrases):
+                return WITHOUT_THE_APP
             return str(begun.answer) if begun.question is not None else ""
         return f"{last.who} → {last.whom}" if last.whom else last.who
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.battle.happened import Happened, NamedUnit, phrases_of, read_happened, with_armies
+from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary, phrases_of, read_happened, with_armies
 from shoot_cli.battle.losses import Loss
 from shoot_cli.engine.reasons import BadAnswer
 
@@ -124,6 +124,55 @@ def test_units_of_one_name_in_both_armies_are_told_with_their_army() -> None:
     assert refused("boyz -2", both) == "“boyz” fits Boyz of Greens, Boyz of Blues: say more of it"
     assert read_happened("boyz of blues -2", both) == lost(1, 2)
     assert phrases_of("boyz of blues -2, +1", both)[1] == "Boyz of Blues +1"
+
+
+def read_morale(text: str, unit: NamedUnit) -> Happened | None:
+    return Happened("morale", loss=Loss(n=int(text.split()[-1]))) if text.startswith("morale") else None
+
+
+SAYS = Vocabulary((("gone", ("gone home",)),), read_more=read_morale, words=("morale",), example="mob -1",
+                  about_effects="no effects in this game", about_points="no points; note {text}")  # fmt: skip
+MOB = NamedUnit("Mob", ("Band", "Gun Band"), says=SAYS, singles=("Band 1", "Band 2"))
+POSSE = NamedUnit("Posse", ("Rider", "Band"), says=SAYS, singles=("Rider 1", "Rider 2", "Band 2", "Band 3"))
+
+
+@pytest.mark.rule("EVE-12")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("mob morale 3", Happened("morale", 0, Loss(n=3))),
+        ("mob gone home", Happened("gone", 0)),
+        ("band 1 dead", lost(0, None, "Band 1")),
+        ("mob band 2 -1", lost(0, 1, "Band 2")),
+        ("rider 2 left", lost(1, 2, "Rider", left=True)),
+        ("rider 2 -1", lost(1, 1, "Rider 2")),
+        ("posse 2 riders", lost(1, 2, "Rider")),
+    ],
+)
+def test_an_edition_has_words_of_its_own_and_names_of_single_models(text: str, said: Happened) -> None:
+    assert read_happened(text, (MOB, POSSE)) == said
+
+
+@pytest.mark.rule("EVE-7", "EVE-12")
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("band 2 dead", "“band 2” can be Band 2 of Mob, Band 2 of Posse: say the unit too"),
+        ("rider 7 dead", "no “Rider 7” here, only Rider 1, Rider 2"),
+        ("mob: +1 to hit", "“mob: +1 to hit”: no effects in this game"),
+        ("mob re-rolls", "“mob re-rolls”: no effects in this game"),
+        ("all HEROES: Fearless", "“all HEROES: Fearless”: no effects in this game"),
+        ("cp -1", "“cp -1”: no points; note cp -1"),
+        ("mob", "“mob”: what happened to Mob? Write it as in mob -1"),
+        ("-1", "“-1”: which unit? Write it as in mob -1"),
+    ],
+)
+def test_what_an_edition_refuses_in_its_words(text: str, words: str) -> None:
+    assert refused(text, (MOB, POSSE)).startswith(words)
+
+
+def test_a_line_about_one_unit_goes_on_with_it() -> None:
+    assert phrases_of("-1, boyz off, -2", UNITS, last=0) == ["Crusader Squad with Captain -1", "boyz off", "Boyz -2"]
 
 
 def read_effect(text: str) -> str:

@@ -187,6 +187,7 @@ AT_ANOTHER = [  # the first target that was named is too far: nothing can fire a
     AS_USUAL,
     "luck",
     "end the phase",
+    AS_USUAL,  # nothing happened meanwhile
     "end the phase",
 ]
 

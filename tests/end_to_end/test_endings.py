@@ -14,7 +14,9 @@ from tests.helpers.samples import first
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
 WAITS = "Enter: the armies"
-BOTH_PHASES = [("", "Which unit shoots?"), (UP, "Green Mob: Which unit shoots?"), (UP, WAITS)]  # UP: the last row
+BOTH_PHASES = [  # UP: the last row
+    ("", "Which unit shoots?"), (UP, "since the last shots?"), ("", "Green Mob: Which unit shoots?"), (UP, WAITS),
+]  # fmt: skip
 
 
 def to_the_end(begin, **how) -> Terminal:
@@ -50,10 +52,10 @@ def test_a_phase_ends_with_a_bar_before_the_other_side_is_asked(begin):
     table.press(ENTER)
     table.wait("Which unit shoots?")
     table.press(UP + ENTER)
-    table.wait("Green Mob")
+    table.wait("since the last shots?")
     shown = table.shown()
     assert "TURN 1: nobody slain" in shown
-    assert shown.index("TURN 1: nobody slain") < shown.rindex("Which unit")
+    assert shown.index("TURN 1: nobody slain") < shown.rindex("WHAT HAPPENED")
 
 
 @pytest.mark.slow
@@ -97,12 +99,12 @@ def test_the_plain_demo_has_them_in_words(open_):
 @pytest.mark.slow
 def test_a_phase_that_is_taken_back_and_ends_again_is_told_again(begin):
     table = begin("--dice", "app", columns=80, rows=24)
-    for keys in (ENTER, UP + ENTER):
+    for keys, then in ((ENTER, "Which unit shoots?"), (UP + ENTER, "since the last shots?")):
         table.press(keys)
-        table.wait("Which unit shoots?")
+        table.wait(then)
     assert "TURN 1: nobody slain" in table.shown()
     table.wish("u", "Taken back")
     table.wait("Which unit shoots?")
     table.press(UP + ENTER)
-    table.wait("Which unit shoots?")
+    table.wait("since the last shots?")
     assert "TURN 1: nobody slain" in words(table.heard)

@@ -54,7 +54,8 @@ GAME = [
     ("0", "ROLL 1 D3 damage D3 astartes grenade launcher (krak)"),
     ("3", "ROLL 1 D3 damage D3 astartes grenade launcher (krak)"),
     ("1", f"{MARINES}: Which unit shoots?"),
-    (UP, f"{ORKS}: Which unit shoots?"),  # the last row: end the phase
+    (UP, f"{ORKS}: Turn 1: WHAT HAPPENED since the last shots?"),  # the last row: end the phase
+    ("", f"{ORKS}: Which unit shoots?"),  # nothing
     ("8", "Which target for Flash Gitz?"),
     ("", "How far is the nearest model in sight?"),
     ("24", '9 snazzguns · 24" AGREED?'),

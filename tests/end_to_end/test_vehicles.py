@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import Terminal
+from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
 from tests.end_to_end.test_table import both_lists, open_, pytestmark
 
 __all__ = ["open_", "pytestmark"]
@@ -74,8 +74,8 @@ def test_a_vehicle_from_the_shot_to_the_row_of_its_table(begin) -> None:
     here.say("3", "Which unit shoots?")
     assert "►Crew Stunned" in here.shown()
     assert "Deff Dread  2 of 3  ■■×  hull points" in here.shown()
-    for words in ("showed", "failed", "unsaved"):
-        assert words not in here.all
+    for word in ("showed", "failed", "unsaved"):
+        assert word not in here.all
     here.press("\x1a")
     here.wait("on the damage table")
     assert "►Crew Stunned" not in here.shown()
@@ -137,3 +137,27 @@ def test_the_scatter_die_takes_its_words_alone_and_the_bar_says_the_move(begin) 
     here.wait("type hit or arrow")
     here.say("hit", "HIT: the marker stays")
     assert "HOW MANY" in here.shown()
+
+
+@pytest.mark.slow
+@pytest.mark.rule("EVE-1", "EVE-6", "EVE-7", "EVE-10", "EVE-12")
+@pytest.mark.parametrize("columns", [80, 40])
+def test_what_happened_without_the_app_is_told_refused_and_taken_back(folder: Path, open_, columns) -> None:
+    lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
+    here = open_("play", *lists, "--turns", "1", "--seed", "5", "--dice", "hand", columns=columns, rows=30)
+    here.wait("Who has the first turn?")
+    here.say("", "Which unit shoots?")
+    here.say("something", "What happened")
+    here.press("dread hull -4" + ENTER)
+    here.wait_to_see("Deff Dread has 3 hull points left: 4 cannot be lost")
+    here.press(CLEAR + "dread hull -1, immobilised")
+    here.wait_to_see("2 of 3 hull points left")
+    here.say("", "Which unit shoots?")
+    assert "Deff Dread: immobilised" in words(here.all)
+    here.wish("u", "WHAT HAPPENED")
+    here.say("dread weapon destroyed", "Which unit shoots?")
+    assert "shoota destroyed" in words(here.all)
+    here.say("end the phase", "since the last shots?")
+    here.say("boyz 2 left", "since the last shots?")
+    assert "11 Boyz fall: 2 of 13 left" in words(here.all)
+    here.say("", "Which unit shoots?")

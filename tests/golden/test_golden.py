@@ -111,7 +111,7 @@ def test_a_script_that_does_not_fit_says_where(tmp_path: Path) -> None:
     short = Script(["ultramarines", "orks"], ["--dice", "app", "--seed", "1", "--turns", "1"], [AS_USUAL])
     with pytest.raises(Stuck, match="at its end, but the game goes on"):
         played(short, tmp_path / "short")
-    long = short._replace(answers=[AS_USUAL, "end the phase", "end the phase", "hello"])
+    long = short._replace(answers=[AS_USUAL, "end the phase", AS_USUAL, "end the phase", "hello"])
     with pytest.raises(Stuck, match="the game is over, but the script goes on with 'hello'"):
         played(long, tmp_path / "long")
     with pytest.raises(Stuck, match="'xyzzy' \\(answer 2 of the script\\) was refused"):

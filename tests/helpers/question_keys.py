@@ -29,7 +29,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Wound": {"wound"},
         "Allocate": {"go_to_ground", "look out sir", "marker"},
         "Save": {"save"},
-        "": {"battle_focus", "first turn", "morale"},
+        "": {"battle_focus", "first turn", "morale", "since"},
     },
     "10e": {
         "Select": {"after", "shoots on death", "unit"},
@@ -40,7 +40,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Allocate": {"allocate"},
         "Save": {"save"},
         "Damage": {"damage"},
-        "": {"first turn", "if Foreseen Enemy target", "if Oath of Moment target"},
+        "": {"first turn", "if Foreseen Enemy target", "if Oath of Moment target", "since"},
     },
     "11e": {
         "Select": {"shooting", "unit"},
@@ -51,7 +51,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Allocate": {"allocate"},
         "Save": {"save"},
         "Damage": {"damage", "feel no pain", "hazardous"},
-        "": {"first turn", "if Trespasser Named target"},
+        "": {"first turn", "if Trespasser Named target", "since"},
     },
     "2e": {
         "Nominate": {"overwatch", "unit"},
@@ -60,15 +60,16 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},
         "Wound": {"save", "wound"},
-        "": {"break test", "first turn", "hive_mind"},
+        "": {"break test", "first turn", "hive_mind", "since"},
     },
     "rh": {
-        "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
+        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
         "Target": {"target", "touched"},
         "Fire": {"facts", "suppressed"},
         "Hit": {"hit"},
         "Allocate": {"order"},
         "Save": {"save"},
         "Break": {"near", "rally"},
+        "": {"since"},
     },
 }  # fmt: skip

@@ -220,8 +220,8 @@ class ScriptedTable:
         return self.ALL_NAMED or named or no_default or isinstance(question, (Roll, Total))
 
     def said_further_on(self, question: Any, key: str) -> Any:
-        """What a later line of the script says of this question; None if nothing."""
-        return None
+        """What a later line of the script says of this question; None if nothing. Between turns nothing happened."""
+        return [] if key == "since" else None
 
     def check_cited(self, question: Any) -> None:
         """Whatever a question cites is in the rulebook: its rules, its reasons, and those of closed options."""

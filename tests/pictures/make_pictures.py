@@ -75,6 +75,14 @@ TO_THE_STRATAGEM = (
     ("12" + ENTER, "AGREED?"),
     ("bursting" + ENTER, "taken"),
 )
+EVENING = ("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--turns", "2", "--seed", "5", "--battle", BATTLE)
+TO_THE_NEXT_TURN = (
+    (ENTER, "Which unit is the Oath of Moment target?"),
+    (ENTER, "Which unit shoots?"),
+    (UP + ENTER, "WHAT HAPPENED"),  # the last row: end the phase
+    ("shoota -2, flash gitz 3 wounds" + ENTER, "WHAT HAPPENED"),
+    ("small mob -4, terminator squad 3 wounds", "► small mob"),
+)
 # Pictures of what a key opens, and what is to be seen then.
 AT_THE_ROLL = {"why": ("?", "WHY"), "odds": (" o\t", "Expected:")}
 AFTER_THE_CHANGE = {"log": (" l", "LOG"), "status": (" s", "STATUS")}
@@ -102,6 +110,7 @@ def pictures(width: int) -> Iterator[tuple[str, str]]:
         finally:
             table.close()
         yield from views(width)
+        yield "between", between_turns(width)
         table = Terminal(home, *STRATAGEM, columns=width, rows=ROWS)
         try:
             table.wait("Who has the first turn?")
@@ -140,6 +149,18 @@ def views(width: int) -> Iterator[tuple[str, str]]:
                     yield name, svg(table, name, "shoot play", name.upper(), "back")
                     table.press(BACK)
                     table.wait("")
+        finally:
+            table.close()
+
+
+def between_turns(width: int) -> str:
+    """The line between two player turns, with something typed into it."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = Terminal(Path(folder), *EVENING, columns=width, rows=LOW)
+        try:
+            table.wait("Who has the first turn?")
+            follow(table, TO_THE_NEXT_TURN)
+            return svg(table, "between", "shoot play", "─ ●", "Enter tell it")
         finally:
             table.close()
 

@@ -267,12 +267,13 @@ def events(name: str = "Friday") -> list[tuple[str, Any]]:
 
 
 def test_each_player_is_charged_for_their_own_answers(play: Any, shoot: Any) -> None:
-    shown = play(["10s as usual", "20s end the phase", "40s end the phase"], *TIMED)
+    shown = play(["10s as usual", "20s end the phase", "15s as usual", "25s end the phase"], *TIMED)
     assert spent(shoot) == (30, 40)
     assert [pair for pair in events() if pair[0] == "answer"] == [
         ("answer", {SM: 10_000}),
         ("answer", {SM: 20_000}),
-        ("answer", {ORKS: 40_000}),
+        ("answer", {ORKS: 15_000}),  # what happened since: whose turn it is
+        ("answer", {ORKS: 25_000}),
     ]
     assert f"Clock: 10:00 each; {SM} 10:00 left, {ORKS} 10:00 left" in shown  # at the beginning
     assert shown.endswith(f"Clock: 10:00 each; {SM} 9:30 left, {ORKS} 9:20 left")  # and at the end
@@ -306,8 +307,9 @@ def test_every_charge_is_on_disk_before_the_next_prompt(play: Any, home: Path) -
     def look(around: Any) -> None:
         seen.append(sum(sum(one.values()) for _, one in events() if one) // 1000)
 
-    play(["10s as usual", "20s Tactical Squad", "u", "5s end the phase", "40s end the phase"], *TIMED, seen=look)
-    assert seen == [0, 10, 30, 30, 35]
+    wanted = ["10s as usual", "20s Tactical Squad", "u", "5s end the phase", "7s as usual", "40s end the phase"]
+    play(wanted, *TIMED, seen=look)
+    assert seen == [0, 10, 30, 30, 35, 42]
 
 
 def test_undo_gives_the_answer_back_but_not_the_time(play: Any, shoot: Any) -> None:
@@ -345,7 +347,7 @@ def test_the_time_between_leaving_and_going_on_is_nobodys(play: Any, shoot: Any,
     assert events()[-1] == ("note", {SM: 20_000})
     time.go(9999)
     assert spent(shoot) == (30, 0)
-    shown = play(["5s end the phase", "6s s", "7s end the phase"], "--resume")
+    shown = play(["5s end the phase", "0s as usual", "6s s", "7s end the phase"], "--resume")
     assert f"{SM} 9:30 left" in shown  # where it goes on
     assert shown.count(f"{SM} 9:25 left, {ORKS} 9:54 left") == 1  # on the screen of the status
     assert spent(shoot) == (35, 13)
@@ -372,7 +374,7 @@ def test_when_the_time_is_out_it_is_said_once_and_play_goes_on(play: Any, shoot:
     assert shown.count(OUT) == 1
     assert lines[0] == f"Clock: {SM} 10:00 running, {ORKS} 10:00"
     assert lines[-1] == f"Clock: {SM} -1:20, {ORKS} 10:00 running"
-    shown = play(["2s end the phase"], "--resume")
+    shown = play(["1s as usual", "1s end the phase"], "--resume")
     assert OUT not in shown
     assert f"{SM} 1:20 over, {ORKS} 9:57 left" in shown
 
@@ -382,7 +384,7 @@ def test_a_battle_without_a_clock_has_none(play: Any, shoot: Any) -> None:
         assert around.clock is None
         assert "PAUSE" not in {key.name for key in around.keys}
 
-    shown = play(["as usual", "end the phase", "end the phase"], *NEW, "--dice", "app", seen=look)
+    shown = play(["as usual", "end the phase", "as usual", "end the phase"], *NEW, "--dice", "app", seen=look)
     assert "Clock" not in shown
     assert facts(shoot)["clock"] is None
     assert {one for _, one in events()} == {None}
@@ -397,7 +399,7 @@ def test_every_edition_can_be_on_the_clock(play: Any, shoot: Any, lists: tuple[s
 
 
 def test_two_armies_of_one_name_have_two_clocks(play: Any, shoot: Any) -> None:
-    play(["1s as usual", "2s end the phase", "4s end the phase"], "orks", "orks", *TIMED[2:])
+    play(["1s as usual", "2s end the phase", "0s as usual", "4s end the phase"], "orks", "orks", *TIMED[2:])
     assert facts(shoot)["clock"]["spent"] == {ORKS: 3000, f"{ORKS} (2)": 4000}
 
 

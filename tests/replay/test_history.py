@@ -16,7 +16,7 @@ MOVES = st.lists(
     st.one_of(
         st.tuples(st.just("add"), st.integers(0, 99)),
         st.tuples(st.sampled_from(["undo", "redo"]), st.integers(0, 4)),
-        st.tuples(st.just("amend"), st.integers(0, 6)),
+        st.tuples(st.sampled_from(["amend", "insert"]), st.integers(0, 6)),
         st.tuples(st.sampled_from(["keep", "drop", "of"]), st.integers(0, 12)),
         st.tuples(st.sampled_from(["revert", "restore", "settle"]), st.just(0)),
     ),
@@ -57,6 +57,13 @@ class Model:
                 rest = [*self.said[value + 1 :], *(item for _, item in self.waits)]
                 self.said, self.waits = [*self.said[:value], "new"], [*enumerate(rest, value + 1)]
                 self.back = []
+            case "insert":
+                if value >= len(self.said):
+                    return False
+                self.before.append((self.said, self.waits))
+                rest = [*self.said[value:], *(item for _, item in self.waits)]
+                self.said, self.waits = [*self.said[:value], "told"], [*enumerate(rest, value)]
+                self.back = []
             case "keep" | "drop" | "of":
                 if value not in waiting:
                     return False
@@ -85,6 +92,7 @@ def do(history: History[Any], kind: str, value: int) -> None:
         "undo": lambda: history.undo(value),
         "redo": lambda: history.redo(value),
         "amend": lambda: history.amend(value, "new"),
+        "insert": lambda: history.insert(value, "told"),
         "keep": lambda: history.keep([[value, value + 1]]),
         "drop": lambda: history.keep([], [[value, value + 1]]),
         "of": lambda: history.add("judged", value),
@@ -262,3 +270,20 @@ def test_a_history_costs_as_much_as_its_log_and_not_its_square(moves):
     # Four times as long; the square of that is sixteen times.
     assert memory(4000) < 8 * memory(1000)
     assert lines(400) < 8 * lines(100)
+
+
+def test_what_was_inserted_stands_before_the_others_which_all_wait():
+    history = History(["a", "b", "c"])
+    history.insert(1, "told")
+    assert history.said == ["a", "told"]
+    assert {**history.carry} == {1: "b", 2: "c"}
+    assert history.waits()
+    history.keep([[1, 3]])
+    assert history.said == ["a", "told", "b", "c"]
+    assert [history.old_place(at) for at in range(4)] == [None, None, 1, 2]
+    assert history.since() == []  # undo takes the inserted one alone
+    history.revert()
+    assert history.said == ["a", "b", "c"]
+    history.restore()
+    assert history.said == ["a", "told", "b", "c"]
+    assert history.past[-1].inserted

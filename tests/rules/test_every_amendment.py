@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import (
+    NOTHING,
     Arrange,
     Choose,
     Facts,
@@ -67,7 +68,9 @@ def thrown(question: Question, random: Random) -> Answer:
             random.shuffle(runs)
             return runs
         case Phrases():
-            return [random.choice(question.names or (question.example,))] * random.randint(0, 1)
+            rows = [row.value for row in question.rows if row.value != NOTHING]
+            said = [*question.names, *rows] or [question.example]
+            return [random.choice(said)] * random.randint(0, 1)
         case Facts():
             part = random.choice(question.parts)
             return {part.key: thrown(part, random)}

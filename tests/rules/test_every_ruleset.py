@@ -582,7 +582,8 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
 
     def answer(question: Any, place: int) -> Any:
         met.setdefault(table.stage, set()).add(question.key.partition(":")[0])
-        return throw(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)
+        rolls = isinstance(question, (Roll, Total))
+        return throw(question, table.place_of_dice(place)) if rolls else usual(question, place)
 
     table = Table(answer)
     table.settings = ruleset.defaults()

@@ -99,7 +99,10 @@ def test_hull_points_of_a_vehicle() -> None:
     [
         (DEVASTATORS, TRUKK, {"target_lost": "hull 9"}, "Trukk has 3 hull points left: 9 cannot be lost"),
         (DEVASTATORS, TRUKK, {"target_lost": "wrecked"}, "nobody is left of Trukk"),
-        (DEVASTATORS, TRUKK, {"target_lost": "immobilised"}, "only models, wounds and hull points are told here"),
+        (DEVASTATORS, TRUKK, {"target_lost": "crew shaken"}, "of those who fire it is attacker_state=shaken"),
+        (DEVASTATORS, TRUKK, {"target_lost": "weapon destroyed lascannon"}, "no “lascannon” here, only"),
+        (DEVASTATORS, TRUKK, {"target_lost": "immobilised, immobilised"}, "Trukk is immobilised already"),
+        (DEVASTATORS, TRUKK, {"lost": "immobilised"}, "Devastator Squad is no vehicle"),
         (DEVASTATORS, TRUKK, {"lost": "1 hull"}, "Devastator Squad has no hull points"),
         (DEVASTATORS, TRUKK, {"lost": "99"}, "99 cannot fall"),
         (TERMINATORS, DREADNOUGHT, {"target_lost": "1"}, "Dreadnought has a datafax"),

@@ -550,6 +550,7 @@ class Battle(Record):
     ended_phase: bool = False
     over: bool = False
     auras: bool = False  # a unit of an army has an aura
+    asks_between: bool = True  # players are asked between turns what happened without the app
     recent: tuple[RecentTelling, ...] = ()  # what was told in this battle, the latest last (EVE-30)
     ended: tuple[str, ...] = ()  # what has ended since the last phase began, in words (EVE-24)
     blocks: tuple[ArmyBlock | None, ArmyBlock | None] = (None, None)  # rules and stratagems of both armies (EVE-40)

@@ -14,7 +14,15 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
-from shoot_cli.rules.datasheets.steps import attack, command_points, mortal_wounds, reactions, turns, weapon
+from shoot_cli.rules.datasheets.steps import (
+    attack,
+    command_points,
+    happened,
+    mortal_wounds,
+    reactions,
+    turns,
+    weapon,
+)
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
@@ -198,10 +206,13 @@ ATTACK: sequence.Sequence = (
 PHASE = (
     sequence.PHASE_BEGINS,
     turns.begin_phase,
+    happened.ask_between_turns,
+    happened.tell_unasked,
     offer_smoke,
     turns.name_targets,
     turns.mark_and_lend,
     sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
+    happened.tell_unasked,
     part_units,
     sequence.While(
         turns.phase_goes_on,
@@ -209,6 +220,7 @@ PHASE = (
         sequence.If(turns.unit_named, sequence.Attack(attack.begin_attack, *ATTACK, end_shooting)),
         part_units,
         DEADLY_DEMISE,
+        happened.tell_unasked,
         part_units,
     ),
     sequence.PHASE_ENDS,

@@ -9,7 +9,7 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
-from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, target, turns
+from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happened, target, turns
 from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
@@ -61,7 +61,10 @@ UNLOADING = (If(target.may_unload, Stage("Act", target.unload_troops), *OVERWATC
 
 PHASE = (
     PHASE_OF_BOTH,
+    happened.ask_between_turns,
+    happened.tell_unasked,
     Stage("Act", While(turns.strategy_open, turns.roll_for_strategy)),
+    happened.tell_unasked,
     While(
         turns.actions_left,
         Stage("Act", Nominate(turns.nominate)),
@@ -73,6 +76,7 @@ PHASE = (
             If(target.may_shoot, Stage("Target", target.choose_target), If(target.target_named, SHOOT)),
             Stage("Act", turns.end_action),
         ),
+        happened.tell_unasked,
     ),
     PHASE_ENDS,
     turns.begin_end_phase,
@@ -116,6 +120,7 @@ RULESET = Ruleset(
     why_cannot_meet=attack.why_they_cannot_meet,
     possible_questions=(*KNOWN, *beforehand.LOSSES),
     possible_questions_of=possible_questions,
+    contradictions=beforehand.CLASHES,
     settings=SETTINGS,
     total_wounds=attack.whole_of,
     situation=attack.situation,

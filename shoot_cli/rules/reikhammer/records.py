@@ -257,3 +257,4 @@ class Battle(Record):
     rallying: tuple[tuple[int, int], ...] = ()  # formations that still take a rally test
     said: Memory = ()
     over: bool = False
+    asks_between: bool = True  # players are asked between turns what happened without the app

@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, beforehand, hit, summary, target, turns, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, beforehand, happened, hit, summary, target, turns, vehicles, weapon
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, wound
@@ -87,10 +87,15 @@ SHOOT = If(
 
 PHASE = (
     PHASE_BEGINS,
-    Stage("Nominate", turns.begin_turn),
-    While(turns.watch_goes_on, Stage("Nominate", turns.choose_watcher), SHOOT),  # overwatch, while the other side moves
+    turns.begin_turn,
+    happened.ask_between_turns,
+    happened.tell_unasked,
+    Stage("Nominate", turns.go_on_overwatch),
+    # Overwatch, while the other side moves.
+    While(turns.watch_goes_on, Stage("Nominate", turns.choose_watcher), SHOOT, happened.tell_unasked),
     turns.begin_phase,
-    While(turns.phase_goes_on, Stage("Nominate", Nominate(turns.nominate)), SHOOT),
+    happened.tell_unasked,
+    While(turns.phase_goes_on, Stage("Nominate", Nominate(turns.nominate)), SHOOT, happened.tell_unasked),
     PHASE_ENDS,
     turns.end_phase,
 )

@@ -422,6 +422,7 @@ class Battle(Record):
     harms: tuple[BystanderHits, ...] = ()
     shooter: Hashed[Unit] | None = None  # the unit that caused `harms`
     said: Memory = ()
+    asks_between: bool = True  # players are asked between turns what happened without the app
 
     @property
     def shooting_side(self) -> int:

@@ -18,6 +18,7 @@ from shoot_cli.rules.seventh.steps import (
     attack,
     beforehand,
     damage,
+    happened,
     hit,
     summary,
     turns,
@@ -125,6 +126,8 @@ ATTACK = (
 PHASE = (
     sequence.PHASE_BEGINS,
     turns.begin_phase,
+    happened.ask_between_turns,
+    happened.tell_unasked,
     sequence.While(
         turns.phase_goes_on,
         sequence.Stage("Nominate", sequence.Nominate(turns.nominate)),
@@ -139,6 +142,7 @@ PHASE = (
                 turns.unit_done,
             ),
         ),
+        happened.tell_unasked,
     ),
     grounding_tests,
     AFTERMATH,  # for units that fell to the ground

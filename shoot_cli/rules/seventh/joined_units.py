@@ -178,10 +178,11 @@ def join(battle: Battle, side: int, host: int, character: int) -> Battle:
     spent = (*unit.spent, *((kind + after, name) for kind, name in other.spent))
     both = unit.but(
         unit=united(parts), parts=parts, ranks=merged(ranks), start=unit.start + other.start,
+        came_back=unit.came_back + other.came_back,
         spent=tuple(sorted(spent)), marks=marks_together(unit, other),
     )  # fmt: skip
     battle = replaced(battle, side, host, both)
-    away = other.but(ranks=(), marks=(), spent=(), start=0, inside=None, joined=host)
+    away = other.but(ranks=(), marks=(), spent=(), start=0, came_back=0, inside=None, joined=host)
     return replaced(battle, side, character, away)
 
 
@@ -231,6 +232,7 @@ def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart,
         after = before.but(
             unit=united(group), parts=group if len(group) > 1 else (), joined=None,
             ranks=ranks, start=start_of(before, group, ranks),
+            came_back=before.came_back if before.parts[0] in group else 0,
             spent=tuple((kinds[kind], name) for kind, name in before.spent if kind in kinds),
             marks=marks_of(before, group) if ranks else (), inside=before.inside if ranks else None,
         )  # fmt: skip

@@ -303,6 +303,7 @@ class BattleUnit(Marked, Record):
     inside: int | None = None  # index of its transport among its side's units
     parts: tuple[JoinedPart, ...] = ()  # for a joined unit: the host, then the characters, in the order of its models
     joined: int | None = None  # for a character who has joined: index of the unit that now holds his model
+    came_back: int = 0  # models of which players told this phase that they came back
 
     def spans(self) -> list[tuple[JoinedPart, range]]:
         """Return each part with its kinds of models, as indexes into the joined unit's list."""
@@ -393,6 +394,7 @@ class Battle(Record):
     shaky: tuple[tuple[int, int], ...] = ()  # units that then take a Pinning test: side, index
     factions: tuple[str, str] = ("", "")  # factions of the two sides
     manner: Manner = AT_THE_TABLE  # BEFOREHAND for the battle around an attack on its own
+    asks_between: bool = True  # players are asked between turns what happened without the app
 
     def shooting(self) -> tuple[int, int]:
         """Return the side and index of the nominated unit."""

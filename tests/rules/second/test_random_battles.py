@@ -140,17 +140,12 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in (
-        *range(60),
-        316,
-        512,
-        554,
-    ):  # few shoot into a fight, lose models hand to hand or have an objective: these do
+    for seed in range(63):  # few shoot into a fight: the last ones do
         played(seed, met)
     keys = (
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
         "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "others",
-        "others under", "scatter", "artillery", "fight", "friend in the fight", "lost", "sustained dice", "hive_mind", "arc", "location",
+        "others under", "scatter", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
         "leader", "distances",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]

@@ -7,109 +7,59 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache, partial
 
+from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import losses
-from shoot_cli.battle.command_points import Spent
-from shoot_cli.battle.happened import Happened, NamedUnit
+from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
+from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
-class Told(Record):
-    """The sentence about one thing that happened. `losses` are None if no model fell or came back, `spent` if no
-    command points were spent."""
-
-    text: str
-    losses: ToldLosses | None = None
-    spent: Spent | None = None
-
-
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default."""
-    for phrase in table.ask(question(Hashed(battle))):
-        battle, told = after(battle, phrase)
-        for one in told:
-            table.tell("{words}", battle.game.rules("DMG-4"), fact=one.losses or one.spent, words=one.text)
-    return battle
+    return what_happened.tell_what_happened(EDITION, battle, table)
 
 
-@lru_cache(16)
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    names = names_of(battle.value)
-    return Phrases(
-        "happened", partial(read_one, battle.value), rules=battle.value.game.rules("ELIG-1", "DMG-4"),
-        text="What happened", example=lines.EXAMPLE,
-        pieces_of=partial(lines.phrases_of, units=names, read_effect=partial(told_entries.read, battle.value)),
-        check_all=partial(after_all, battle.value),
-    )  # fmt: skip
+    return what_happened.question(EDITION, battle)
 
 
-def read_one(battle: Battle, text: str) -> str:
-    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    text = told_entries.with_unit(battle, text, called(battle))
-    lines.read_happened(text, names_of(battle), partial(told_entries.read, battle))
-    return text
-
-
-def called(battle: Battle) -> list[tuple[Place, str]]:
-    """Return what a line calls each unit."""
-    return [(place, unit.whole_name) for place, unit in zip(places_of(battle), names_of(battle), strict=True)]
-
-
-def after_all(battle: Battle, phrases: tuple[str, ...]) -> Battle:
-    """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
-    for phrase in phrases:
-        battle, _ = after(battle, phrase)
-    return battle
-
-
-@lru_cache(64)
-def names_of(battle: Battle) -> tuple[NamedUnit, ...]:
-    """Return what a line can call the units of both armies, also the destroyed ones."""
-    return lines.with_armies(
-        NamedUnit(unit.name, tuple(model.name for model, _ in unit.models), plurals_of(one), side.name, side.name)
-        for side in battle.sides
-        for one in side.units
-        for unit in (one.unit.value,)
-    )
-
-
-def plurals_of(unit: BattleUnit) -> tuple[tuple[str, str], ...]:
-    return tuple((model.name, model.plural) for model, _ in unit.unit.value.models if model.plural)
-
-
-def places_of(battle: Battle) -> list[Place]:
-    """Return the places of the units in the order of `names_of`."""
-    return [(s, i) for s, side in enumerate(battle.sides) for i in range(len(side.units))]
-
-
-def after(battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
-    """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    phrase = told_entries.with_unit(battle, phrase, called(battle))
-    said = lines.read_happened(phrase, names_of(battle), partial(told_entries.read, battle))
-    if said.points is not None:
-        battle, change = command_points.after_said(battle, said.points)
-        return battle, [Told(change.text, spent=change.spent)]
-    if said.what in (lines.EFFECT, lines.NO_LONGER):
-        return after_effect(battle, said)
-    if said.unit is None:
-        return battle, [Told(f"Note: {said.words}")]
-    place = places_of(battle)[said.unit]
+def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
     if said.what == lines.LOSSES:
         return after_loss(battle, place, said.loss)
     return after_state(battle, place, said)
+
+
+def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
+    """Ask what happened to this unit, and return the battle after it."""
+    return what_happened.tell_what_happened(EDITION, battle, table, unit)
+
+
+def report_state(battle: Battle, table: Table) -> Battle:
+    """Ask for the state of a unit, or what happened to it."""
+    return states.report_state(battle, table, tell_of)
+
+
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask once between two player turns what happened since (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by a key, without being asked (EVE-6)."""
+    return between_turns.tell_unasked(EDITION, battle, table)
 
 
 # Losses, and units that come back
@@ -119,17 +69,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = unit_at(battle, place)
     before, name = squad_of(unit), unit.unit.value.name
-    comes_back = not unit.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
-    if not unit.ranks and not comes_back:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
-    now = losses.after_loss(before, loss)
-    if now == before:
-        raise BadAnswer(f"{name}: nothing changes, {now.living()} of {now.starting_strength} stand")
-    words = f"{name}: {losses.told_change(before, now)}"
+    now = squad_after(before, loss)
+    words = what_happened.told_of(before, now)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
-    if comes_back:
+    if comes_back(before, loss):
         arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
         return set_up_again(battle, place, now, Told(arrived, told))
     changed = with_ranks(unit, now)
@@ -141,8 +86,7 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
     name, parts = unit.unit.value.name, Counter[str]()
     for kind, (model, _) in enumerate(unit.unit.value.models):
         parts[model.of or name] += now.living(kind) - before.living(kind)
-    change = now.living() - before.living()
-    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(parts.items())))
+    return losses_between(name, side, before, now, parts)
 
 
 def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
@@ -194,11 +138,10 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
 # Effects
 
 
-def after_effect(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
+def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
-    if said.unit is None:
+    if place is None:
         return after_effect_of_many(battle, said)
-    place = places_of(battle)[said.unit]
     unit = unit_at(battle, place)
     name = unit.unit.value.name
     if not unit.ranks:
@@ -300,3 +243,13 @@ def unasked(battle: Battle, place: Place) -> Battle:
 def unit_at(battle: Battle, place: Place) -> BattleUnit:
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return unit
+
+
+EDITION = Edition(
+    after,
+    lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
+    read_effect=told_entries.read,
+    after_effect=after_effect,
+    after_points=command_points.after_said,
+    with_unit=told_entries.with_unit,
+)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.battle.turns import Mark, Memory, Place, Side, forgetting, place_named, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Memory, Place, Side, forgetting, place_named, replaced
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.record import Hashed
@@ -100,8 +100,13 @@ def left(unit: BattleUnit) -> str:
     return ", ".join([words, *(mark.name for mark in unit.marks), *given, *told])
 
 
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for what the app cannot see: movement, combat, transports, units off the table."""
+def report_state(
+    battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle] | None = None
+) -> Battle:
+    """Ask for what the app cannot see: movement, combat, transports, units off the table.
+
+    With `tell_of`, a row asks what happened to the chosen unit, whose name may then be left out (EVE-6).
+    """
     places = {
         battle_unit.unit.value.name: (s, i)
         for s, side in enumerate(battle.sides)
@@ -128,9 +133,10 @@ def report_state(battle: Battle, table: Table) -> Battle:
     inside = embarked(battle_unit)
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
+    events = (Option(HAPPENED, f"{HAPPENED} ..."),) if tell_of else ()
     mark = table.choose(
         "state",
-        (*known, Option(BACK)),
+        (*known, *events, Option(BACK)),
         default=BACK,
         rules=battle.game.rules("ELIG-1"),
         text=f"What is true of {name}?",
@@ -140,6 +146,8 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if ended := next((one for one in told if mark == f"{NO_LONGER} {one.name}"), None):
         table.tell("{unit}: {mark}", battle.game.rules("EFF-8"), unit=name, mark=f"{NO_LONGER} {ended.shown}")
         return replaced(battle, s, i, with_tellings(battle_unit, (one for one in battle_unit.tellings if one != ended)))
+    if mark == HAPPENED and tell_of:
+        return tell_of(battle, table, (s, i))
     if mark == "embarked":
         changed = battle_unit.without(EMBARKED + inside) if inside else get_in(battle_unit, boats, table)
     elif battle_unit.marked(mark):

@@ -172,7 +172,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
     if name == battle_turns.STATE:
-        return states.report_state(battle, table).but(untargeted=())  # the new state may give a unit a target
+        return happened.report_state(battle, table).but(untargeted=())  # the new state may give a unit a target
     if name == battle_turns.HAPPENED:
         return happened.tell_what_happened(battle, table).but(untargeted=())
     if name == battle.game.thrown.name:  # 6D6 at a unit within 8"

@@ -1,32 +1,41 @@
 """What is told of losses before a single attack: the same attack by and at what they have left.
 
-Short: the words and the counting are those of all editions, in `battle/`.
+Short: the words and what comes of them are those of a battle, in `happened.py`.
 """
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
-from shoot_cli.battle import losses, told_losses
-from shoot_cli.battle.losses import KindInSquad, Loss
-from shoot_cli.battle.turns import Side
-from shoot_cli.engine.pools import Rank
+from shoot_cli.battle import happened as lines
+from shoot_cli.battle import told_losses
+from shoot_cli.battle.losses import Loss
+from shoot_cli.battle.turns import Place
+from shoot_cli.battle.what_happened import names_of
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import Clash
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.reikhammer.records import Attack, BattleUnit, FormationUnit
+from shoot_cli.rules.reikhammer.records import Attack, Battle
+from shoot_cli.rules.reikhammer.steps import happened
 from shoot_cli.rules.reikhammer.steps.attack import meeting
 
-EXAMPLE = "grenadiers -2, 1 unit of tank"
-UNITS = r"(?i)\bunits?\b"
+EXAMPLE = "grenadiers -2, 1 unit of tank, shock +2"
+SAYS = happened.SAYS.but(read_loss=partial(happened.read_loss, example=EXAMPLE), example=EXAMPLE)
+SOMEBODY = lines.NamedUnit("the formation", says=SAYS)
 
 
 def read(text: str) -> Loss:
-    """Return one change. A number is integrity; `2 units` are units. :raises BadAnswer: it says no change"""
-    units = re.search(UNITS, text) is not None
-    loss = losses.read_loss(re.sub(UNITS, "", text), points=("integrity", "point", "points"), example=EXAMPLE)
-    return loss if units or loss.n is None else loss.but(wounds=True)
+    """Return one change, if it is of units. :raises BadAnswer: it says none"""
+    return Loss() if is_state(text) else SAYS.read_loss(text)
 
 
-LOSSES = told_losses.rows(("RH-DEST-1",), EXAMPLE, read)
+def is_state(text: str) -> bool:
+    """Return True if this tells a state, Shock or ammo."""
+    return name_key(text) in lines.states_by_key(SAYS) or happened.read_more(text, SOMEBODY) is not None
+
+
+LOSSES = told_losses.rows(("RH-DEST-1", "RH-SHOCK-3", "RH-AMMO-1"), EXAMPLE, read)
 
 
 def on_its_own(state: Attack) -> bool:
@@ -35,47 +44,39 @@ def on_its_own(state: Attack) -> bool:
 
 
 def tell_losses(state: Attack, table: Table) -> Attack:
-    """Return the attack after the reported losses of both formations; most attacks have none."""
+    """Return the attack after what was told of both formations; of most attacks nothing was."""
     lost, target_lost = told_losses.told_to(table, LOSSES)
     if state.goes_on:
         target_lost = ()
     if not (lost or target_lost):
         return state
-    b = state.battle.value
-    (mine, *_), (target, *_) = (side.units for side in b.sides)
-    sides = Side(b.sides[0].name, (after(mine, lost),)), Side(b.sides[1].name, (after(target, target_lost),))
-    s = meeting(b.but(sides=sides), (0, 0), (1, 0), state.manner)
+    battle = after(after(state.battle.value, (0, 0), lost), (1, 0), target_lost)
+    mine = battle.sides[0].units[0]
+    if mine.broken:
+        raise BadAnswer(f"{mine.unit.value.name} is broken: it takes no action, so it does not shoot (RH-BRK-2)")
+    s = meeting(battle, (0, 0), (1, 0), state.manner)
     return s.but(followed=state.followed, goes_on=state.goes_on)
 
 
-def after(formation: BattleUnit, said: tuple[str, ...]) -> BattleUnit:
-    """Return the formation after these losses. :raises BadAnswer: they are impossible, or nobody is left"""
-    if not said:
-        return formation
-    of = formation.unit.value
-    alike = list(dict.fromkeys((piece.model, piece.character) for piece in formation.pieces))
-    kinds = []
-    for model, character in alike:
-        n, kind = formation_units(formation, model, character), of.models[model][0]
-        name, plural = (f"{kind.name} with {character}", "") if character else (kind.name, kind.plural)
-        kinds.append(KindInSquad(name, len(n), kind.integrity, bool(character), plural))
-    standing = [piece for piece in formation.pieces if piece.left]
-    ranks = tuple(Rank(alike.index((piece.model, piece.character)), 1, piece.left) for piece in standing)
-    squad = told_losses.full_squad(of.name, ()).but(kinds=tuple(kinds), ranks=ranks, points="integrity")
-    left = told_losses.one_by_one(told_losses.after(squad, said, read).ranks)
-    pieces = list(formation.pieces)
-    for place, (model, character) in enumerate(alike):
-        lefts = [rank.left for rank in left if rank.kind == place]
-        at = formation_units(formation, model, character)
-        for index, integrity in zip(at, [*[0] * (len(at) - len(lefts)), *lefts], strict=True):
-            pieces[index] = pieces[index].but(left=integrity)
-    return formation.but(pieces=tuple(pieces))
+def after(battle: Battle, place: Place, said: tuple[str, ...]) -> Battle:
+    """Return the two formations after this was told of one. :raises BadAnswer: it is impossible, or nobody is left"""
+    named = names_of(happened.EDITION, battle)[place[0]].but(says=SAYS)
+    for text in said:
+        battle, _ = happened.after(battle, place, lines.statement(text, text, (named,), 0))
+    if battle.sides[place[0]].units[place[1]].gone:
+        raise BadAnswer(f"nobody is left of {named.name}")
+    return battle
 
 
-def formation_units(formation: BattleUnit, model: int, character: str) -> list[int]:
-    """Return the indexes of the units of this kind with this character."""
+def tells_shock(points: int, said: tuple[str, ...], *units: object) -> bool:
+    return any(found is not None and found.what == happened.SHOCK for found in map(more, said))
 
-    def alike(piece: FormationUnit) -> bool:
-        return (piece.model, piece.character) == (model, character)
 
-    return [index for index, piece in enumerate(formation.pieces) if alike(piece)]
+def more(text: str) -> lines.Happened | None:
+    return happened.read_more(text, SOMEBODY)
+
+
+CLASHES = tuple(
+    Clash(fact, told, tells_shock, "the Shock of a formation is told once", "RH-SHOCK-3")
+    for fact, told in (("shock", "lost"), ("target_shock", "target_lost"))
+)

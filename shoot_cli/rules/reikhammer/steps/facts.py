@@ -217,7 +217,8 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
         FIRING.but(names=names, default=names),
     ]
     if state.manner.states_all:
-        parts += [ACTION, SHOCK] if rolls_to_hit(state, table, "action_only") else [SHOCK]
+        shock = SHOCK.but(default=state.shock)
+        parts += [ACTION, shock] if rolls_to_hit(state, table, "action_only") else [shock]
     return parts
 
 
@@ -245,7 +246,7 @@ def target_parts(state: Attack, table: Table) -> list[questions.Question]:
     elif any(charts.BARRAGE_KINDS[eligibility.stands_of(state)[place].type] for place in eligibility.standing(state)):
         parts.append(UNDER.but(names=names, default=names))
     if state.manner.states_all and not state.goes_on:
-        parts.append(TARGET_SHOCK)
+        parts.append(TARGET_SHOCK.but(default=state.target_shock))
     return parts
 
 

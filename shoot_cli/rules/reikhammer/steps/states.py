@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from shoot_cli.battle.turns import replaced
-from shoot_cli.engine.questions import Numbers, Option, Subset
+from collections.abc import Callable
+
+from shoot_cli.battle.turns import HAPPENED, Place, replaced
+from shoot_cli.engine.questions import Number, Numbers, Option, Subset
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
@@ -17,8 +19,8 @@ AS_IT_IS = "as it is"
 MOST = 99
 
 
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for one change to one formation."""
+def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Table, Place], Battle]) -> Battle:
+    """Ask for one change to one formation. `tell` asks in a line what happened to it."""
     places = places_by_name(battle, 0)
     options = (*(Option(name, f"{battle.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
@@ -34,13 +36,16 @@ def report_state(battle: Battle, table: Table) -> Battle:
         Option(AMMO, "ammo of its units", no_ammo),
         Option(BROKEN, "no longer broken" if battle_unit.broken else "it is broken"),
         Option(DANGEROUS, "units enter dangerous terrain, or start in it"),
+        Option(HAPPENED, "something happened ..."),
         Option(BACK),
     )
     what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
+    if what == HAPPENED:
+        return tell(battle, table, (s, i))
     if what == SHOCK:
-        n = table.number(
-            "shock", 0, MOST, default=battle_unit.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock"
-        )
+        shock = battle_unit.shock
+        asked = Number("shock", 0, MOST, shock, "points", rules=("RH-SHOCK-3",), text="Shock", now=shock)
+        n = table.ask(asked)
         return replaced(battle, s, i, battle_unit.but(shock=n))
     if what == LOSSES:
         return replaced(battle, s, i, fates(battle_unit, new_numbers(battle_unit, "integrity", table), owner, table))
@@ -82,9 +87,10 @@ def new_numbers(battle_unit: BattleUnit, what: str, table: Table) -> BattleUnit:
     places = living(battle_unit) if what == "integrity" else counting(battle_unit)
     rule = "RH-DEST-1" if what == "integrity" else "RH-AMMO-1"
     most = max(models[place].integrity for place in places) if what == "integrity" else MOST
+    now = tuple(getattr(battle_unit.pieces[place], "left" if what == "integrity" else what) for place in places)
     said = table.numbers(
         Numbers(
-            what, tuple(names[place] for place in places), 0, most, AS_IT_IS, otherwise=AS_IT_IS,
+            what, tuple(names[place] for place in places), 0, most, AS_IT_IS, otherwise=AS_IT_IS, now=now,
             rules=(rule,), text=f"{what.capitalize()} left, of units where it has changed",
         )
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.battle.turns import Mark, Side, following_turn, forgetting, place_named, replaced, two_sides
+from shoot_cli.battle.turns import HAPPENED, Mark, Side, following_turn, forgetting, place_named, replaced, two_sides
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.table import Table
@@ -12,7 +12,8 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit, why_not_fire
-from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH, report_state
+from shoot_cli.rules.reikhammer.steps.happened import report_state, tell_what_happened
+from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH
 
 # The strategy roll and the end phase (RH-TURN-1, RH-RALLY-1).
 
@@ -197,6 +198,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         (
             *options,
             *keep,
+            Option(HAPPENED, "something happened ..."),
             Option(STATE, "a formation's state: assault, dangerous terrain, Shock ..."),
             Option(PASS, "nothing more this turn"),
         ),
@@ -217,6 +219,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
         )
     if name == RETAIN:
         return battle.but(active=1 - battle.active, retaining=True, may_retain=False, unit=None)
+    if name == HAPPENED:
+        return tell_what_happened(battle, table).but(unit=None)
     if name == STATE:
         return report_state(battle, table).but(unit=None)
     at = place_named(side.units, name)

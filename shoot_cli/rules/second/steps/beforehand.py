@@ -8,7 +8,6 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle import losses, told_losses
-from shoot_cli.battle.losses import KindInSquad
 from shoot_cli.engine.pools import Rank, models, wounds
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -16,6 +15,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.steps import eligibility, states
+from shoot_cli.rules.second.steps.happened import squad_of
 
 EXAMPLE = "2 gretchin, champion 1 wound"
 read = partial(losses.read_loss, example=EXAMPLE)
@@ -50,6 +50,5 @@ def ranks_left(unit: Unit, said: tuple[str, ...]) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    kinds = ((KindInSquad(model.name, n, model.wounds, model.character, model.plural), n) for model, n in unit.models)
-    left: tuple[Rank, ...] = told_losses.after(told_losses.full_squad(unit.name, kinds), said, read).ranks
+    left: tuple[Rank, ...] = told_losses.after(squad_of(states.new_battle_unit(unit)), said, read).ranks
     return left

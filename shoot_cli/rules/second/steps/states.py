@@ -1,17 +1,13 @@
-"""Units in a battle: lasting marks, what they forbid, and what players report (2E-ELIG-1, 2E-OW, 2E-BRK)."""
+"""Units in a battle: lasting marks, and what they forbid (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
-from shoot_cli.battle.turns import Mark, alive, merged, replaced
-from shoot_cli.engine.names import own_plurals
+from shoot_cli.battle.turns import replaced
 from shoot_cli.engine.pools import Rank, models, pool
-from shoot_cli.engine.questions import HowMany, Numbers, Option
-from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit, TargetModel
 
@@ -106,115 +102,3 @@ def target_model(unit: Unit, index: int) -> TargetModel:
 def as_target(unit: BattleUnit) -> tuple[Rank, ...]:
     """Return the unit's current models as target ranks, in the order of the list."""
     return tuple(rank.but(kind=target_model(unit.unit.value, rank.kind)) for rank in unit.ranks)
-
-
-# Reports of the players between attacks on what the app cannot see (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6).
-
-BACK = "back"
-LOSSES = "lost in hand to hand"
-REPORTED = {
-    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
-    CHARGED: "charged or tried to charge this turn: cannot shoot",
-    RAN: "ran this turn: cannot shoot",
-    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
-    HIDDEN: "hidden: cannot be shot at",
-    OBJECTIVE: "the mission names it: it may always be shot at",
-    OFF: "in reserve or off the table",
-    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
-    BROKEN: "broken: cannot shoot",
-}
-THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these marks end with the turn
-
-
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for the state of a unit: engaged, hidden, off the table, ran, moved, named by the mission."""
-    named = [{battle_unit.unit.value.name for battle_unit in side.units if battle_unit.ranks} for side in battle.sides]
-    places = {}
-    for s, side in enumerate(battle.sides):
-        for i in alive(side):
-            name = side.units[i].unit.value.name
-            places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
-    options = tuple(
-        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].units[i])}") for name, (s, i) in places.items()
-    )
-    name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
-    if name == BACK:
-        return battle.but(unit=None)
-    s, i = places[name]
-    battle_unit: BattleUnit = battle.sides[s].units[i]
-    states = tuple(
-        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words) for mark, words in REPORTED.items()
-    )
-    if battle_unit.marked(OVERWATCH):
-        states += (Option(OVERWATCH, "no longer on overwatch: who charged it causes fear, or wears a banshee mask"),)
-    lost = Option(LOSSES, "models, or wounds, that it lost hand to hand: they are taken off")
-    options = (*states, lost, Option(BACK))
-    mark = table.choose("state", options, default=BACK, rules=("2E-ELIG-1",), text=f"What is {name}?")
-    if mark == BACK:
-        return battle.but(unit=None)
-    if mark == LOSSES:
-        owner = ATTACKER if s == battle.active else DEFENDER
-        return replaced(battle, s, i, after_losses(battle_unit, owner, table)).but(unit=None)
-    rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
-    if battle_unit.marked(mark):
-        changed = off_overwatch(battle_unit) if mark == OVERWATCH else battle_unit.without(mark)
-        table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
-    else:
-        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
-        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
-    return replaced(battle, s, i, changed).but(unit=None)
-
-
-def after_losses(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
-    """Return the unit without its hand-to-hand losses, the wounded first (2E-CAS-2). These losses happened before this
-    turn began, so they cause no break test (2E-BRK-1).
-    """
-    unit: Unit = battle_unit.unit.value
-    left = left_of(battle_unit)
-    kinds = tuple(sorted(left))
-    groups = tuple((unit.models[kind][0].name, left[kind]) for kind in kinds)
-    text = f"Which of {unit.name} fell hand to hand?"
-    question = HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), text, plurals=own_plurals(unit))
-    said = table.how_many(question)
-    ranks = list(battle_unit.ranks)
-    for kind, n in zip(kinds, said, strict=True):
-        ranks = without_the_first(ranks, kind, n)
-    ranks = hurt(unit, ranks, owner, table)
-    fell = sum(said)
-    table.tell(
-        "{unit}: {n} lost hand to hand, {left} left", ("2E-BRK-1",), unit=unit.name, n=fell or "nobody",
-        left=models(ranks),
-    )  # fmt: skip
-    return battle_unit.but(ranks=merged(ranks), start=battle_unit.start - fell)
-
-
-def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
-    """Return the ranks without `n` models of a kind, those with the fewest wounds first."""
-    found = []
-    for rank in sorted(ranks, key=lambda rank: rank.left):
-        gone = min(n, rank.n) if rank.kind == kind else 0
-        n -= gone
-        found += [rank.but(n=rank.n - gone)] if rank.n > gone else []
-    return found
-
-
-def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
-    """Ask for wounds that the remaining models lost, and remove them model by model; each keeps one wound."""
-    spare = dict(pool(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
-    kinds = tuple(sorted(spare))
-    names = tuple(unit.models[kind][0].name for kind in kinds)
-    most = tuple(spare[kind] for kind in kinds)
-    said = table.numbers(
-        Numbers(
-            "wounds lost", names, 0, max(most, default=0), 0, "wounds", owner=owner, rules=("2E-CAS-2", "2E-DMG-1"),
-            text=f"Wounds that those of {unit.name} lost who still stand?", most=most, by_name=True,
-        )
-    )  # fmt: skip
-    points = Counter({kind: int(n or 0) for kind, n in zip(kinds, said, strict=True)})
-    found = []
-    for rank in sorted(ranks, key=lambda rank: rank.left):
-        for _ in range(rank.n):
-            lost = min(points[rank.kind], rank.left - 1)
-            points[rank.kind] -= lost
-            found.append(Rank(rank.kind, 1, rank.left - lost))
-    return found

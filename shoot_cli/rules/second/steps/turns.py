@@ -9,7 +9,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, BattleUnit
-from shoot_cli.rules.second.steps import states
+from shoot_cli.rules.second.steps import happened, states
 from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.morale import break_tests
@@ -100,7 +100,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
         text=text,
     )
     if name == battle_turns.STATE:
-        return states.report_state(battle.but(watching=False), table)
+        return happened.report_state(battle.but(watching=False), table)
     if name == NOBODY:
         return battle.but(watching=False, watch_over=True)
     return battle.but(unit=battle_turns.place_named(side.units, name))
@@ -129,11 +129,14 @@ def nominate(battle: Battle, table: Table) -> Battle:
         for why in (why_not_nominated(battle, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
+    others += [Option(battle_turns.HAPPENED, "something happened ...")]
     name = battle_turns.who_shoots(battle, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
     if name == battle_turns.STATE:
-        return states.report_state(battle, table)
+        return happened.report_state(battle, table)
+    if name == battle_turns.HAPPENED:
+        return happened.tell_what_happened(battle, table)
     if name == WATCHERS:
         return ask_watcher(battle, "Who fires on overwatch?", table)
     return battle.but(unit=battle_turns.place_named(side.units, name))
@@ -151,7 +154,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 
 def begin_turn(battle: Battle, table: Table) -> Battle:
-    """Begin a turn: count losses from here, and ask for new overwatch (2E-BRK-1, 2E-OW-1, 2E-OW-5)."""
+    """Begin a turn: count losses from here; the side is on overwatch no more (2E-BRK-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
@@ -161,7 +164,12 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
     table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
-    ready = battle
+    return battle
+
+
+def go_on_overwatch(battle: Battle, table: Table) -> Battle:
+    """Ask who goes on overwatch (2E-OW-1)."""
+    side, ready = battle.sides[battle.active], battle
     for i in battle_turns.alive(
         side
     ):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)

@@ -1,38 +1,25 @@
 """What is told of losses before an attack on its own: the same attack by and at what they have left.
 
-Short: the words and the counting are those of all editions, in `battle/`.
+Short: the words and what they change are in `told_damage.py`, which battles use as well.
 """
 
 from __future__ import annotations
 
-import re
-
-from shoot_cli.battle import losses, told_losses
-from shoot_cli.battle.losses import KindInSquad, Loss
+from shoot_cli.battle import happened, told_losses
+from shoot_cli.battle.happened import NamedUnit
 from shoot_cli.battle.turns import Side
+from shoot_cli.battle.what_happened import plurals_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
-from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import records
+from shoot_cli.rules.seventh import records, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
-from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps import states, told_damage
 from shoot_cli.rules.seventh.steps.attack import firers_of
+from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, VOCABULARY
 
-EXAMPLE = "2 boy, nob 1 wound, hull -1"
-HULL = r"(?i)\bhulls?\b"
-OF_TABLE = r"(?i)\b(?:immobili[sz]ed|weapons? destroyed|stunned|shaken)\b"  # results that no number of points tells
-
-
-def read(text: str) -> Loss:
-    """Return one change; `hull -1` is of a vehicle. :raises BadAnswer: it says no change"""
-    if re.search(OF_TABLE, text):
-        raise BadAnswer(f"{shown(text)}: only models, wounds and hull points are told here, as in {EXAMPLE}")
-    points, whole = ("hull", "hulls", "point", "points"), ("wrecked", "wreck", "wrecks")
-    return losses.read_loss(text, points, whole, EXAMPLE)
-
-
-LOSSES = told_losses.rows(("7E-ALC-1",), EXAMPLE, read)
+LOSSES = told_losses.rows(("7E-ALC-1",), told_damage.EXAMPLE_ALONE, told_damage.read_alone)
 
 
 def on_its_own(state: records.Attack) -> bool:
@@ -50,26 +37,39 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     return state
 
 
-def left_of(unit: Hashed[Unit], said: tuple[str, ...]) -> records.BattleUnit:
-    """Return the unit after these losses; each vehicle stands by itself. :raises BadAnswer: they are impossible"""
+def left_of(unit: Hashed[Unit], told: tuple[str, ...]) -> records.BattleUnit:
+    """Return the unit after these losses; each vehicle stands by itself.
+
+    :raises BadAnswer: they are impossible, or nobody is left
+    """
     of = unit.value
-    if not of.vehicle and any(re.search(HULL, text) for text in said):
-        raise BadAnswer(f"{of.name} has no hull points; say how many models or wounds it has lost")
-    kinds = (
-        (KindInSquad(model.name, n, model.wounds, model.character or model.independent, model.plural), n)
-        for model, n in of.models
-    )
-    squad = told_losses.full_squad(of.name, kinds).but(points="hull points" if of.vehicle else "wounds")
-    ranks: tuple[Rank, ...] = told_losses.after(squad, said, read).ranks
-    ranks = told_losses.one_by_one(ranks) if of.vehicle else ranks
-    return records.BattleUnit(unit, ranks, models(ranks))
+    ranks = tuple(Rank(place, n, model.wounds) for place, (model, n) in enumerate(of.models))
+    if of.vehicle:
+        ranks = told_losses.one_by_one(ranks)
+    left = records.BattleUnit(unit, ranks, models(ranks))
+    kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
+    named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=told_damage.weapons_of(of))
+    for text in told:
+        said = happened.statement(text, text, (named,), 0)
+        told_damage.refuse_points(of, said)
+        if said.what in DAMAGE:
+            left, _ = told_damage.after_damage(left, said)
+        else:
+            left = told_damage.after_loss(left, said.loss)
+    if not left.ranks:
+        raise BadAnswer(f"nobody is left of {of.name}")
+    return left
 
 
 def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
     """Return the attack by what is left; rules that only fallen models shared have ended (7E-IC-3)."""
     mine, around = left_of(state.shooter, lost), state.battle.value
     sides = (Side(around.sides[0].name, (mine,)), around.sides[1])
-    return state.but(shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(around.but(sides=sides)))
+    stuck = mine.wear and all(wear.immobilised for wear in mine.wear)
+    return state.but(
+        shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(around.but(sides=sides)),
+        speed=vehicle_charts.STATIONARY if stuck else state.speed,
+    )  # fmt: skip
 
 
 def at_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
-from shoot_cli.battle.turns import Mark, Side, alive, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, replaced
 from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
@@ -292,8 +292,11 @@ def label(unit: BattleUnit) -> str:
 BACK, NIGHT = "back", "Night Fighting"
 
 
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3)."""
+def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
+    """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3).
+
+    :param tell_of: asks what else happened to the unit at a place (EVE-6)
+    """
     places = places_by_name(battle)
     labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
@@ -312,11 +315,14 @@ def report_state(battle: Battle, table: Table) -> Battle:
     s, i = places[name]
     battle_unit = battle.unit_at(s, i)
     near, others = effects_to_tell(battle, s, battle_unit)
-    options = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near, Option(BACK), *others)
+    known = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near)
+    options = (*known, Option(HAPPENED, "something happened: losses or damage, say"), Option(BACK), *others)
     rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
     mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
     if mark == BACK:
         return battle
+    if mark == HAPPENED:
+        return tell_of(battle, table, (s, i))
     if mark in (joining := places_to_join(battle, s, i)):
         table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
         return join(battle, s, joining[mark], i)
@@ -331,29 +337,40 @@ def report_state(battle: Battle, table: Table) -> Battle:
         table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
         return replaced(battle, s, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
     if battle_unit.marked(mark):
-        changed = battle_unit.without(mark).but(inside=None if mark == EMBARKED else battle_unit.inside)
-        if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
-            changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+        changed = without_state(battle_unit, mark)
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
-        until = {
-            REGROUPED: battle.this_turn(),
-            ARRIVED: battle.this_turn(),
-            INTERCEPTED: battle.end_of(s),
-            SMOKED: battle.end_of(1 - s),
-        }.get(mark)
-        changed = battle_unit.with_mark(Mark(mark, until))
-        if mark == FALLING_BACK:
-            changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
-        if mark == REGROUPED:
-            changed = changed.without(FALLING_BACK)
-        if mark == ARRIVED and vehicle_charts.is_monster(battle_unit.unit.value):
-            changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
-        if mark == SMOKED:
-            changed = smoke_used(battle, s, changed)
+        changed = with_state(battle, s, battle_unit, mark)
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     battle = replaced(battle, s, i, changed)
     return embark(battle, s, i, table) if mark == EMBARKED and changed.marked(mark) else battle
+
+
+def without_state(unit: BattleUnit, mark: str) -> BattleUnit:
+    """Return the unit that is no longer in this state."""
+    changed = unit.without(mark).but(inside=None if mark == EMBARKED else unit.inside)
+    if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
+        changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+    return changed
+
+
+def with_state(battle: Battle, side: int, unit: BattleUnit, mark: str) -> BattleUnit:
+    """Return the unit of this side in this state, with what follows from it."""
+    until = {
+        REGROUPED: battle.this_turn(),
+        ARRIVED: battle.this_turn(),
+        INTERCEPTED: battle.end_of(side),
+        SMOKED: battle.end_of(1 - side),
+        GROUNDED: battle.next_end_of(side),
+    }.get(mark)
+    changed = unit.with_mark(Mark(mark, until))
+    if mark == FALLING_BACK:
+        changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
+    if mark == REGROUPED:
+        changed = changed.without(FALLING_BACK)
+    if mark == ARRIVED and vehicle_charts.is_monster(unit.unit.value):
+        changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
+    return smoke_used(battle, side, changed) if mark == SMOKED else changed
 
 
 JOINS, LEAVES = "joins ", "leaves: "

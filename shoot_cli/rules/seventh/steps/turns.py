@@ -14,7 +14,7 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.joined_units import join, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, VehicleState, forces_of_mark
-from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps import happened, states
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of, highest_leadership
 from shoot_cli.rules.seventh.steps.facts import as_it_is, without_counters
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
@@ -97,11 +97,14 @@ def nominate(battle: Battle, table: Table) -> Battle:
         for at, battle_unit in enumerate(side.units)
         if battle_unit.joined is None
     ]
-    name = battle_turns.who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
+    others = (Option(battle_turns.HAPPENED, "something happened ..."),)
+    name = battle_turns.who_shoots(battle, options, others, ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True, unit=None, target=None)
     if name == battle_turns.STATE:
-        return states.report_state(battle, table)
+        return happened.report_state(battle, table)
+    if name == battle_turns.HAPPENED:
+        return happened.tell_what_happened(battle, table)
     at = battle_turns.place_named(side.units, name)
     return battle.but(unit=at, target=None)
 
@@ -354,7 +357,8 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
         for at in range(len(side.units)):
             battle = without_the_dead(battle, s, at)
     sides = tuple(
-        side.but(units=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.units)) for side in battle.sides
+        side.but(units=tuple(c.but(start=models(c.ranks), came_back=0, points_used=0) for c in side.units))
+        for side in battle.sides
     )
     battle = battle.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=battle.turn, side=battle.sides[battle.active].name)
@@ -425,7 +429,7 @@ def blinded(battle: Battle, table: Table) -> Battle:
 def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     """Return the unit after its Morale check, if it lost a quarter of its models this phase."""
     unit, left = battle_unit.unit.value, models(battle_unit.ranks)
-    lost = battle_unit.start - left
+    lost = battle_unit.start + battle_unit.came_back - left
     if (
         not left
         or not lost

@@ -807,6 +807,7 @@ def why_not_through_fire_points(battle: Battle, unit: BattleUnit) -> tuple[Reaso
     for mark, words in (
         (vehicles.FLAT_OUT, "its transport moved Flat Out"),
         (vehicles.SMOKE, "its transport used smoke launchers"),
+        (states.OFF, "its transport is not on the table"),
     ):
         if transport.marked(mark):
             return (Reason(words, "7E-NOM-3"),)

@@ -57,7 +57,9 @@ class Battles(ScriptedTable):
     def said_further_on(self, question: Any, key: str) -> Any:
         if key == "weapon" and (name := in_detail(question, self.steps)):
             return name
-        return declared(question, self.steps)
+        if (said := declared(question, self.steps)) is not None:
+            return said
+        return super().said_further_on(question, key)
 
 
 def battle(

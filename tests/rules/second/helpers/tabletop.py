@@ -86,7 +86,7 @@ class Second(ScriptedTable):
             self.steps.pop(0)  # of some weapons there is nothing left to say
             if self.steps and self.steps[0][0] == key:
                 return reading(question, self.steps.pop(0)[1])
-        return None
+        return super().said_further_on(question, key)
 
     def of_declared(self, question: Any, key: str) -> Any:
         weapon = question.key.partition(":")[2]

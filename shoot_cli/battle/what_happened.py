@@ -1,0 +1,196 @@
+"""The question what happened without the app, and the sentences about it, for the battles of all editions (EVE-1 to 8).
+
+What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `Telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any, TypeVar
+
+from shoot_cli.battle import happened as lines
+from shoot_cli.battle import losses
+from shoot_cli.battle.command_points import Change, PointsSaid, Spent
+from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
+from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.turns import Place, ToldLosses
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+
+Battle = TypeVar("Battle")
+
+
+class Told(Record):
+    """The sentence about one thing that happened. `losses` are None if no model fell or came back. `rules` are () for
+    the rules of losses. `spent` is None if no command points were spent."""
+
+    text: str
+    losses: ToldLosses | None = None
+    rules: tuple[str, ...] = ()
+    spent: Spent | None = None
+
+
+class Edition(Record):
+    """What an edition makes of the line.
+
+    :ivar after: returns the battle after one thing that happened to the unit at this place, and what is told of it.
+        Raises `BadAnswer` if it is impossible
+    :ivar rules_of: returns the rules of a battle that the question stands on
+    :ivar says: the words of the edition
+    :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
+    :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
+    :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
+    :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
+    :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
+        None if it is told of many units
+    :ivar after_points: returns the battle after what was said of command points, and what came of it. None: this edition
+        has none
+    :ivar with_unit: returns a phrase with the unit that it means, if it names none. It takes the battle, the phrase, and
+        the places and names of the units
+    """
+
+    after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
+    rules_of: Callable[[Any], tuple[str, ...]]
+    says: Vocabulary = USUAL
+    is_part: Callable[[Any], bool] = lambda unit: False
+    parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    points: str = "wounds"
+    points_of: Callable[[Any], str] = lambda unit: ""
+    read_effect: Callable[[Any, str], object] | None = None
+    after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
+    after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
+    with_unit: Callable[[Any, str, Sequence[tuple[Place, str]]], str] = lambda battle, text, names: text
+
+    def reader(self, battle: Any) -> ReadEffect:
+        """Return what reads the effects that are told in this battle."""
+        return no_effects if self.read_effect is None else partial(self.read_effect, battle)
+
+
+def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+
+
+def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+    """Return the battle after these phrases, in order, and tell what came of each."""
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        for one in told:
+            rules = one.rules or edition.rules_of(battle)[-1:]
+            table.tell("{words}", rules, fact=one.losses or one.spent, words=one.text)
+    return battle
+
+
+@lru_cache(16)
+def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
+    names = names_of(edition, battle.value)
+    last = None if of is None else places_of(edition, battle.value).index(of)
+    return Phrases(
+        "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
+        text="What happened" if last is None else f"What happened to {names[last].whole_name}",
+        example=edition.says.example,
+        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),
+        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
+    )  # fmt: skip
+
+
+def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+    """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
+    words: list[str] = []
+    for phrase in phrases:
+        battle, told = after(edition, battle, phrase)
+        words += [one.text for one in told]
+    return " · ".join(words)
+
+
+def read_one(edition: Edition, battle: Any, text: str) -> str:
+    """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
+    text = edition.with_unit(battle, text, called(edition, battle))
+    lines.read_happened(text, names_of(edition, battle), edition.reader(battle))
+    return text
+
+
+def called(edition: Edition, battle: Any) -> list[tuple[Place, str]]:
+    """Return what a line calls the unit at each place."""
+    names = (unit.whole_name for unit in names_of(edition, battle))
+    return [*zip(places_of(edition, battle), names, strict=True)]
+
+
+def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Battle:
+    """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
+    for phrase in phrases:
+        battle, _ = after(edition, battle, phrase)
+    return battle
+
+
+def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
+    """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
+    phrase = edition.with_unit(battle, phrase, called(edition, battle))
+    said = lines.read_happened(phrase, names_of(edition, battle), edition.reader(battle))
+    if said.points is not None and edition.after_points is not None:
+        battle, change = edition.after_points(battle, said.points)
+        return battle, [Told(change.text, spent=change.spent)]
+    place = None if said.unit is None else places_of(edition, battle)[said.unit]
+    if said.what in (lines.EFFECT, lines.NO_LONGER) and edition.after_effect is not None:
+        return edition.after_effect(battle, place, said)
+    return (battle, [Told(f"Note: {said.words}")]) if place is None else edition.after(battle, place, said)
+
+
+@lru_cache(64)
+def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
+    """Return what a line can call the units of both armies, also the destroyed ones."""
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
+    return lines.with_armies(
+        NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
+                  edition.says, edition.parts_of(unit), edition.singles_of(unit), army if edition.after_points else "")
+        for army, unit in named
+    )  # fmt: skip
+
+
+def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
+
+
+def places_of(edition: Edition, battle: Any) -> list[Place]:
+    """Return the places of the units in the order of `names_of`."""
+    return [
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+    ]
+
+
+def squad_after(squad: Squad, loss: Loss) -> Squad:
+    """Return the unit after a change of models or wounds. A destroyed one can only come back, whole or with so many.
+
+    :raises BadAnswer: it is impossible, with the counts, or nothing changes
+    """
+    if not squad.ranks and not comes_back(squad, loss):
+        raise BadAnswer(f"{squad.name} is destroyed: {squad.name} back sets it up again")
+    now = losses.after_loss(squad, loss)
+    if now == squad:
+        raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
+    return now
+
+
+def comes_back(squad: Squad, loss: Loss) -> bool:
+    """Return True if a destroyed unit is set up again (EVE-5)."""
+    return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
+
+
+def told_of(before: Squad, now: Squad) -> str:
+    """Return what came of a change, with the name of the unit said once."""
+    change = losses.told_change(before, now)
+    return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
+
+
+def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:
+    """Return how many models fell or came back. `parts` are the changes of the parts of a joined unit, by name."""
+    change = now.living() - before.living()
+    each = {name: change} if parts is None else parts
+    return ToldLosses(name, side, max(0, -change), max(0, change), tuple(sorted(each.items())))

@@ -1,0 +1,314 @@
+"""What happened without the app, told between actions: losses, Shock, ammo, and who is broken (EVE-1 to 8, EVE-12).
+
+What a line means is read by `battle/happened.py`. A number is integrity; no die is rolled, and no Shock comes of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from shoot_cli.battle import between_turns, losses, what_happened
+from shoot_cli.battle import happened as lines
+from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
+from shoot_cli.battle.losses import KindInSquad, Loss, Squad
+from shoot_cli.battle.turns import Place, forgetting, replaced
+from shoot_cli.battle.what_happened import Edition, Told, losses_between, squad_after
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Rank, merge_neighbours
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.reikhammer.profiles import Model, Unit
+from shoot_cli.rules.reikhammer.records import Battle, BattleUnit, FormationUnit
+from shoot_cli.rules.reikhammer.steps import states
+from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit
+from shoot_cli.rules.reikhammer.steps.states import MOST, WATCH
+
+EXAMPLE = "red company -2, shock +2, ammo -1"
+SHOCK, AMMO, BROKEN, RALLIED = "shock", "ammo", "broken", "rallied"
+SAID = {
+    BROKEN: ("broken", "breaks"),
+    RALLIED: ("rallied", "rallies", "not broken", "no longer broken"),
+}
+COUNTED = re.compile(r"\b(shock|ammo|ammunition)\b", re.IGNORECASE)
+UNITS = re.compile(r"\bunits?\b", re.IGNORECASE)
+LOST = "lost with the unit"
+NO_EFFECTS = (
+    "Reikhammer has no words for effects: what changes a roll is asked in the attack; as a reminder: note {text}"
+)
+
+
+def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the formation it is about."""
+    return what_happened.tell_what_happened(EDITION, battle, table, of)
+
+
+def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
+    """Return the question. An answer is refused against the battle as it stands."""
+    return what_happened.question(EDITION, battle, of)
+
+
+def report_state(battle: Battle, table: Table) -> Battle:
+    """Ask for one change to one formation."""
+    return states.report_state(battle, table, tell_what_happened)
+
+
+def ask_between_turns(battle: Battle, table: Table) -> Battle:
+    """Ask what happened since, once before the strategy roll of each later turn. Turns are of both players (EVE-6)."""
+    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+
+
+def tell_unasked(battle: Battle, table: Table) -> Battle:
+    """Take what players told here by a key, between two actions (EVE-6)."""
+    return between_turns.tell_unasked(EDITION, battle, table)
+
+
+# The words
+
+
+def read_loss(text: str, example: str = EXAMPLE) -> Loss:
+    """Return one change. A number is integrity; `2 units` are units, as is `2 left` of several.
+
+    :raises BadAnswer: it says no change
+    """
+    units = UNITS.search(text) is not None
+    loss = losses.read_loss(UNITS.sub("", text), points=("integrity", "point", "points"), example=example)
+    return loss if units or loss.n is None or loss.left else loss.but(wounds=True)
+
+
+def read_more(text: str, unit: NamedUnit) -> Happened | None:
+    """Return a change of Shock or ammo: `shock +2`, `ammo -1`, `shock = 3`; None for all else.
+
+    :raises BadAnswer: it does not say by how much, or it is what only other games have
+    """
+    key = name_key(text)
+    if key in lines.states_by_key(lines.USUAL) and key not in lines.states_by_key(SAYS):
+        raise BadAnswer(f"{shown(text)}: Reikhammer knows no such state; write broken, or a note")
+    if not (found := COUNTED.search(text)):
+        return None
+    what = SHOCK if found[1].casefold() == SHOCK else AMMO
+    rest = f"{text[: found.start()]} {text[found.end() :]}"
+    changes = re.findall(r"([+\-−–=]?)\s*(\d+)", rest)
+    words = [word for word in re.findall(r"[^\W\d]\S*", rest.casefold()) if word not in losses.FILLERS]
+    left = any(word in losses.LEFT for word in words) or any(sign == "=" for sign, _ in changes) or words[:1] == ["no"]
+    less = any(word in (*losses.MINUS, "spent", "less") for word in words)
+    more = any(word in (*losses.PLUS, "gained", "gains") for word in words)
+    said = (*losses.LEFT, *losses.MINUS, *losses.PLUS, "spent", "less", "gained", "gains", "no", "point", "points")
+    kind = " ".join(word for word in words if word not in said)
+    if words[:1] == ["no"] and not changes:
+        changes = [("", "0")]
+    if len(changes) != 1 or not (left or less or more or changes[0][0]):
+        raise BadAnswer(f"{shown(text)}: by how much? Write {what} +2, {what} -1 or {what} = 2")
+    if kind and what == SHOCK:
+        raise BadAnswer(f"{shown(text)}: Shock is of the whole formation, not of {kind}")
+    sign, number = changes[0]
+    gains = sign == "+" or (not sign and more and not less)
+    return Happened(what, loss=Loss(kind, int(number), gains=gains, left=left))
+
+
+def singles_of(unit: Unit) -> tuple[str, ...]:
+    """Return the names of its units that have a number, such as "Band 3"."""
+    return tuple(name for name in unit.names() if name not in {model.name for model, _ in unit.models})
+
+
+def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
+    """Return the battle after this, and what came of it in words. :raises BadAnswer: it is impossible"""
+    formation = unit_at(battle, place)
+    name = formation.unit.value.name
+    if formation.gone and said.what != lines.LOSSES:
+        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+    if said.what == SHOCK:
+        formation = with_shock(formation, said.loss)
+        return replaced(battle, *place, formation), [Told(f"{name}: {formation.shock} Shock", rules=("RH-SHOCK-3",))]
+    if said.what == AMMO:
+        formation, words = with_ammo(formation, said.loss)
+        return replaced(battle, *place, formation), [Told(f"{name}: {words}", rules=("RH-AMMO-1",))]
+    if said.what == BROKEN:
+        if formation.broken:
+            raise BadAnswer(f"{name} is broken already")
+        formation = formation.without(WATCH).but(broken=True)
+        return replaced(battle, *place, formation), [Told(f"{name}: broken", rules=("RH-BRK-2",))]
+    if said.what == RALLIED:
+        if not formation.broken:
+            raise BadAnswer(f"{name} is not broken; its Shock is told as in {name} shock -1")
+        words = f"{name}: no longer broken, {formation.shock} Shock"
+        return replaced(battle, *place, formation.but(broken=False)), [Told(words, rules=("RH-RALLY-1",))]
+    return after_loss(battle, place, said.loss)
+
+
+WORDS = (SHOCK, AMMO, "ammunition", "integrity", "point", "points", "unit", "units", "=", "spent", "gained", "gains")
+SAYS = Vocabulary(
+    tuple(SAID.items()), read_loss, read_more,
+    words=WORDS,
+    example=EXAMPLE, about_effects=NO_EFFECTS,
+    about_points="Reikhammer has no command points; write it down as in note {text}",
+)  # fmt: skip
+EDITION = Edition(
+    after,
+    lambda battle: ("RH-SHOCK-3", "RH-DEST-1"),
+    SAYS,
+    singles_of=singles_of,
+    points="integrity",
+)
+
+
+# Shock and ammo (RH-SHOCK-3, RH-AMMO-1)
+
+
+def with_shock(formation: BattleUnit, change: Loss) -> BattleUnit:
+    """Return the formation with other Shock. It breaks only when an attack on it is over (RH-BRK-1).
+
+    :raises BadAnswer: it would have less than none, or nothing changes
+    """
+    name, n = formation.unit.value.name, change.n or 0
+    shock = n if change.left else formation.shock + (n if change.gains else -n)
+    if shock < 0:
+        raise BadAnswer(f"{name} has {formation.shock} Shock: {n} cannot go")
+    if shock > MOST:
+        raise BadAnswer(f"{name} has {formation.shock} Shock: more than {MOST} are not counted")
+    if shock == formation.shock:
+        raise BadAnswer(f"{name} has {shock} Shock already")
+    return formation.but(shock=shock)
+
+
+def with_ammo(formation: BattleUnit, change: Loss) -> tuple[BattleUnit, str]:
+    """Return the formation after each of its units with limited ammo spent or got some, and what they have now. Units
+    that have none left spend none.
+
+    :raises BadAnswer: nobody has limited ammo, or not so much
+    """
+    of, n = formation.unit.value, change.n or 0
+    names = of.names()
+    meant = [
+        at
+        for at, piece in enumerate(formation.pieces)
+        if piece.left and change.name in ("", names[at], model_of(formation, piece).name)
+    ]
+    counting = [at for at in meant if formation.pieces[at].ammo is not None]
+    if not counting:
+        raise BadAnswer(f"{change.name or of.name}: nobody there has limited ammo (RH-AMMO-1)")
+    pieces = list(formation.pieces)
+    most = max(pieces[at].ammo or 0 for at in counting)
+    if not (change.left or change.gains) and n > most:
+        raise BadAnswer(f"{change.name or of.name} has {most} ammo left: {n} cannot be spent")
+    for at in counting:
+        had, whole = pieces[at].ammo or 0, model_of(formation, pieces[at]).ammo or 0
+        now = n if change.left else had + n if change.gains else max(0, had - n)
+        if now > whole:
+            raise BadAnswer(f"{names[at]} has {had} of {whole} ammo: it cannot have {now}")
+        pieces[at] = pieces[at].but(ammo=now)
+    if tuple(pieces) == formation.pieces:
+        raise BadAnswer(f"{change.name or of.name} has {most} ammo already")
+    if change.name in singles_of(of):
+        return formation.but(pieces=tuple(pieces)), f"{change.name}: {pieces[counting[0]].ammo} ammo left"
+    kinds = Counter((model_of(formation, pieces[at]), pieces[at].ammo) for at in counting)
+    each = (f"{counted(n, model.name, model.plural)}: {ammo} ammo left" for (model, ammo), n in kinds.items())
+    return formation.but(pieces=tuple(pieces)), ", ".join(each)
+
+
+# Integrity, and units that come back (RH-DEST-1, RH-DEST-2)
+
+
+def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
+    """Return the battle after a change of integrity or of units. :raises BadAnswer: it is impossible, with counts"""
+    formation = unit_at(battle, place)
+    before, name = squad_of(formation), formation.unit.value.name
+    if formation.gone and loss.gains and not loss.left:
+        new = new_battle_unit(formation.unit.value)
+        new = new.but(pieces=tuple(piece.but(left=0) for piece in new.pieces))
+        now = squad_after(squad_of(new), loss.but(wounds=False))
+        new = with_squad(new, now)
+        words = f"{name} is set up again: {now.living()} of {now.starting_strength} units"
+        told = losses_between(name, place[0], before, now)
+        return replaced(battle.but(said=forgetting(battle.said, place)), *place, new), [Told(words, told)]
+    after, words = changed(formation, loss)
+    now = squad_of(after)
+    told = losses_between(name, place[0], before, now)
+    sentences = [Told(f"{name}: {words}", told if told.fell or told.back else None)]
+    gone = [one for one in after.lost if one not in formation.lost]
+    sentences += [Told(f"{who} is {fate}", rules=("RH-CHAR-1",)) for who, fate in gone]
+    if after.gone:
+        after = after.but(marks=(), shock=0, broken=False)
+        battle = battle.but(said=forgetting(battle.said, place))
+    return replaced(battle, *place, after), sentences
+
+
+def changed(formation: BattleUnit, loss: Loss) -> tuple[BattleUnit, str]:
+    """Return the formation after this change, and what came of it. :raises BadAnswer: it is impossible"""
+    if loss.name not in singles_of(formation.unit.value):
+        before = squad_of(formation)
+        if loss.left and before.living(*losses.kinds_meant(before, loss.name)) == 1:
+            loss = loss.but(wounds=True)
+        now = squad_after(before, loss)
+        return with_squad(formation, now), losses.told_change(before, now)
+    at = formation.unit.value.names().index(loss.name)
+    whole, left = model_of(formation, formation.pieces[at]).integrity, formation.pieces[at].left
+    alone = Squad(loss.name, (KindInSquad(loss.name, 1, whole),), (Rank(0, 1, left),) if left else (), "integrity")
+    now = squad_after(alone, loss.but(name="", wounds=bool(left) and (loss.wounds or loss.left)))
+    integrity = sum(rank.left for rank in now.ranks)
+    pieces = [*formation.pieces]
+    pieces[at] = pieces[at].but(left=integrity)
+    after = with_characters(formation, tuple(pieces))
+    total = f"{len(after.ranks)} of {len(after.pieces)} left" if after.ranks else "destroyed"
+    if bool(left) != bool(integrity):
+        return after, f"{loss.name} {'falls' if left else 'comes back'}: {total}"
+    return after, f"{loss.name}: {integrity} of {whole} integrity left"
+
+
+def model_of(formation: BattleUnit, piece: FormationUnit) -> Model:
+    model: Model = formation.unit.value.models[piece.model][0]
+    return model
+
+
+def kinds_in(formation: BattleUnit) -> list[tuple[int, str]]:
+    """Return the kinds of its units: the index of the model, and the character with it."""
+    return list(dict.fromkeys((piece.model, piece.character) for piece in formation.pieces))
+
+
+def squad_of(formation: BattleUnit) -> Squad:
+    """Return the formation as it stands. Units with a character are a kind of their own, which falls last (EVE-2)."""
+    alike, kinds = kinds_in(formation), []
+    for model, character in alike:
+        kind: Model = formation.unit.value.models[model][0]
+        name, plural = (f"{kind.name} with {character}", "") if character else (kind.name, kind.plural)
+        n = sum((piece.model, piece.character) == (model, character) for piece in formation.pieces)
+        kinds.append(KindInSquad(name, n, kind.integrity, bool(character), plural))
+    pieces = [piece for piece in formation.pieces if piece.left]
+    standing = sorted((alike.index((piece.model, piece.character)), piece.left) for piece in pieces)
+    ranks = merge_neighbours(Rank(kind, 1, left) for kind, left in standing)
+    return Squad(formation.unit.value.name, tuple(kinds), tuple(ranks), "integrity")
+
+
+def with_squad(formation: BattleUnit, squad: Squad) -> BattleUnit:
+    """Return the formation with these units. Those with the least integrity left stay those, the first ones first."""
+    pieces = list(formation.pieces)
+    for kind, alike in enumerate(kinds_in(formation)):
+        places = [at for at, piece in enumerate(pieces) if (piece.model, piece.character) == alike]
+        lefts = [rank.left for rank in squad.ranks if rank.kind == kind for _ in range(rank.n)]
+        lefts += [0] * (len(places) - len(lefts))
+        for at, left in zip(sorted(places, key=lambda at: pieces[at].left), sorted(lefts), strict=True):
+            pieces[at] = pieces[at].but(left=left)
+    return with_characters(formation, tuple(pieces))
+
+
+def with_characters(formation: BattleUnit, pieces: tuple[FormationUnit, ...]) -> BattleUnit:
+    """Return the formation with these units. A character is lost with his unit, and comes back with it; his fate is
+    not rolled (EVE-8)."""
+    found, lost = [*pieces], [*formation.lost]
+    for at, piece in enumerate(pieces):
+        own = model_of(formation, piece).character
+        if piece.character and not piece.left:
+            found[at] = piece.but(character="")
+            lost.append((piece.character, LOST))
+        elif piece.left and not formation.pieces[at].left and (own, LOST) in lost:
+            found[at] = piece.but(character=own)
+            lost.remove((own, LOST))
+    return formation.but(pieces=tuple(found), lost=tuple(lost))
+
+
+def unit_at(battle: Battle, place: Place) -> BattleUnit:
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    return unit

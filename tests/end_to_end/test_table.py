@@ -68,7 +68,8 @@ GAME = [
     ("failed", "Red Company: ROLL 8 DICE 3+ to hit"),  # all weapons were agreed upon, and nobody is asked again
     ("66315542", "ROLL 6 DICE 2+"),  # faces without spaces
     ("5/2", "ROLL 2 DICE 7 or less Morale check"),  # passed, and sixes among them; who went to ground is known
-    ("3 4", "Green Mob: Which unit shoots?"),  # the faces of a sum
+    ("3 4", "WHAT HAPPENED since the last shots?"),  # the faces of a sum
+    ("", "Green Mob: Which unit shoots?"),
     (DOWN, "Which target for Grots?"),
     (DOWN, "How far is the nearest model in sight?"),
     ("10", "Green Mob: Which weapon fires?"),
@@ -78,7 +79,7 @@ GAME = [
     ("3 passed", "ROLL 2 DICE 4+"),
     ("1", "ROLL 1 DIE 4+"),  # so many of the two passed
     ("", "Green Mob: Which unit shoots?"),  # the app throws this one
-    (DOWN * 2, "ROLL 2 DICE 8 or less"),
+    (DOWN * 3, "ROLL 2 DICE 8 or less"),
     ("7", "The battle is over."),  # the sum itself
 ]
 

@@ -118,6 +118,26 @@ def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> No
 
 
 @EACH
+@pytest.mark.rule("EVE-23", "EVE-24")
+def test_an_army_that_is_named_tells_it_of_its_own(at: Any) -> None:
+    lines = "all infantry of theirs: Stealth until my next turn", "theirs all: Lethal Hits as Fog until my next turn"
+    played = told(at, *lines, mine=both(at))
+    assert [(one.by, one.until) for one in played.unit_at("Mob").tellings] == [(1, (1, 0)), (0, (1, 1))]
+    assert played.said("all INFANTRY of Theirs: Stealth, until Theirs' turn 1; told by Theirs")
+    ended, _ = after(played.battle, "all infantry of theirs: no longer stealth")
+    assert in_force(ended.sides[1].units[0]) == ["Lethal Hits (Fog)"]
+
+
+@EACH
+@pytest.mark.rule("EVE-24", "EVE-28")
+def test_what_was_told_of_others_is_ended_where_it_was_told(at: Any) -> None:
+    battle = told(at, "all infantry: +1 to hit as Aim, first: +1 to wound as Spite", mine=both(at)).battle
+    assert refused(at, battle, "first: no longer aim") == "Aim was told of all INFANTRY: name them before the colon"
+    assert refused(at, battle, "all: no longer spite") == "Spite was told of one unit: name it before the colon"
+    assert refused(at, battle, "first: no longer fog") == "“fog” is not in force; in force there: Spite"
+
+
+@EACH
 @pytest.mark.rule("EVE-26")
 def test_told_again_it_counts_once_and_takes_the_new_span(at: Any) -> None:
     lines = ("first: +1 strength this turn", "first: +1 strength this battle", "all infantry: +1 strength")

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.battle.current_attack import current_attack
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.signals import Amend
@@ -97,6 +98,25 @@ def test_told_at_the_table_is_as_listed(short: str, line: str) -> None:
         found = at_table(edition, shooter, target, **{key: line})
         if not (isinstance(found, str) and "comes too late here" in found):
             assert found == wanted if isinstance(found, str) else equal(found, wanted), key
+
+
+@EACH
+@pytest.mark.rule("EVE-21", "EVE-29")
+def test_odds_at_the_prompt_see_it(at: Any) -> None:
+    def slain(*answers: Any, has: tuple[str, ...] = ()) -> list[float]:
+        ruleset, mine = at.RULESET, (flames(at, "First", 3, *has), flames(at, "Second", 1))
+        battle = ruleset.begin_battle(at.army("Mine", *mine), at.army("Theirs", at.targets(5, "Mob")), None)
+        now = current_attack(ruleset.battle, battle, answers, ruleset.defaults())
+        assert now is not None
+        ends = odds(now.rest, now.now, Preset({}, raise_missing), settings=ruleset.defaults())
+        return [float(chance) for chance in ends.distribution(ruleset.measures["slain"])]
+
+    attack = ("First", "Mob", 12)
+    listed = slain("Mine", *attack, has=("+1 to wound",))
+    assert listed != slain("Mine", *attack)
+    assert slain("Mine", *MENU[1:], ["first: +1 to wound"], *attack) == listed
+    assert slain("Mine", *attack, {"effects": ["+1 to wound"]}) == listed
+    assert slain("Mine", *attack, {"target_effects": ["+1 to wound this battle"]}) == listed
 
 
 # The rows ------------------------------------------------------------------------------------------------------------

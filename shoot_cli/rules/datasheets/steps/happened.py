@@ -5,6 +5,7 @@ What a line means is read by `battle/happened.py`. Here it changes the battle, b
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import lru_cache, partial
 
@@ -15,6 +16,7 @@ from shoot_cli.battle.happened import Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
+from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
@@ -214,8 +216,8 @@ def after_effect(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
 
 def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle with an effect on all units of a side with some keywords, or without it (EVE-23)."""
-    side = 1 - battle.active if said.theirs else battle.active
-    keywords = tellings.keywords_in(battle, side, said.many or "")
+    side, by, words = army_meant(battle, said)
+    keywords = tellings.keywords_in(battle, side, words)
     name = f"{whom(keywords)} of {battle.sides[side].name}"
     if said.what == lines.NO_LONGER:
         every = [(side, at) for at in range(len(battle.sides[side].units))]
@@ -223,8 +225,21 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     if used := told_entries.use_on_many(battle, side, said.words, keywords):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
-    telling = tellings.new_telling(battle, tellings.read(battle, said.words), battle.active).but(keywords=keywords)
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords)
     return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
+
+
+def army_meant(battle: Battle, said: Happened) -> tuple[int, int, str]:
+    """Return the side of which an effect is told, the side that tells it, and the words for the keywords.
+
+    An army may be named behind them, as in `all INFANTRY of Orks`. Otherwise the side tells it whose turn it is.
+    """
+    words = said.many or ""
+    if found := re.fullmatch(r"(?i)(?:(.*\S)\s+)?of\s+(\S.*)", words):
+        named = find(found[2], [side.name for side in battle.sides], near=False)
+        if len(named) == 1:
+            return named[0], 1 - named[0] if said.theirs else named[0], found[1] or ""
+    return 1 - battle.active if said.theirs else battle.active, battle.active, words
 
 
 # States

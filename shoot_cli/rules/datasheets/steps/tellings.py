@@ -178,6 +178,11 @@ def no_longer(battle: Battle, places: Iterable[Place], name: str, keywords: tupl
     names = [one.name for one in known]
     meant = find(name, names) or find(name, [one.words for one in known])
     if not meant:
+        elsewhere = [one for side, at in there for one in battle.sides[side].units[at].tellings if one not in known]
+        if others := find(name, [one.name for one in elsewhere]):
+            one = elsewhere[others[0]]
+            scope = spans.whom(one.keywords) if one.of_side else "one unit"
+            raise BadAnswer(f"{one.name} was told of {scope}: name {'them' if one.of_side else 'it'} before the colon")
         has = f"in force there: {listed(names)}" if names else "nothing was told of it"
         raise BadAnswer(f"{shown(name)} is not in force; {has}")
     gone = {[*known][place] for place in meant}

@@ -48,10 +48,10 @@ class Edition(Record):
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
-    :ivar after_points: returns the battle after what was said of command points, and what came of it. None: this edition
+    :ivar after_points: returns the battle after what was said of command points, and what came of it. None: the edition
         has none
-    :ivar with_unit: returns a phrase with the unit that it means, if it names none. It takes the battle, the phrase, and
-        the places and names of the units
+    :ivar with_unit: returns a phrase with the unit that it means, if it names none. It takes the battle, the phrase,
+        and the places and names of the units
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]

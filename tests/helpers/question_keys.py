@@ -63,7 +63,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "": {"break test", "first turn", "hive_mind", "since"},
     },
     "rh": {
-        "Act": {"action", "action test", "does", "goes first", "strategy", "unit"},
+        "Act": {"action", "action test", "does", "goes first", "shock left", "strategy", "unit"},
         "Target": {"target", "touched"},
         "Fire": {"facts", "suppressed"},
         "Hit": {"hit"},

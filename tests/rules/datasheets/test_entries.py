@@ -448,7 +448,7 @@ COURSES = {  # who may use it again in the phases of A1, B1, A2, B2, if it is us
 def refusal(battle: Any, line: str) -> str:
     """Why this cannot be told now; "" if it can."""
     try:
-        after(battle, line)
+        what_happened.after(EDITION, battle, line)
     except BadAnswer as error:
         return str(error)
     return ""

@@ -24,6 +24,7 @@ undo
 yes
 no more
 end the phase
+as usual
 end the phase
 """.splitlines()
 

@@ -31,6 +31,7 @@ ANSWERS = [
     "no more",
     "end the phase",
     AS_USUAL,  # Morale
+    AS_USUAL,  # nothing happened meanwhile
     "end the phase",
 ]
 

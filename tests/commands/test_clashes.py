@@ -34,6 +34,7 @@ SIDES = {
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun [rapid fire]", "10x T4 Sv3+"),
+    "reikhammer": ("blue_column::River Column", "blue_column::Siege Train"),
 }  # fmt: skip
 PAIRS = [
     ("10e", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),
@@ -84,6 +85,8 @@ PAIRS = [
     ("2e", "short=2", "distance=13", "2E-RNG-1"),
     ("2e", "in_arc=inside", "on_edge=2", "2E-ARC-2"),
     ("2e", "enemy_engaged=0", "friends_engaged=3", "2E-HTH-1"),
+    ("reikhammer", "shock=1", "lost=shock +2", "RH-SHOCK-3"),
+    ("reikhammer", "target_shock=1", "target_lost=shock +2", "RH-SHOCK-3"),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.golden.playing import Lines, Screen, Stuck, call
 
-END = ["as usual", "end the phase", "end the phase"]
+END = ["as usual", "end the phase", "as usual", "end the phase"]
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_whole_battle_of_nothing(play, shoot):
     assert "Turn 1: Ultramarines Strike Force" in shown
     assert "The battle is over." in shown
     (row,) = json.loads(shoot("battle", "list", "--json").out)
-    assert (row["answers"], row["finished"]) == (3, True)
+    assert (row["answers"], row["finished"]) == (4, True)
 
 
 def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
@@ -46,14 +46,14 @@ def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
 
 
 def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
-    shown = play(["orks", "tau", "app", "Farsight Gunline", "end the phase", "end the phase"], "--turns", "1")
+    shown = play(["orks", "tau", "app", "Farsight Gunline", "end the phase", "as usual", "end the phase"], "--turns", "1")
     assert shown.index("Your army?") < shown.index("Your opponent's army?") < shown.index("Whose dice?")
     assert "Waaagh! Grimgutz v Farsight Gunline" in shown
     assert shown.index("Turn 1: Farsight Gunline") < shown.index("Turn 1: Waaagh! Grimgutz")
 
 
 def test_without_turns_the_players_say_when_it_is_over(play):
-    shown = play([*END, "go on", "end the phase", "end the phase", "end the battle"], "tau", "orks", "--dice", "app")
+    shown = play([*END, "go on", "as usual", "end the phase", "as usual", "end the phase", "end the battle"], "tau", "orks", "--dice", "app")
     assert "Turn 1 is over. Another turn?" in shown
     assert "Turn 2: Farsight Gunline" in shown
 
@@ -67,7 +67,7 @@ def test_leaving_and_going_on(play, shoot):
     play(["as usual", "Lootas", "q"], "orks", "tau", "--dice", "app", "--turns", "1", "--battle", "Friday")
     assert "Left “Friday”. Go on with: shoot play --resume --battle Friday" in play.shown
     assert json.loads(shoot("battle", "list", "--json").out)[0]["answers"] == 2
-    shown = play(["hold fire", "end the phase", "end the phase"], "--resume")
+    shown = play(["hold fire", "end the phase", "as usual", "end the phase"], "--resume")
     assert "Going on with “Friday”: 2 answers so far." in shown
     assert "Which unit shoots?" in shown  # the next one; the first is not asked again
     assert shown.count("Which target for Lootas?") == 1
@@ -119,7 +119,7 @@ def test_nothing_may_shoot_says_why_and_goes_on(play, tmp_path):
         "ruleset: 7e\nname: Silent\nunits: [{name: Monks, models: [{name: Monk, count: 3, T: 3, BS: 3, Ld: 7, Sv: 5+}]}]\n",
         encoding="utf-8",
     )
-    shown = play(["Silent", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1")
+    shown = play(["Silent", "as usual", "end the phase"], str(path), "orks", "--dice", "app", "--turns", "1")
     assert "Monks cannot shoot: nobody in it has a ranged weapon" in shown
     assert "Turn 1: Waaagh! Grimgutz" in shown
     assert "The battle is over." in shown
@@ -133,7 +133,7 @@ def test_names_of_players_are_text(play, tmp_path):
         encoding="utf-8",
     )
     shown = play(
-        ["as usual", "as usual", "as usual", "12", "as usual", "as usual", "end the phase"],
+        ["as usual", "as usual", "as usual", "12", "as usual", "as usual", "as usual", "end the phase"],
         str(path),
         "orks",
         "--dice",

@@ -32,7 +32,7 @@ GAME = [
     ("", "Which target for Intercessor Squad?"),
     ("", "How far is the nearest model in sight?"),
     ("14", '9 bolt rifles, 2 astartes grenade launchers (krak) · 14" AGREED? in the open'),
-    ("5", "What fires"),
+    ("what fires", "What fires"),
     ("9 bolt rifles", '9 bolt rifles · 14" AGREED? in the open'),
     ("", "Another target for 1 bolt pistol, 2 astartes grenade launchers, 1 plasma pistol?"),
     ("8", "How far is the nearest model in sight?"),
@@ -60,7 +60,7 @@ GAME = [
     ("", "How far is the nearest model in sight?"),
     ("24", '9 snazzguns · 24" AGREED?'),
     ("", "Intercessor Squad: a reaction?"),
-    ("4", "ROLL 27 DICE 5+"),  # they go to ground
+    ("go to ground", "ROLL 27 DICE 5+"),
     ("9/4", "ROLL 13 DICE 3+"),  # passed, and sixes among them, which hit twice
     ("2 passed", f"{MARINES}: {QUESTION}?"),
     ("", "ROLL 2 DICE 3+"),

@@ -650,3 +650,20 @@ def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
     script = [("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")]
     played = at.battle(mine, theirs, *script)
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
+
+
+@EACH
+@pytest.mark.rule("EVE-40", "EVE-43")
+@pytest.mark.parametrize("when", [TARGETED, AFTER])
+def test_the_words_of_a_reaction_are_asked_too(at: ModuleType, when: str) -> None:
+    secret = stratagem("Secret", when=when)
+    words = ("words of Secret", ["incoming: -1 to hit"])
+    if when == TARGETED:
+        script = [*SHOT, ("reaction:Mob", "Secret"), words, ("hit:gun", [1])]
+        assert fight(at, (), (secret,), *script).need() == 4
+        return
+    script = [*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), words, *shoots("Others", "Mob")]
+    assert fight(at, (), (secret,), *script).need(nth=1) == 4
+    back = [*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), ("words of Secret", ["Shoots back"]), ("target", "Men")]
+    played = fight(at, (), (secret,), *back, ("facts:Men", {}), ("hit:gun", [1] * 5))
+    assert played.need(nth=1) == 3

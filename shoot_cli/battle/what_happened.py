@@ -1,6 +1,6 @@
 """The question what happened without the app, and the sentences about it, for the battles of all editions (EVE-1 to 8).
 
-What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `Telling`.
+What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `Edition`.
 """
 
 from __future__ import annotations
@@ -171,11 +171,16 @@ def squad_after(squad: Squad, loss: Loss) -> Squad:
     :raises BadAnswer: it is impossible, with the counts, or nothing changes
     """
     if not squad.ranks and not comes_back(squad, loss):
-        raise BadAnswer(f"{squad.name} is destroyed: {squad.name} back sets it up again")
+        raise destroyed_before(squad.name)
     now = losses.after_loss(squad, loss)
     if now == squad:
         raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
     return now
+
+
+def destroyed_before(name: str) -> BadAnswer:
+    """Return why nothing can happen to a destroyed unit but that it comes back (EVE-5)."""
+    return BadAnswer(f"{name} is destroyed: {name} back sets it up again")
 
 
 def comes_back(squad: Squad, loss: Loss) -> bool:
@@ -183,10 +188,20 @@ def comes_back(squad: Squad, loss: Loss) -> bool:
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
 
 
+def told_back(now: Squad) -> str:
+    """Return the sentence about a destroyed unit that came back."""
+    return f"{now.name} is set up again: {now.living()} of {now.starting_strength}"
+
+
 def told_of(before: Squad, now: Squad) -> str:
     """Return what came of a change, with the name of the unit said once."""
     change = losses.told_change(before, now)
     return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
+
+
+def with_losses(words: str, told: ToldLosses) -> Told:
+    """Return the sentence, with the models that fell or came back if there are any."""
+    return Told(words, told if told.fell or told.back else None)
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

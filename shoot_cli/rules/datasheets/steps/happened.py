@@ -14,7 +14,16 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
-from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
+from shoot_cli.battle.what_happened import (
+    Edition,
+    Told,
+    comes_back,
+    destroyed_before,
+    losses_between,
+    squad_after,
+    told_back,
+    with_losses,
+)
 from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
@@ -25,9 +34,9 @@ from shoot_cli.rules.datasheets.steps import command_points, effects, states, te
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
-def tell_what_happened(battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    return what_happened.tell_what_happened(EDITION, battle, table)
+def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return what_happened.tell_what_happened(EDITION, battle, table, of)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
@@ -42,14 +51,9 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
     return after_state(battle, place, said)
 
 
-def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
-    """Ask what happened to this unit, and return the battle after it."""
-    return what_happened.tell_what_happened(EDITION, battle, table, unit)
-
-
 def report_state(battle: Battle, table: Table) -> Battle:
     """Ask for the state of a unit, or what happened to it."""
-    return states.report_state(battle, table, tell_of)
+    return states.report_state(battle, table, tell_what_happened)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
@@ -68,17 +72,16 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
     unit = unit_at(battle, place)
-    before, name = squad_of(unit), unit.unit.value.name
+    before = squad_of(unit)
     now = squad_after(before, loss)
     words = what_happened.told_of(before, now)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
     if comes_back(before, loss):
-        arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
-        return set_up_again(battle, place, now, Told(arrived, told))
+        return set_up_again(battle, place, now, Told(told_back(now), told))
     changed = with_ranks(unit, now)
-    return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
+    return replaced(battle, *place, changed), [with_losses(words, told)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -145,7 +148,7 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     unit = unit_at(battle, place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == lines.NO_LONGER:
         found = tellings.no_longer(battle, [place], said.words, None)
         return found, [Told(f"{name}: no longer {said.words}")]
@@ -193,7 +196,7 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     unit = unit_at(battle, place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == lines.ARRIVES:
         return arriving(battle, place, unit, Told(f"{name}: {states.ARRIVED}"))
     if said.what == lines.OFF:

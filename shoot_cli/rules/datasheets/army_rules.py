@@ -35,17 +35,17 @@ from shoot_cli.armies.army_block import (
 )
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import whole_number
+from shoot_cli.battle import command_points
 from shoot_cli.battle.tellings import BATTLE, NEXT_TURN, PHASE, ROUND, TURN
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_grammar import cut_short, named, split_reach
+from shoot_cli.rules.datasheets.ability_grammar import QUOTES, cut_short, named, split_reach
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 
 MOST_COST, MOST_LINES = 10, 10
-MOST_POINTS = 99  # command points at the start
 # The spans as lists write them (EVE-24), in the order in which they end
 LASTS = {
     "attack": ATTACK_ALONE, "phase": PHASE, "turn": TURN, "round": ROUND, "my next turn": NEXT_TURN, "battle": BATTLE,
@@ -117,12 +117,12 @@ def points_of(text: str) -> int:
         pass
     if not text.isdecimal():
         raise ValueError(f"{shown(text)} says not whether command points are counted; write yes, no or a number")
-    return whole_number(text, 0, MOST_POINTS, " for command_points")
+    return whole_number(text, 0, command_points.MOST, " for command_points")
 
 
 def name_of(text: str) -> str:
     """Return the name of an entry. :raises ValueError: it could not stand behind ``as``"""
-    name = fields.one_line(text, fields.LONGEST_NAME).strip("“”\"'‘’ ")
+    name = fields.one_line(text, fields.LONGEST_NAME).strip(QUOTES)
     if not name or ":" in name or _behind_as("Stealth", name) is None:
         raise ValueError(f"{shown(text)} cannot be said as a name; write letters, without a colon")
     return name
@@ -185,7 +185,7 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
     effect = fields.FieldType(
         partial(lines_of, known, joined), "write an effect as units have them, or a list of them", lines, raw=True
     )
-    number = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
+    number = {"type": "integer", "minimum": 0, "maximum": command_points.MOST}
     points = {
         "anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}, number],
         "description": "no: costs are only shown; yes: counted from 0; a number: from that many",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import shoot_cli
 from shoot_cli import api
 from shoot_cli.armies import ArmyErrors, load_text
 from shoot_cli.armies.army_block import (
@@ -299,13 +297,6 @@ def test_keywords_say_whom_an_entry_is_for(said: str, keywords: tuple[str, ...],
 def test_keywords_of_many_words_take_no_time() -> None:
     assert not fits(whom_of("A " * 900 + "B"), ("A", "A A", "A A A"))
     assert fits(whom_of("A " * 900 + "A"), ("A A", "A A A"))
-
-
-def test_a_line_of_the_documents_reads() -> None:
-    """The page about one's own list shows a block by itself."""
-    page = (Path(shoot_cli.__file__).parent.parent / "docs" / "your-own-list.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```text\narmy:\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert [one.name for one in army_of(block).block.entries] == ["Steady Aim", "Storm of Shells"]
 
 
 def test_an_entry_without_for_is_for_any_unit() -> None:

@@ -39,7 +39,7 @@ from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.effect_questions import matters
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
+from shoot_cli.rules.datasheets.records import Attack, Battle, EntryUse, EntryWords, Stance
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
 from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
@@ -63,7 +63,7 @@ def has_block(battle: Battle, side: int) -> bool:
 
 def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     """Return True if the entry is for this unit, as it stands now."""
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     return bool(unit.ranks) and fits(entry.whom, states.living_unit(unit).value.keywords)
 
 
@@ -173,7 +173,7 @@ def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | Non
     if why := why_used(battle, side, entry):
         return why
     if place is not None:
-        unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+        unit = battle.unit_at(place)
         if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
             return why
         if entry.on != ENEMY:
@@ -395,7 +395,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     :raises BadAnswer: the unit cannot have it
     """
     b, known = state.battle.value, state.game.known
-    unit: BattleUnit = b.sides[place[0]].units[place[1]]
+    unit = b.unit_at(place)
     there = tellings.in_force(unit, telling.as_target)
     again = any(tellings.same(known, one) == tellings.same(known, telling) for one in there)
     state = state.but(battle=Hashed(effects.noting(tellings.tell(b, place, telling))))

@@ -71,7 +71,7 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
-    unit = unit_at(battle, place)
+    unit = battle.unit_at(place)
     before = squad_of(unit)
     now = squad_after(before, loss)
     words = what_happened.told_of(before, now)
@@ -106,21 +106,21 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
 def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
-    gone = unit_at(battle, place)
+    gone = battle.unit_at(place)
     gone = tellings.without_own(gone).but(ranks=(), told=(), marks=(), given=())
     battle = replaced(battle, *place, gone)
     battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
     inside = states.EMBARKED + gone.unit.value.name
     own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
     ended = [(other, states.LOCKED) for other in freed]
-    ended += [(other, inside) for other in own if unit_at(battle, other).marked(inside)]
+    ended += [(other, inside) for other in own if battle.unit_at(other).marked(inside)]
     return no_longer(battle, ended, [told])
 
 
 def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) -> tuple[Battle, list[Told]]:
     """Return the battle without these marks, and the sentences with one for each of them."""
     for place, mark in ended:
-        unit = unit_at(battle, place)
+        unit = battle.unit_at(place)
         battle = replaced(battle, *place, unit.without(mark))
         told = [*told, Told(f"{unit.unit.value.name}: no longer {mark}")]
     return battle, told
@@ -128,7 +128,7 @@ def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) 
 
 def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
-    unit = unit_at(battle, place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
+    unit = battle.unit_at(place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
     battle, sentences = arriving(unasked(battle, place), place, unit, told)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (
@@ -145,7 +145,7 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
     if place is None:
         return after_effect_of_many(battle, said)
-    unit = unit_at(battle, place)
+    unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
@@ -193,7 +193,7 @@ def army_meant(battle: Battle, said: Happened) -> tuple[int, int, str]:
 
 def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after a unit left or came, or was Battle-shocked. :raises BadAnswer: it is so already"""
-    unit = unit_at(battle, place)
+    unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
         raise destroyed_before(name)
@@ -229,7 +229,7 @@ def apart_from(battle: Battle, place: Place) -> tuple[Battle, list[Place]]:
     freed = [
         other
         for other in others
-        if unit_at(battle, other).marked(states.LOCKED) and not any(other in pair for pair in locked)
+        if battle.unit_at(other).marked(states.LOCKED) and not any(other in pair for pair in locked)
     ]
     return battle.but(locked=locked), freed
 
@@ -241,11 +241,6 @@ def unasked(battle: Battle, place: Place) -> Battle:
         for memory in (battle.said, battle.of_turn, battle.of_phase, battle.until_own_turn)
     )
     return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
-
-
-def unit_at(battle: Battle, place: Place) -> BattleUnit:
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-    return unit
 
 
 EDITION = Edition(

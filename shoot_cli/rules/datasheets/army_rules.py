@@ -45,7 +45,8 @@ from shoot_cli.rules.datasheets.ability_grammar import QUOTES, cut_short, named,
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 
-MOST_COST, MOST_LINES = 10, 10
+MOST_COST, MOST_LINES, MOST_DETACHMENTS = 10, 10, 6
+LONGEST_LINE = 300  # letters of one effect
 # The spans as lists write them (EVE-24), in the order in which they end
 LASTS = {
     "attack": ATTACK_ALONE, "phase": PHASE, "turn": TURN, "round": ROUND, "my next turn": NEXT_TURN, "battle": BATTLE,
@@ -131,8 +132,8 @@ def name_of(text: str) -> str:
 def detachments_of(value: Any) -> tuple[str, ...]:
     """Return the names of a text, which is one, or of a list. :raises ValueError: something in it is no name"""
     names = value if isinstance(value, list) else [value]
-    if len(names) > 6:
-        raise ValueError(f"{len(names)} detachments are too many; at most 6")
+    if len(names) > MOST_DETACHMENTS:
+        raise ValueError(f"{len(names)} detachments are too many; at most {MOST_DETACHMENTS}")
     if not all(isinstance(name, str) and name.strip() for name in names):
         raise ValueError("the name of a detachment is a text; write detachment: Iron Column, or a list of names")
     return tuple(dict.fromkeys(fields.one_line(name, fields.LONGEST_NAME) for name in names))
@@ -154,8 +155,8 @@ def lines_of(known: Abilities, joined: Any, value: Any) -> tuple[str, ...]:
     if len(found) > MOST_LINES:
         raise ValueError(f"{len(found)} effects are too many; at most {MOST_LINES}")
     for line in found:
-        if len(line) > 300:
-            raise ValueError(f"{len(line)} characters are too long for one effect; at most 300")
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"{len(line)} characters are too long for one effect; at most {LONGEST_LINE}")
         check_line(known, line)
     return tuple(found)
 

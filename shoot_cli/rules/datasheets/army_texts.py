@@ -51,7 +51,7 @@ SHOOTS_BACK = "Shoots back"
 WHICH = "which one"
 
 
-class EntryTold(Record):
+class EntryText(Record):
     """What an entry of the block does. ``does`` has its effects in words; () for a reminder.
 
     ``units`` are those of the army that it is for. ``offered`` says when and how often. ``asked`` are the questions of
@@ -85,15 +85,16 @@ class EntryTold(Record):
         return f"{self.name} ({self.kind}{price}): {'; '.join(parts)}"
 
 
-def entries(known: Abilities, army: Army) -> tuple[EntryTold, ...]:
+def entries(known: Abilities, army: Army) -> tuple[EntryText, ...]:
     """Return what each rule and stratagem of the army does, in the order of the list; () without a block."""
-    return tuple(told(known, entry, army) for entry in (army.block.entries if army.block else ()))
+    return tuple(entry_text(known, entry, army) for entry in (army.block.entries if army.block else ()))
 
 
-def told(known: Abilities, entry: ArmyEntry, army: Army) -> EntryTold:
+def entry_text(known: Abilities, entry: ArmyEntry, army: Army) -> EntryText:
+    """Return what an entry of this army does."""
     abilities = abilities_of(known, entry)
     asked = dict.fromkeys(picked(entry, words) for one in abilities for words in asked_of(known, one))
-    return EntryTold(
+    return EntryText(
         entry.name,
         entry.kind,
         tuple(effect_words(known, entry, one) for one in abilities),

@@ -141,7 +141,7 @@ def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", s
     return tuple(found)
 
 
-def in_force(
+def put_in_force(
     battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "", but_for: str = ""
 ) -> Battle:
     """Return the battle with the effect of an entry on this unit, without lines of the ability ``but_for``.
@@ -294,7 +294,7 @@ def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Batt
     side = battle.active
     battle = with_words(battle, side, entry, table)
     battle = paid(battle, side, entry, None, table, entry.cost)
-    battle = in_force(battle, side, entry, (1 - side, at))
+    battle = put_in_force(battle, side, entry, (1 - side, at))
     tell_use(battle, side, entry, battle.sides[1 - side].units[at].unit.value.name, table)
     return battle
 
@@ -369,7 +369,7 @@ def on_all(battle: Battle, side: int, entry: ArmyEntry, option: str, table: Tabl
         if not is_for(battle, entry, place):
             continue
         try:
-            battle = in_force(battle, side, entry, place, option)
+            battle = put_in_force(battle, side, entry, place, option)
         except BadAnswer:  # it is for weapons that this unit does not have
             continue
         names.append(battle.sides[side].units[place[1]].unit.value.name)

@@ -15,7 +15,7 @@ from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.battle.what_happened import (
-    Edition,
+    LineRules,
     Told,
     comes_back,
     destroyed_before,
@@ -36,12 +36,12 @@ from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return what_happened.tell_what_happened(EDITION, battle, table, of)
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle)
+    return what_happened.question(LINE, battle)
 
 
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -58,12 +58,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, without being asked (EVE-6)."""
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 # Losses, and units that come back
@@ -243,7 +243,7 @@ def unasked(battle: Battle, place: Place) -> Battle:
     return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
-EDITION = Edition(
+LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     read_effect=told_entries.read,

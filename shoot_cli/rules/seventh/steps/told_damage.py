@@ -258,6 +258,8 @@ def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None
 Hulls = list[tuple[Rank, VehicleState]]
 Change = Callable[[Rank, VehicleState], VehicleState]
 Made = tuple[Change, str]
+# Each of the functions below returns how one vehicle changes, and the words for it. It refuses what no vehicle of a
+# unit can suffer. `hulls` are the vehicles that are meant, in the order in which they suffer it.
 
 
 def immobilised(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:

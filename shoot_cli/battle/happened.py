@@ -44,9 +44,14 @@ NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note, for command points, and for what is
-    told of many units. `words` are those of a note or of an effect. `many` are the words between "all" and the colon,
-    None for one unit. `theirs` is True if the other side tells it, or if all units of the other side are meant."""
+    """One thing that happened.
+
+    :ivar what: one of the constants above, or a state of the edition
+    :ivar unit: the index of its unit; None for a note, for command points, and for what is told of many units
+    :ivar words: those of a note or of an effect
+    :ivar many: the words between "all" and the colon; None for one unit
+    :ivar theirs: True if the other side tells it, or if all units of the other side are meant
+    """
 
     what: str
     unit: int | None = None
@@ -217,7 +222,7 @@ def armies_of(units: Units) -> tuple[str, ...]:
 
 
 def goes_on(text: str, units: Units, last: int) -> bool:
-    """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
+    """Return True if a phrase names no unit, or only a kind of model of the last one."""
     if is_note(text) or is_points(text, units):
         return False
     try:
@@ -395,8 +400,8 @@ class SeveralMeant(BadAnswer):
 
 
 def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
-    """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
-    of a run only if the run is the whole name of a unit."""
+    """Return (begin, end) of the runs of words that can be a name, the longest first. A number or a word about losses
+    stands at an end of a run only if the run is the whole name of a unit."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
     found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):

@@ -1,4 +1,4 @@
-"""The question what happened without the app, and the sentences about it, for the battles of all editions (EVE-1 to 8).
+"""The question what happened without the app, and the sentences about it, in battles of every edition (EVE-1 to 8).
 
 What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `LineRules`.
 """
@@ -34,7 +34,7 @@ class Told(Record):
 
 
 class LineRules(Record):
-    """What an edition makes of the line.
+    """What an edition makes of the line of what happened.
 
     :ivar after: returns the battle after one thing that happened to the unit at this place, and what is told of it.
         Raises `BadAnswer` if it is impossible
@@ -44,7 +44,7 @@ class LineRules(Record):
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
-    :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units

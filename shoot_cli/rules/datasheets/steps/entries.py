@@ -166,7 +166,7 @@ def why_used(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
 
 
 def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> tuple[Reason, ...]:
-    """Return why a side cannot use an entry now; () if it can, for its usual cost.
+    """Return why a side cannot use an entry now for its usual cost; () if it can.
 
     :param place: the own unit that it is used on; None if it is used on none
     """
@@ -188,7 +188,7 @@ def each_of(ability: Ability) -> Iterator[Ability]:
 
 
 def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, option: str = "") -> list[Option]:
-    """Return the row of an entry that an own unit may use, and one for one point less, found by a 0 behind its name."""
+    """Return the row of an entry that an own unit may use, and one for one point less (EVE-52)."""
     side, label = place[0], row_words(battle, place[0], entry, option)
     why = why_not_used(battle, side, entry, place)
     rows = [Option(value, label + cost_of(battle, side, entry), why)]
@@ -300,7 +300,7 @@ def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Batt
 
 
 def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
-    """Return the rules of the side whose turn it is that put something in force on its own units as it begins."""
+    """Return the rules that put something in force on own units as the turn of their side begins."""
     return tuple(one for one in entries_of(battle, battle.active, EACH_TURN) if one.on != ENEMY)
 
 
@@ -363,7 +363,7 @@ def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
 
 
 def on_all(battle: Battle, side: int, entry: ArmyEntry, option: str, table: Table) -> Battle:
-    """Return the battle with the effect of an entry on all own units that it is for, which is told in one line."""
+    """Return the battle with the effect of an entry on all own units that it is for. One line tells it."""
     names = []
     for place in own_units(battle, side):
         if not is_for(battle, entry, place):
@@ -455,7 +455,7 @@ def may_matter(state: Attack, entry: ArmyEntry) -> bool:
 
 
 def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
-    """Return the row of an entry, and one for one point less, which is found by a 0 behind its name (EVE-52)."""
+    """Return the row of an entry, and one for one point less. Its name has a 0 at its end (EVE-52)."""
     b, side = state.battle.value, state.side
     several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
     options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))

@@ -32,7 +32,7 @@ def waits(state: Attack) -> bool:
 
 
 def no_more_of(name: str) -> str:
-    """Return the entry by which a phase remembers that nobody is asked about this unit any more."""
+    """Return the note by which a phase remembers that nobody is asked about this unit any more."""
     return f"{NO_MORE} of {name}"
 
 

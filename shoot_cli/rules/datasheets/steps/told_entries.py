@@ -107,8 +107,8 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
 def use_on_many(
     battle: Battle, side: int, words: str, keywords: tuple[str, ...]
 ) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
-    """Return the battle after a rule or stratagem was told of all units of a side with these keywords, and its
-    sentences; None: the words name none. It is used once.
+    """Return the battle after a rule or stratagem was used, once, on all units of a side with these keywords, and its
+    sentences. None: the words name none.
 
     :raises BadAnswer: no unit may have it now
     """

@@ -129,8 +129,10 @@ def squad_of(unit: BattleUnit) -> Squad:
 
 
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
-    """Return the battle after a change of models or wounds. These models are counted neither as there at the start of
-    the turn nor as casualties of it, so they cause no break test (2E-BRK-1).
+    """Return the battle after a change of models or wounds.
+
+    These models count neither as there at the start of the turn nor as its casualties. So they cause no break test
+    (2E-BRK-1).
 
     :raises BadAnswer: it is impossible, with the counts
     """
@@ -164,14 +166,9 @@ def unasked(battle: Battle, place: Place) -> Battle:
 
 # States (2E-ELIG-1, 2E-BRK-2, 2E-BRK-3)
 
-OF_THE_TABLE = (
-    states.ENGAGED,
-    states.CHARGED,
-    states.RAN,
-    states.MOVED,
-    states.HIDDEN,
-    states.BLIND,
-)  # what is true of a unit only where it stands
+GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
+    states.ENGAGED, states.CHARGED, states.RAN, states.MOVED, states.HIDDEN, states.BLIND,
+)  # fmt: skip
 
 
 def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -183,7 +180,7 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     if said.what == lines.OFF:
         if unit.marked(states.OFF):
             raise BadAnswer(f"{name} is {states.OFF} already")
-        left = states.off_overwatch(unit).without(*OF_THE_TABLE).with_mark(Mark(states.OFF))
+        left = states.off_overwatch(unit).without(*GONE_WITH_IT).with_mark(Mark(states.OFF))
         return replaced(unasked(battle, place), *place, left), [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
     if said.what == lines.ARRIVES:
         if not unit.marked(states.OFF):

@@ -117,7 +117,7 @@ def points_of(text: str) -> int:
     except ValueError:
         pass
     if not text.isdecimal():
-        raise ValueError(f"{shown(text)} says not whether command points are counted; write yes, no or a number")
+        raise ValueError(f"{shown(text)} does not say whether command points are counted; write yes, no or a number")
     return whole_number(text, 0, command_points.MOST, " for command_points")
 
 
@@ -151,7 +151,7 @@ def lines_of(known: Abilities, joined: Any, value: Any) -> tuple[str, ...]:
         row = fields.one_line(row, fields.LONGEST_NOTE)
         found += [row] if split_reach(row).holds else told_effects.split(known, row)
     if not found:
-        raise ValueError("nothing is written here; leave effect out if its words are asked at its first use")
+        raise ValueError("nothing is written here; leave effect: out if its words are asked at its first use")
     if len(found) > MOST_LINES:
         raise ValueError(f"{len(found)} effects are too many; at most {MOST_LINES}")
     for line in found:

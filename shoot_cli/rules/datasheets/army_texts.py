@@ -167,7 +167,7 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
         elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text:
-            yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for out"
+            yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for: out"
         for ability in abilities_of(known, entry):
             yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
 
@@ -190,7 +190,7 @@ def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> 
     elif entry.when == TARGETED and entry.lasts in SOON and not told_effects.works_for_target(known, ability):
         yield "works for its own shots, and is used when it is shot at; write incoming: before it, or when: shoots"
     elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _of_target(known, ability)):
-        yield "works when it is shot at, and is over by then; write when: targeted, or on: enemy, or a longer lasts"
+        yield "works when it is shot at, and is over by then; write when: targeted, on: enemy, or a longer lasts:"
 
 
 def _of_target(known: Abilities, ability: Ability) -> bool:

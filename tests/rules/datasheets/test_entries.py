@@ -411,8 +411,8 @@ def test_the_name_alone_will_do_if_it_fits_one_unit(at: ModuleType) -> None:
 @pytest.mark.rule("EVE-30", "EVE-53")
 @pytest.mark.parametrize(("text", "why"), [
     ("Steady Aim", "Steady Aim fits Men, Others: say which, as in Men: Steady Aim"),
-    ("mob: Steady Aim", "Steady Aim is for units of Mine, and Mob is one of Theirs"),
-    ("men: Glare", "Glare is put on an enemy unit, and Men is one of Mine itself"),
+    ("mob: Steady Aim", "Steady Aim is for units of Mine, and Mob is a unit of Theirs"),
+    ("men: Glare", "Glare is put on an enemy unit, and Men is a unit of Mine itself"),
     ("men: Rumble", "Rumble is for VEHICLE, and Men is not"),
     ("men: Riddle", "what does Riddle do? Say it once, as in Men: +1 to hit as Riddle"),
     ("men: Drill", "Drill is one of several: say which, as in Men: Lethal Hits as Drill"),

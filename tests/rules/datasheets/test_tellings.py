@@ -116,7 +116,7 @@ def test_what_is_told_of_many_is_one_thing_and_who_arrives_has_it(at: Any) -> No
     )
     assert need(gone, "First") == 4
     assert refused(at, gone.battle, "theirs all vehicle: +1 to hit").startswith(
-        "“vehicle” is no keyword of a unit of Theirs; it has"
+        "“vehicle” is no keyword of a unit of Theirs; its units have"
     )
 
 

@@ -276,7 +276,7 @@ def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
         if not n:
             has = ", ".join(sorted(every)) or "none"
             raise BadAnswer(
-                f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; it has {has}"
+                f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; its units have {has}"
             )
         found.append(by_key[" ".join(left[:n])])
         left = left[n:]

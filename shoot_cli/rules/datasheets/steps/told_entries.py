@@ -80,9 +80,9 @@ def entry_told(battle: Battle, place: Place, text: str) -> tuple[int, ArmyEntry,
     if theirs is not None and theirs.on == ENEMY:
         return 1 - place[0], theirs, span
     if own is not None:
-        raise BadAnswer(f"{own.name} is put on an enemy unit, and {unit} is one of {here} itself")
+        raise BadAnswer(f"{own.name} is put on an enemy unit, and {unit} is a unit of {here} itself")
     if theirs is not None:
-        raise BadAnswer(f"{theirs.name} is for units of {other}, and {unit} is one of {here}")
+        raise BadAnswer(f"{theirs.name} is for units of {other}, and {unit} is a unit of {here}")
     return None
 
 
@@ -189,7 +189,7 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
     entry = entries.called(battle, shooter[0], name)
     if entry is None:
         if (other := entries.called(battle, 1 - shooter[0], name)) is not None:
-            raise BadAnswer(f"{other.name} is one of {battle.sides[1 - shooter[0]].name}")
+            raise BadAnswer(f"{other.name} is a rule or stratagem of {battle.sides[1 - shooter[0]].name}")
         return None
     if of_target != (entry.on == ENEMY):
         raise of_other_side(entry.name, of_target)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from shoot_cli.battle.turns import STATE
-from shoot_cli.battle.what_happened import LineRules, names_of, places_of, question, take
+from shoot_cli.battle.what_happened import HAPPENED, LineRules, names_of, places_of, question, take
 from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.record import Hashed
@@ -19,6 +19,7 @@ from shoot_cli.engine.table import Table
 
 Battle = TypeVar("Battle")
 SINCE, OF_UNIT = "since", "happened to"  # keys of questions
+KEYS = (HAPPENED, SINCE, OF_UNIT)  # of all questions that take the line of what happened
 NEVER = "nothing, and do not ask again this battle"
 NOT_ASKED = "Nobody is asked between turns what happened any more; it can be told at every prompt"
 

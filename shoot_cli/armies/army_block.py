@@ -16,8 +16,6 @@ RULE, STRATAGEM = "rule", "stratagem"
 OWN, ENEMY = "own", "enemy"
 ALWAYS, EACH_TURN, SHOOTS, TARGETED, AFTER, TOLD = "always", "turn", "shoots", "targeted", "after", "told"
 ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", "no"
-
-
 RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
 STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
 ATTACK_ALONE = "this attack"  # the span that ends first
@@ -133,7 +131,7 @@ def whom_of(text: str) -> Whom:
     """
     said = " ".join(text.split())
     if said.casefold() in _ANY:
-        raise ValueError(f"{shown(text)} is no keyword; leave “for” out for any unit of the army")
+        raise ValueError(f"{shown(text)} is no keyword; leave for: out to mean any unit of the army")
     first, *others = re.split(_NOT_WORDS, said)
     if others and re.search(r"(?i)\bor[\s,]*$", first):
         raise ValueError(f"{shown(text)}: or stands before not; write two entries, one for each")
@@ -143,7 +141,7 @@ def whom_of(text: str) -> Whom:
     groups = [_group(one, text) for one in re.split(r"(?i)\bor\b", first)] if first or not others else []
     none_of = [_none(one, text) for one in others]
     if twice := next((one for group in groups if len(group) == 1 for one in group if one in none_of), ""):
-        raise ValueError(f"{shown(text)}: no unit has {twice} and has it not; leave out one")
+        raise ValueError(f"{shown(text)}: no unit can have {twice} and not have it; leave one out")
     return Whom(tuple(dict.fromkeys(groups)), tuple(dict.fromkeys(none_of)))
 
 
@@ -174,17 +172,17 @@ def contradictions(entry: ArmyEntry, given: Collection[str]) -> Iterator[tuple[s
     always = "an always-rule is in force by itself"
     if entry.when == ALWAYS:
         if entry.cost:
-            yield "cost", f"{always} and costs nothing; leave cost out, or write when: told"
+            yield "cost", f"{always} and costs nothing; leave cost: out, or write when: told"
         if entry.once != NO_LIMIT:
-            yield "once", f"{always} and is not used; leave once out, or write when: told or when: turn"
+            yield "once", f"{always} and is not used; leave once: out, or write when: told or when: turn"
         if "lasts" in given:
-            yield "lasts", f"{always} and does not end; leave lasts out, or write when: told"
+            yield "lasts", f"{always} and does not end; leave lasts: out, or write when: told"
         if entry.on == ENEMY:
-            yield "on", f"{always} on units of its own army; write when: turn to name an enemy unit, or leave on out"
+            yield "on", f"{always} on units of its own army; write when: turn to name an enemy unit, or leave on: out"
     if entry.when == TARGETED and entry.on == ENEMY:
         yield (
             "on",
-            "when: targeted is for the unit that is shot at, which is your own; leave on out, or write when: told",
+            "when: targeted is for the unit that is shot at, which is your own; leave on: out, or write when: told",
         )
     if entry.when == EACH_TURN and entry.lasts == ATTACK_ALONE:
         yield "lasts", "as a turn begins there is no attack; write phase, turn, round, my next turn or battle"

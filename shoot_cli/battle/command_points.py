@@ -146,8 +146,10 @@ def spent_words(spent: Sequence[tuple[str, int]], most: int | None = None) -> st
 
 
 def left_now(ruleset: Ruleset, table: Table, record: Any) -> Pair | None:
-    """Return what both armies have at this moment; None if it is not counted. A die that is re-rolled in an attack is
-    paid at once, though its battle hears of it at the end."""
+    """Return what both armies have at this moment; None if it is not counted.
+
+    A die that is re-rolled in an attack is paid at once. The record of the battle has that only as the attack ends.
+    """
     left = ruleset.headline(record).points
     if left is None or table.going is None:
         return left
@@ -203,9 +205,9 @@ FILLERS = ("a", "an", "the", "of", "and")
 
 
 class PointsSaid(Record):
-    """What players said of command points. `verb` is SPENDS, GAINS or HAS. `side` is the index of an army that was
-    named; without a name it is the army whose turn it is, or the other one if `theirs` is True. `what` is what they
-    were spent on, or ""."""
+    """What players said of command points. `verb` is SPENDS, GAINS or HAS. `side` is the index of the army that was
+    named, None if none was. Then it is the army whose turn it is, or the other one if `theirs` is True. `what` is what
+    the points were spent on, or ""."""
 
     verb: str
     n: int

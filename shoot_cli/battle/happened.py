@@ -14,7 +14,7 @@ from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
 from shoot_cli.battle.losses import Loss
 from shoot_cli.engine import names
-from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.names import Plurals, find, one_of, plural, singulars
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Record
@@ -44,9 +44,14 @@ NUMBER = re.compile(r"[+\-−–]?\d+(?:w|hp)?|[+\-−–]", re.IGNORECASE)
 
 
 class Happened(Record):
-    """One thing that happened. `unit` is the index of its unit, None for a note, for command points, and for what is
-    told of many units. `words` are those of a note or of an effect. `many` are the words between "all" and the colon,
-    None for one unit. `theirs` is True if the other side tells it, or if all units of the other side are meant."""
+    """One thing that happened.
+
+    :ivar what: one of the constants above, or a state of the edition
+    :ivar unit: the index of its unit; None for a note, for command points, and for what is told of many units
+    :ivar words: those of a note or of an effect
+    :ivar many: the words between "all" and the colon; None for one unit
+    :ivar theirs: True if the other side tells it, or if all units of the other side are meant
+    """
 
     what: str
     unit: int | None = None
@@ -132,7 +137,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
-    for part in parts_of(text, units, read_effect):
+    for part in pieces_of(text, units, read_effect):
         phrase = part
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
@@ -145,7 +150,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     return found
 
 
-def parts_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
+def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
     """Yield what stands between commas, semicolons or new lines. Commas in a name, an effect or a note do not
     separate."""
     with_comma = [unit.name.casefold() for unit in units if re.search("[,;]", unit.name)]
@@ -217,7 +222,7 @@ def armies_of(units: Units) -> tuple[str, ...]:
 
 
 def goes_on(text: str, units: Units, last: int) -> bool:
-    """Return True if a phrase has no unit of its own, or the name of a kind of the last one."""
+    """Return True if a phrase names no unit, or only a kind of model of the last one."""
     if is_note(text) or is_points(text, units):
         return False
     try:
@@ -356,7 +361,7 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
     words = text.split()
     why: BadAnswer | None = None
     several: SeveralMeant | None = None
-    for begin, end in spans(words, units):
+    for begin, end in possible_names(words, units):
         name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
         try:
             found = meant(text, name.strip(": "), rest, units, farthest)
@@ -394,9 +399,9 @@ class SeveralMeant(BadAnswer):
     """Several models have this whole name, so that no part of it is looked for."""
 
 
-def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
-    """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
-    of a run only if the run is the whole name of a unit."""
+def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
+    """Return (begin, end) of the runs of words that can be a name, the longest first. A number or a word about losses
+    stands at an end of a run only if the run is the whole name of a unit."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
     found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
@@ -501,10 +506,6 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
         kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
         said = said.but(loss=said.loss.but(name=kind))
     return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
-
-
-def same_name(one: str, other: str) -> bool:
-    return name_key(one) == name_key(other)
 
 
 def single_of(text: str, unit: NamedUnit) -> tuple[str, str]:

@@ -18,13 +18,18 @@ INCOMING = "Incoming: "  # the first words of an effect on attacks at the unit t
 class Telling(Mark):
     """An effect that players told of a unit. It is a mark of the unit that it was told of.
 
-    `name` is what players call it, or its words: of two tellings with one name the later counts (EVE-26). `words` are
-    the effect in the words of the edition. `by` is the index of the side that told it. If `as_target` is True, it works
-    for the unit when it is shot at, or for whoever attacks it (EVE-22). `span` is one of `SPANS`. `until` is (turn,
-    active side) at whose end it goes; None for "this attack", "this phase" and "this battle". `keywords` are those that
-    a unit needs for it, if it was told of all units of a side (EVE-23); then `of_side` is True, and every unit of the
-    side has the telling. `cost` is what it cost in command points. `part` tells apart several effects of one name.
-    With `as_target`, whoever attacks the unit needs one group of the keywords `attackers`, and none of `but_not`.
+    :ivar name: what players call it, or its words; of two tellings with one name the later counts (EVE-26)
+    :ivar until: (turn, active side) at whose end it goes; None for "this attack", "this phase" and "this battle"
+    :ivar words: the effect in the words of the edition
+    :ivar by: the index of the side that told it
+    :ivar as_target: True if it works when the unit is shot at, or for whoever attacks it (EVE-22)
+    :ivar span: one of `SPANS`
+    :ivar of_side: True if it was told of all units of a side; each of them has the telling
+    :ivar keywords: those that a unit needs for it, if it was told of all units of a side (EVE-23)
+    :ivar cost: what it cost in command points
+    :ivar part: a number that tells apart several effects of one name
+    :ivar attackers: groups of keywords; with `as_target` whoever attacks the unit needs one group, () for anybody
+    :ivar but_not: keywords of which whoever attacks the unit has none
     """
 
     words: str = ""

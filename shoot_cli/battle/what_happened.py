@@ -1,6 +1,6 @@
-"""The question what happened without the app, and the sentences about it, for the battles of all editions (EVE-1 to 8).
+"""The question what happened without the app, and the sentences about it, in battles of every edition (EVE-1 to 8).
 
-What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `Telling`.
+What a line means is read by `battle/happened.py`. What comes of it is a matter of the edition: its `LineRules`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 
 Battle = TypeVar("Battle")
+HAPPENED = "happened"  # key of the question
 
 
 class Told(Record):
@@ -33,8 +34,8 @@ class Told(Record):
     spent: Spent | None = None
 
 
-class Edition(Record):
-    """What an edition makes of the line.
+class LineRules(Record):
+    """What an edition makes of the line of what happened.
 
     :ivar after: returns the battle after one thing that happened to the unit at this place, and what is told of it.
         Raises `BadAnswer` if it is impossible
@@ -44,7 +45,7 @@ class Edition(Record):
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
-    :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
@@ -72,84 +73,84 @@ class Edition(Record):
         return no_effects if self.read_effect is None else partial(self.read_effect, battle)
 
 
-def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+def tell_what_happened(line: LineRules, battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+    return take(line, battle, table.ask(question(line, Hashed(battle), of)), table)
 
 
-def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+def take(line: LineRules, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
     """Return the battle after these phrases, in order, and tell what came of each."""
     for phrase in phrases:
-        battle, told = after(edition, battle, phrase)
+        battle, told = after(line, battle, phrase)
         for one in told:
-            rules = one.rules or edition.rules_of(battle)[-1:]
+            rules = one.rules or line.rules_of(battle)[-1:]
             table.tell("{words}", rules, fact=one.losses or one.spent, words=one.text)
     return battle
 
 
 @lru_cache(16)
-def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
-    names = names_of(edition, battle.value)
-    last = None if of is None else places_of(edition, battle.value).index(of)
+    names = names_of(line, battle.value)
+    last = None if of is None else places_of(line, battle.value).index(of)
     return Phrases(
-        "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
+        HAPPENED, partial(read_one, line, battle.value), rules=line.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=edition.says.example,
-        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),
-        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
+        example=line.says.example,
+        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=line.reader(battle.value)),
+        check_all=partial(after_all, line, battle.value), tells=partial(foretold, line, battle.value),
     )  # fmt: skip
 
 
-def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
     """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
     words: list[str] = []
     for phrase in phrases:
-        battle, told = after(edition, battle, phrase)
+        battle, told = after(line, battle, phrase)
         words += [one.text for one in told]
     return " · ".join(words)
 
 
-def read_one(edition: Edition, battle: Any, text: str) -> str:
+def read_one(line: LineRules, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    text = edition.with_unit(battle, text, called(edition, battle))
-    lines.read_happened(text, names_of(edition, battle), edition.reader(battle))
+    text = line.with_unit(battle, text, called(line, battle))
+    lines.read_happened(text, names_of(line, battle), line.reader(battle))
     return text
 
 
-def called(edition: Edition, battle: Any) -> list[tuple[Place, str]]:
+def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
     """Return what a line calls the unit at each place."""
-    names = (unit.whole_name for unit in names_of(edition, battle))
-    return [*zip(places_of(edition, battle), names, strict=True)]
+    names = (unit.whole_name for unit in names_of(line, battle))
+    return [*zip(places_of(line, battle), names, strict=True)]
 
 
-def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Battle:
+def after_all(line: LineRules, battle: Battle, phrases: tuple[str, ...]) -> Battle:
     """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
     for phrase in phrases:
-        battle, _ = after(edition, battle, phrase)
+        battle, _ = after(line, battle, phrase)
     return battle
 
 
-def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
+def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    phrase = edition.with_unit(battle, phrase, called(edition, battle))
-    said = lines.read_happened(phrase, names_of(edition, battle), edition.reader(battle))
-    if said.points is not None and edition.after_points is not None:
-        battle, change = edition.after_points(battle, said.points)
+    phrase = line.with_unit(battle, phrase, called(line, battle))
+    said = lines.read_happened(phrase, names_of(line, battle), line.reader(battle))
+    if said.points is not None and line.after_points is not None:
+        battle, change = line.after_points(battle, said.points)
         return battle, [Told(change.text, spent=change.spent)]
-    place = None if said.unit is None else places_of(edition, battle)[said.unit]
-    if said.what in (lines.EFFECT, lines.NO_LONGER) and edition.after_effect is not None:
-        return edition.after_effect(battle, place, said)
-    return (battle, [Told(f"Note: {said.words}")]) if place is None else edition.after(battle, place, said)
+    place = None if said.unit is None else places_of(line, battle)[said.unit]
+    if said.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
+        return line.after_effect(battle, place, said)
+    return (battle, [Told(f"Note: {said.words}")]) if place is None else line.after(battle, place, said)
 
 
 @lru_cache(64)
-def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
+def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
-    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(line, battle))
     return lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
-                  edition.says, edition.parts_of(unit), edition.singles_of(unit), army if edition.after_points else "")
+                  line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "")
         for army, unit in named
     )  # fmt: skip
 
@@ -158,10 +159,10 @@ def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
 
 
-def places_of(edition: Edition, battle: Any) -> list[Place]:
+def places_of(line: LineRules, battle: Any) -> list[Place]:
     """Return the places of the units in the order of `names_of`."""
     return [
-        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not line.is_part(unit)
     ]
 
 
@@ -171,11 +172,16 @@ def squad_after(squad: Squad, loss: Loss) -> Squad:
     :raises BadAnswer: it is impossible, with the counts, or nothing changes
     """
     if not squad.ranks and not comes_back(squad, loss):
-        raise BadAnswer(f"{squad.name} is destroyed: {squad.name} back sets it up again")
+        raise destroyed_before(squad.name)
     now = losses.after_loss(squad, loss)
     if now == squad:
         raise BadAnswer(f"{squad.name}: nothing changes, {now.living()} of {now.starting_strength} stand")
     return now
+
+
+def destroyed_before(name: str) -> BadAnswer:
+    """Return why nothing can happen to a destroyed unit but that it comes back (EVE-5)."""
+    return BadAnswer(f"{name} is destroyed: {name} back sets it up again")
 
 
 def comes_back(squad: Squad, loss: Loss) -> bool:
@@ -183,10 +189,20 @@ def comes_back(squad: Squad, loss: Loss) -> bool:
     return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
 
 
+def told_back(now: Squad) -> str:
+    """Return the sentence about a destroyed unit that came back."""
+    return f"{now.name} is set up again: {now.living()} of {now.starting_strength}"
+
+
 def told_of(before: Squad, now: Squad) -> str:
     """Return what came of a change, with the name of the unit said once."""
     change = losses.told_change(before, now)
     return change if change.startswith(f"{before.name}: ") else f"{before.name}: {change}"
+
+
+def with_losses(words: str, told: ToldLosses) -> Told:
+    """Return the sentence, with the models that fell or came back if there are any."""
+    return Told(words, told if told.fell or told.back else None)
 
 
 def losses_between(name: str, side: int, before: Squad, now: Squad, parts: dict[str, int] | None = None) -> ToldLosses:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -18,5 +19,6 @@ def random_sides(edition: Edition, seed: int) -> tuple[AttackSide, AttackSide]:
     return AttackSide("Attackers", drawn[0], edition.name), AttackSide("Targets", drawn[1], edition.name)
 
 
+@cache
 def units(*words: str) -> tuple[AttackSide, ...]:
     return units_from(words, None, "attacker")

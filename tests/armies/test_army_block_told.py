@@ -175,7 +175,7 @@ SLIPS = [  # an entry under stratagems or rules; words of the note, "" for none
     ("name: A, effect: Feel No Pain 5+", ""),  # it works against what its own weapons do
     ("name: A, on: enemy, effect: no cover", ""),
     ("name: A, on: enemy, for: INFANTRY, effect: no cover", ""),
-    ("name: A, on: enemy, when: told, for: INFANTRY, effect: no cover", "not only INFANTRY; leave for out"),
+    ("name: A, on: enemy, when: told, for: INFANTRY, effect: no cover", "not only INFANTRY; leave for: out"),
 ]  # fmt: skip
 
 

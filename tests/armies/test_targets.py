@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -151,13 +152,17 @@ def test_a_shipped_set_is_fine(sample: armies.Sample) -> None:
     }
 
 
+@cache
+def army_of(path: Path) -> Any:
+    return load(path).army
+
+
 def twins() -> Iterator[tuple[str, str, Any, Any]]:
     for sample in SETS:
-        for unit in load(sample.path).army.units:
+        for unit in army_of(sample.path).units:
             if twin := TWINS[sample.ruleset][unit.name]:
                 name, of = twin
-                army = load(find_list(name, sample.ruleset)).army
-                yield sample.ruleset, unit.name, unit, find_unit(army, of)
+                yield sample.ruleset, unit.name, unit, find_unit(army_of(find_list(name, sample.ruleset)), of)
 
 
 @each("sample", SETS, ids=IDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -21,14 +21,19 @@ def each(
     """As ``pytest.mark.parametrize``, in one case: for texts, words and values, of which there are hundreds.
 
     Not for what takes long, since a worker has all of it, nor for tests whose fixtures are changed by use. No value has
-    marks. If one alone is wrong its own error is raised; of several each is told with its place.
+    marks. If one alone is wrong its own error is raised; of several each is told with its place. Values are made when the
+    test runs, so a generator costs nothing to those who only collect.
     """
     keys = [name.strip() for name in names.split(",")] if isinstance(names, str) else [*names]
-    rows = [row_of(value, len(keys)) for value in values]
+
+    @cache
+    def made() -> list[tuple[Any, ...]]:
+        return [row_of(value, len(keys)) for value in values]
 
     def decorate(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def every(**others: Any) -> None:
+            rows = made()
             assert rows, "there is nothing to go through"
             wrong: list[tuple[str, BaseException]] = []
             for place, row in enumerate(rows):

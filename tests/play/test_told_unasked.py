@@ -168,6 +168,12 @@ def test_at_the_line_itself_the_key_says_so(tmp_path: Path) -> None:
     assert "It can be told in this line." in play(tmp_path, "as usual", "end the phase", "e")
 
 
+@pytest.mark.rule("EVE-50", "EVE-57")
+def test_points_counted_from_a_line_between_turns_on_are_exported(tmp_path: Path) -> None:
+    play(tmp_path, "as usual", "end the phase", "cp = 3", "as usual")
+    assert sorted(one["left"] for one in exported(tmp_path)["command_points"].values()) == [0, 3]
+
+
 # Who follows the battle, and who pays for the time
 
 

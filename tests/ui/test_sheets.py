@@ -43,14 +43,17 @@ def drawn(report: Report, width: int, plain: bool = True) -> str:
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 
 
+WRITTEN = {f"{name}{end}": (name, end) for name in ("compare", "odd") for end in ENDINGS}
+
+
 @cache
 def made() -> dict[str, str]:
     """Every file as it would be now."""
     screens = {file: drawn(REPORTS[name], width, plain) for file, (name, width, plain) in FILES.items()}
-    return screens | {f"{name}{end}": written(REPORTS[name], end) for name in ("compare", "odd") for end in ENDINGS}
+    return screens | {file: written(REPORTS[name], end) for file, (name, end) in WRITTEN.items()}
 
 
-@pytest.mark.parametrize("name", made())
+@pytest.mark.parametrize("name", [*FILES, *WRITTEN])
 def test_a_report_is_as_it_stands_in_its_file(name: str) -> None:
     assert made()[name] == (FOLDER / name).read_bytes().decode()
 

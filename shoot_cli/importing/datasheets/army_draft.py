@@ -17,7 +17,7 @@ from shoot_cli.importing.roster import shortened
 from shoot_cli.rules.datasheets import army_rules
 from shoot_cli.rules.datasheets.abilities import Abilities
 
-MOST_RULES, MOST_DETACHMENTS = 40, 6
+MOST_RULES = 40  # of a list, as `fields.md` has it
 READ_RULE = "read it in the rules of the army"
 READ_REST = "read the rest of it in the rules of the army"
 
@@ -45,7 +45,7 @@ class ArmyDraft:
         said, cut = shortened(" ".join(name.split()), LONGEST_NAME)
         if not said or said in self.detachments:
             return True
-        if len(self.detachments) == MOST_DETACHMENTS:
+        if len(self.detachments) == army_rules.MOST_DETACHMENTS:
             return False
         if cut:
             self.taking.guess("", f"the name of a detachment is cut to {said}", ("army", "detachment"))

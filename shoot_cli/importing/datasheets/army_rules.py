@@ -208,7 +208,7 @@ class ArmyRule(Record):
     """A rule of an army as far as it was read.
 
     `lines` have those units that it is for, each once. `told` are questions at the table. `fate` is `PLAYED` if all of
-    it is played, `YOURS` if players have to read it, `NOTHING` if it has no influence on shooting.
+    it is played, and `YOURS` if players have to read it. It is `NOTHING` if the rule does nothing to shooting.
     """
 
     lines: tuple[ArmyLine, ...] = ()

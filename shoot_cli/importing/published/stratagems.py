@@ -79,7 +79,7 @@ class _Speaker:
     def __init__(self, known: Abilities, turn: str, when: str) -> None:
         self.known, self.turn = known, turn
         self.defends = when in (TARGETED, AFTER) or turn == "opponent"
-        self.unclear = when == TOLD and turn != "your"  # are it own attacks?
+        self.unclear = when == TOLD and turn != "your"  # whether its own attacks are meant
 
     def lines(self, node: Any, behind: str = "") -> Iterator[tuple[str, str]]:
         """Yield (side, line) for each part that touches shooting. :raises Unsaid: a part cannot be said"""
@@ -309,7 +309,7 @@ _SPANS = {
 
 
 def detachments_of(raw: Mapping[str, Any], edition: str) -> dict[str, tuple[str, frozenset[str]]]:
-    """Return the name and the ids of each detachment of the edition, by the words of its name in any order."""
+    """Return (name, ids) of each detachment of the edition, by the words of its name in any order."""
     found: dict[str, tuple[str, frozenset[str]]] = {}
     for one in _records(raw, "detachments", edition):
         key = any_order(str(one.get("name", "")))

@@ -19,6 +19,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
 
 TARGET_IS = "target "  # stands before a state of the target
 ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
+QUOTES = "“”\"'‘’ "  # may stand around a name
 WITH = "with"  # stands before the weapons that an effect is limited to
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
@@ -103,7 +104,7 @@ def named(text: str) -> tuple[str, str]:
     found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
     if found and re.fullmatch(r"[^“\"'‘].*\sas\s+[A-Z“\"'‘].*", found[2]):
         raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
-    return (found[1].rstrip(" ,"), found[2].strip("“”\"'‘’ ")) if found else (text, "")
+    return (found[1].rstrip(" ,"), found[2].strip(QUOTES)) if found else (text, "")
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -173,7 +174,7 @@ def condition_of(text: str, whole: str) -> Condition:
         return _in_words(text)
     kind, _, behind = text.partition(" ")
     if kind.casefold() == WITH:
-        return Condition(WITH, (behind.strip("“”\"'‘’ "),))
+        return Condition(WITH, (behind.strip(QUOTES),))
     if kind.casefold() == "not":
         return _against("not ", behind.partition(" ")[2].strip(), whole)
     if kind.casefold() in ("against", "vs", "vs."):

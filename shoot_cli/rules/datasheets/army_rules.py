@@ -35,17 +35,18 @@ from shoot_cli.armies.army_block import (
 )
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import whole_number
+from shoot_cli.battle import command_points
 from shoot_cli.battle.tellings import BATTLE, NEXT_TURN, PHASE, ROUND, TURN
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_grammar import cut_short, named, split_reach
+from shoot_cli.rules.datasheets.ability_grammar import QUOTES, cut_short, named, split_reach
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
 
-MOST_COST, MOST_LINES = 10, 10
-MOST_POINTS = 99  # command points at the start
+MOST_COST, MOST_LINES, MOST_DETACHMENTS = 10, 10, 6
+LONGEST_LINE = 300  # letters of one effect
 # The spans as lists write them (EVE-24), in the order in which they end
 LASTS = {
     "attack": ATTACK_ALONE, "phase": PHASE, "turn": TURN, "round": ROUND, "my next turn": NEXT_TURN, "battle": BATTLE,
@@ -116,13 +117,13 @@ def points_of(text: str) -> int:
     except ValueError:
         pass
     if not text.isdecimal():
-        raise ValueError(f"{shown(text)} says not whether command points are counted; write yes, no or a number")
-    return whole_number(text, 0, MOST_POINTS, " for command_points")
+        raise ValueError(f"{shown(text)} does not say whether command points are counted; write yes, no or a number")
+    return whole_number(text, 0, command_points.MOST, " for command_points")
 
 
 def name_of(text: str) -> str:
     """Return the name of an entry. :raises ValueError: it could not stand behind ``as``"""
-    name = fields.one_line(text, fields.LONGEST_NAME).strip("“”\"'‘’ ")
+    name = fields.one_line(text, fields.LONGEST_NAME).strip(QUOTES)
     if not name or ":" in name or _behind_as("Stealth", name) is None:
         raise ValueError(f"{shown(text)} cannot be said as a name; write letters, without a colon")
     return name
@@ -131,8 +132,8 @@ def name_of(text: str) -> str:
 def detachments_of(value: Any) -> tuple[str, ...]:
     """Return the names of a text, which is one, or of a list. :raises ValueError: something in it is no name"""
     names = value if isinstance(value, list) else [value]
-    if len(names) > 6:
-        raise ValueError(f"{len(names)} detachments are too many; at most 6")
+    if len(names) > MOST_DETACHMENTS:
+        raise ValueError(f"{len(names)} detachments are too many; at most {MOST_DETACHMENTS}")
     if not all(isinstance(name, str) and name.strip() for name in names):
         raise ValueError("the name of a detachment is a text; write detachment: Iron Column, or a list of names")
     return tuple(dict.fromkeys(fields.one_line(name, fields.LONGEST_NAME) for name in names))
@@ -150,12 +151,12 @@ def lines_of(known: Abilities, joined: Any, value: Any) -> tuple[str, ...]:
         row = fields.one_line(row, fields.LONGEST_NOTE)
         found += [row] if split_reach(row).holds else told_effects.split(known, row)
     if not found:
-        raise ValueError("nothing is written here; leave effect out if its words are asked at its first use")
+        raise ValueError("nothing is written here; leave effect: out if its words are asked at its first use")
     if len(found) > MOST_LINES:
         raise ValueError(f"{len(found)} effects are too many; at most {MOST_LINES}")
     for line in found:
-        if len(line) > 300:
-            raise ValueError(f"{len(line)} characters are too long for one effect; at most 300")
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"{len(line)} characters are too long for one effect; at most {LONGEST_LINE}")
         check_line(known, line)
     return tuple(found)
 
@@ -185,7 +186,7 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
     effect = fields.FieldType(
         partial(lines_of, known, joined), "write an effect as units have them, or a list of them", lines, raw=True
     )
-    number = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
+    number = {"type": "integer", "minimum": 0, "maximum": command_points.MOST}
     points = {
         "anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}, number],
         "description": "no: costs are only shown; yes: counted from 0; a number: from that many",

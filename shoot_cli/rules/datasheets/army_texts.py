@@ -51,7 +51,7 @@ SHOOTS_BACK = "Shoots back"
 WHICH = "which one"
 
 
-class EntryTold(Record):
+class EntryText(Record):
     """What an entry of the block does. ``does`` has its effects in words; () for a reminder.
 
     ``units`` are those of the army that it is for. ``offered`` says when and how often. ``asked`` are the questions of
@@ -85,15 +85,16 @@ class EntryTold(Record):
         return f"{self.name} ({self.kind}{price}): {'; '.join(parts)}"
 
 
-def entries(known: Abilities, army: Army) -> tuple[EntryTold, ...]:
+def entries(known: Abilities, army: Army) -> tuple[EntryText, ...]:
     """Return what each rule and stratagem of the army does, in the order of the list; () without a block."""
-    return tuple(told(known, entry, army) for entry in (army.block.entries if army.block else ()))
+    return tuple(entry_text(known, entry, army) for entry in (army.block.entries if army.block else ()))
 
 
-def told(known: Abilities, entry: ArmyEntry, army: Army) -> EntryTold:
+def entry_text(known: Abilities, entry: ArmyEntry, army: Army) -> EntryText:
+    """Return what an entry of this army does."""
     abilities = abilities_of(known, entry)
     asked = dict.fromkeys(picked(entry, words) for one in abilities for words in asked_of(known, one))
-    return EntryTold(
+    return EntryText(
         entry.name,
         entry.kind,
         tuple(effect_words(known, entry, one) for one in abilities),
@@ -166,7 +167,7 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
         elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text:
-            yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for out"
+            yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for: out"
         for ability in abilities_of(known, entry):
             yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
 
@@ -189,7 +190,7 @@ def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> 
     elif entry.when == TARGETED and entry.lasts in SOON and not told_effects.works_for_target(known, ability):
         yield "works for its own shots, and is used when it is shot at; write incoming: before it, or when: shoots"
     elif entry.when == SHOOTS and entry.lasts in SOON and (ability.incoming or _of_target(known, ability)):
-        yield "works when it is shot at, and is over by then; write when: targeted, or on: enemy, or a longer lasts"
+        yield "works when it is shot at, and is over by then; write when: targeted, on: enemy, or a longer lasts:"
 
 
 def _of_target(known: Abilities, ability: Ability) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.battle.command_points import CommandPoints
 from shoot_cli.battle.tellings import Telling
-from shoot_cli.battle.turns import Mark, Marked, Memory, Side
+from shoot_cli.battle.turns import Mark, Marked, Memory, Place, Side
 from shoot_cli.engine.pools import Line, Pool, Rank
 from shoot_cli.engine.questions import Need, Question
 from shoot_cli.engine.reasons import Reason
@@ -559,6 +559,12 @@ class Battle(Record):
     stances: tuple[Stance, ...] = ()  # (EVE-45)
     one_stratagem: bool = False  # a unit has only one stratagem of its side in a phase
     points: CommandPoints | None = None  # None: command points are not counted (EVE-50)
+
+    def unit_at(self, place: Place) -> BattleUnit:
+        """Return the unit of this side with this index."""
+        side, at = place
+        unit: BattleUnit = self.sides[side].units[at]
+        return unit
 
 
 Stage = Battle | Nomination | Shooting | LineStage

@@ -12,7 +12,7 @@ from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import ability_forms
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, QUOTES, named
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -89,6 +89,12 @@ def parted(text: str) -> tuple[str, str]:
     """Return a text without its span, and the span; "" if there is none."""
     found = re.fullmatch(_SPAN, text.strip())
     return (found[1], _span(found[2] or found[3])) if found else (text.strip(), "")
+
+
+def name_in(text: str) -> tuple[str, str]:
+    """Return a text that may be a name alone, without quotation marks and span, and the span; "" if there is none."""
+    bare, span = parted(text)
+    return bare.strip(QUOTES), span
 
 
 def _of_list(known: Abilities, text: str) -> Ability | ValueError | None:

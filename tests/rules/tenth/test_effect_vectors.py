@@ -18,8 +18,9 @@ from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.rules.tenth.rulebook import RULES as RULEBOOK
 
 HERE = Path(__file__).parent
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as quick, where it is installed
 VECTORS, BY_HAND = (
-    yaml.safe_load((HERE / f"{name}.yaml").read_text(encoding="utf-8"))
+    yaml.load((HERE / f"{name}.yaml").read_text(encoding="utf-8"), LOADER)
     for name in ("effect_vectors", "effects_by_hand")
 )
 RULES = {

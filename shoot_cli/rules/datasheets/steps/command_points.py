@@ -132,7 +132,7 @@ def noted_on(battle: Battle, place: Place, what: str) -> Battle:
 
 
 def entry_of(battle: Battle, place: Place) -> str:
-    return f"on {place[0]} {battle.sides[place[0]].units[place[1]].unit.value.name}"
+    return f"on {place[0]} {battle.unit_at(place).unit.value.name}"
 
 
 def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]:
@@ -142,7 +142,7 @@ def why_not_on(battle: Battle, place: Place, table: Table) -> tuple[Reason, ...]
 
 def why_limited(battle: Battle, place: Place, one_only: bool) -> tuple[Reason, ...]:
     """Return the same. ``one_only`` is True if a unit has only one stratagem in a phase."""
-    unit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     if unit.marked(states.SHOCKED):
         return (battle.game.reason(f"it is {states.SHOCKED}", "CP-3"),)
     if one_only:

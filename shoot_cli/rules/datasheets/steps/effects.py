@@ -589,7 +589,7 @@ def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
     b, (shooter, target) = state.battle.value, shooter_and_target(state, aim)
     return [
         marks_and_auras.aura_question(
-            state.game, aura, state.side, marks_and_auras.unit_at(b, shooter if aura.shooter else target).name
+            state.game, aura, state.side, marks_and_auras.living_at(b, shooter if aura.shooter else target).name
         )
         for aura, said in auras_here(state, aim)
         if said is None

@@ -39,7 +39,7 @@ from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.effect_questions import matters
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
+from shoot_cli.rules.datasheets.records import Attack, Battle, EntryUse, EntryWords, Stance
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
 from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
@@ -63,7 +63,7 @@ def has_block(battle: Battle, side: int) -> bool:
 
 def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     """Return True if the entry is for this unit, as it stands now."""
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     return bool(unit.ranks) and fits(entry.whom, states.living_unit(unit).value.keywords)
 
 
@@ -141,7 +141,7 @@ def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", s
     return tuple(found)
 
 
-def in_force(
+def put_in_force(
     battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "", but_for: str = ""
 ) -> Battle:
     """Return the battle with the effect of an entry on this unit, without lines of the ability ``but_for``.
@@ -166,14 +166,14 @@ def why_used(battle: Battle, side: int, entry: ArmyEntry) -> tuple[Reason, ...]:
 
 
 def why_not_used(battle: Battle, side: int, entry: ArmyEntry, place: Place | None) -> tuple[Reason, ...]:
-    """Return why a side cannot use an entry now; () if it can, for its usual cost.
+    """Return why a side cannot use an entry now for its usual cost; () if it can.
 
     :param place: the own unit that it is used on; None if it is used on none
     """
     if why := why_used(battle, side, entry):
         return why
     if place is not None:
-        unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+        unit = battle.unit_at(place)
         if entry.kind == STRATAGEM and (why := command_points.why_limited(battle, place, battle.one_stratagem)):
             return why
         if entry.on != ENEMY:
@@ -188,7 +188,7 @@ def each_of(ability: Ability) -> Iterator[Ability]:
 
 
 def priced_rows(battle: Battle, entry: ArmyEntry, place: Place, value: str, option: str = "") -> list[Option]:
-    """Return the row of an entry that an own unit may use, and one for one point less, found by a 0 behind its name."""
+    """Return the row of an entry that an own unit may use, and one for one point less (EVE-52)."""
     side, label = place[0], row_words(battle, place[0], entry, option)
     why = why_not_used(battle, side, entry, place)
     rows = [Option(value, label + cost_of(battle, side, entry), why)]
@@ -294,13 +294,13 @@ def name_target(battle: Battle, entry: ArmyEntry, at: int, table: Table) -> Batt
     side = battle.active
     battle = with_words(battle, side, entry, table)
     battle = paid(battle, side, entry, None, table, entry.cost)
-    battle = in_force(battle, side, entry, (1 - side, at))
+    battle = put_in_force(battle, side, entry, (1 - side, at))
     tell_use(battle, side, entry, battle.sides[1 - side].units[at].unit.value.name, table)
     return battle
 
 
 def of_turn(battle: Battle) -> tuple[ArmyEntry, ...]:
-    """Return the rules of the side whose turn it is that put something in force on its own units as it begins."""
+    """Return the rules that put something in force on own units as the turn of their side begins."""
     return tuple(one for one in entries_of(battle, battle.active, EACH_TURN) if one.on != ENEMY)
 
 
@@ -363,13 +363,13 @@ def begin_turn(battle: Battle, said: Mapping[str, Any], table: Table) -> Battle:
 
 
 def on_all(battle: Battle, side: int, entry: ArmyEntry, option: str, table: Table) -> Battle:
-    """Return the battle with the effect of an entry on all own units that it is for, which is told in one line."""
+    """Return the battle with the effect of an entry on all own units that it is for. One line tells it."""
     names = []
     for place in own_units(battle, side):
         if not is_for(battle, entry, place):
             continue
         try:
-            battle = in_force(battle, side, entry, place, option)
+            battle = put_in_force(battle, side, entry, place, option)
         except BadAnswer:  # it is for weapons that this unit does not have
             continue
         names.append(battle.sides[side].units[place[1]].unit.value.name)
@@ -395,7 +395,7 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     :raises BadAnswer: the unit cannot have it
     """
     b, known = state.battle.value, state.game.known
-    unit: BattleUnit = b.sides[place[0]].units[place[1]]
+    unit = b.unit_at(place)
     there = tellings.in_force(unit, telling.as_target)
     again = any(tellings.same(known, one) == tellings.same(known, telling) for one in there)
     state = state.but(battle=Hashed(effects.noting(tellings.tell(b, place, telling))))
@@ -455,7 +455,7 @@ def may_matter(state: Attack, entry: ArmyEntry) -> bool:
 
 
 def offer(state: Attack, entry: ArmyEntry, why: tuple[Reason, ...]) -> list[Choose]:
-    """Return the row of an entry, and one for one point less, which is found by a 0 behind its name (EVE-52)."""
+    """Return the row of an entry, and one for one point less. Its name has a 0 at its end (EVE-52)."""
     b, side = state.battle.value, state.side
     several, label, rules = options_of(b, side, entry), row_words(b, side, entry), b.game.rules("CP-3")
     options = (Option(NO), *(Option(one, "", why) for one in several or (YES,)))

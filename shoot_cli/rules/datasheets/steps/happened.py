@@ -14,7 +14,16 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
-from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
+from shoot_cli.battle.what_happened import (
+    LineRules,
+    Told,
+    comes_back,
+    destroyed_before,
+    losses_between,
+    squad_after,
+    told_back,
+    with_losses,
+)
 from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
@@ -25,14 +34,14 @@ from shoot_cli.rules.datasheets.steps import command_points, effects, states, te
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
-def tell_what_happened(battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    return what_happened.tell_what_happened(EDITION, battle, table)
+def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle)
+    return what_happened.question(LINE, battle)
 
 
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -42,24 +51,19 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
     return after_state(battle, place, said)
 
 
-def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
-    """Ask what happened to this unit, and return the battle after it."""
-    return what_happened.tell_what_happened(EDITION, battle, table, unit)
-
-
 def report_state(battle: Battle, table: Table) -> Battle:
     """Ask for the state of a unit, or what happened to it."""
-    return states.report_state(battle, table, tell_of)
+    return states.report_state(battle, table, tell_what_happened)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, without being asked (EVE-6)."""
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 # Losses, and units that come back
@@ -67,18 +71,17 @@ def tell_unasked(battle: Battle, table: Table) -> Battle:
 
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or wounds. :raises BadAnswer: it is impossible, with the counts"""
-    unit = unit_at(battle, place)
-    before, name = squad_of(unit), unit.unit.value.name
+    unit = battle.unit_at(place)
+    before = squad_of(unit)
     now = squad_after(before, loss)
     words = what_happened.told_of(before, now)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(words, told))
     if comes_back(before, loss):
-        arrived = f"{name} is set up again: {now.living()} of {now.starting_strength}"
-        return set_up_again(battle, place, now, Told(arrived, told))
+        return set_up_again(battle, place, now, Told(told_back(now), told))
     changed = with_ranks(unit, now)
-    return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
+    return replaced(battle, *place, changed), [with_losses(words, told)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -103,21 +106,21 @@ def with_ranks(unit: BattleUnit, squad: Squad) -> BattleUnit:
 def destroyed(battle: Battle, place: Place, told: Told) -> tuple[Battle, list[Told]]:
     """Return the battle without a unit: its marks, its combats, and what was said of it end. Whoever was inside is out
     (EVE-5, EVE-8)."""
-    gone = unit_at(battle, place)
+    gone = battle.unit_at(place)
     gone = tellings.without_own(gone).but(ranks=(), told=(), marks=(), given=())
     battle = replaced(battle, *place, gone)
     battle, freed = apart_from(unasked(states.moved(battle, place), place), place)
     inside = states.EMBARKED + gone.unit.value.name
     own = ((place[0], at) for at in range(len(battle.sides[place[0]].units)))
     ended = [(other, states.LOCKED) for other in freed]
-    ended += [(other, inside) for other in own if unit_at(battle, other).marked(inside)]
+    ended += [(other, inside) for other in own if battle.unit_at(other).marked(inside)]
     return no_longer(battle, ended, [told])
 
 
 def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) -> tuple[Battle, list[Told]]:
     """Return the battle without these marks, and the sentences with one for each of them."""
     for place, mark in ended:
-        unit = unit_at(battle, place)
+        unit = battle.unit_at(place)
         battle = replaced(battle, *place, unit.without(mark))
         told = [*told, Told(f"{unit.unit.value.name}: no longer {mark}")]
     return battle, told
@@ -125,7 +128,7 @@ def no_longer(battle: Battle, ended: list[tuple[Place, str]], told: list[Told]) 
 
 def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tuple[Battle, list[Told]]:
     """Return the battle with a destroyed unit set up this turn, with nothing told of it (EVE-5)."""
-    unit = unit_at(battle, place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
+    unit = battle.unit_at(place).but(ranks=squad.ranks, told=(), marks=(), given=(), used=(), uses=())
     battle, sentences = arriving(unasked(battle, place), place, unit, told)
     if place[0] == battle.active:  # it has not shot
         done, held, again = (
@@ -142,10 +145,10 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     """Return the battle with an effect, or without it (EVE-20 to 24). :raises BadAnswer: it cannot be told of them"""
     if place is None:
         return after_effect_of_many(battle, said)
-    unit = unit_at(battle, place)
+    unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == lines.NO_LONGER:
         found = tellings.no_longer(battle, [place], said.words, None)
         return found, [Told(f"{name}: no longer {said.words}")]
@@ -190,10 +193,10 @@ def army_meant(battle: Battle, said: Happened) -> tuple[int, int, str]:
 
 def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
     """Return the battle after a unit left or came, or was Battle-shocked. :raises BadAnswer: it is so already"""
-    unit = unit_at(battle, place)
+    unit = battle.unit_at(place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == lines.ARRIVES:
         return arriving(battle, place, unit, Told(f"{name}: {states.ARRIVED}"))
     if said.what == lines.OFF:
@@ -226,7 +229,7 @@ def apart_from(battle: Battle, place: Place) -> tuple[Battle, list[Place]]:
     freed = [
         other
         for other in others
-        if unit_at(battle, other).marked(states.LOCKED) and not any(other in pair for pair in locked)
+        if battle.unit_at(other).marked(states.LOCKED) and not any(other in pair for pair in locked)
     ]
     return battle.but(locked=locked), freed
 
@@ -240,12 +243,7 @@ def unasked(battle: Battle, place: Place) -> Battle:
     return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
-def unit_at(battle: Battle, place: Place) -> BattleUnit:
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-    return unit
-
-
-EDITION = Edition(
+LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     read_effect=told_entries.read,

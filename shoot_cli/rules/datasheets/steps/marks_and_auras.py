@@ -388,12 +388,13 @@ def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ..
 
 
 def has_keywords(battle: Battle, place: Place, keywords: tuple[str, ...]) -> bool:
-    unit = unit_at(battle, place)
+    unit = living_at(battle, place)
     return all(unit.is_a(keyword) for keyword in keywords)
 
 
-def unit_at(battle: Battle, place: Place) -> Unit:
-    return states.living_unit(battle.sides[place[0]].units[place[1]]).value
+def living_at(battle: Battle, place: Place) -> Unit:
+    """Return the unit at this place as `states.living_unit` has it."""
+    return states.living_unit(battle.unit_at(place)).value
 
 
 def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from shoot_cli.armies.army_block import TARGETED, ArmyEntry
 from shoot_cli.battle import tellings as spans
-from shoot_cli.engine.questions import Option, Phrases
+from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.records import Attack, Battle
 from shoot_cli.rules.datasheets.steps import command_points, effects, entries, facts, tellings
 from shoot_cli.rules.datasheets.steps.target import to_react
 
-NOTHING, NO_MORE, ELSE = "nothing", "no more reactions", "something else in force"
+NO_MORE, ELSE = "no more reactions", "something else in force"
 
 
 def may_react(state: Attack) -> bool:
@@ -32,7 +32,7 @@ def waits(state: Attack) -> bool:
 
 
 def no_more_of(name: str) -> str:
-    """Return the entry by which a phase remembers that nobody is asked about this unit any more."""
+    """Return the note by which a phase remembers that nobody is asked about this unit any more."""
     return f"{NO_MORE} of {name}"
 
 
@@ -86,7 +86,7 @@ def answered(state: Attack, at: int, said: str, table: Table) -> Attack | None:
     if said in (NO_MORE, no_more_of(state.aims[at].unit.value.name)):
         return state.but(battle=Hashed(b.but(stratagems=(*b.stratagems, said))))
     if said == ELSE:
-        return with_new_answers(state, told_of(state, at, table), at, table)
+        return with_new_answers(state, something_else(state, at, table), at, table)
     own = rows(state, at)
     for entry in usable(state, at):
         name, cost = command_points.paid_for(said, own, entry.cost)
@@ -106,7 +106,7 @@ def used(state: Attack, at: int, entry: ArmyEntry, option: str, cost: int, table
     return state
 
 
-def told_of(state: Attack, at: int, table: Table) -> Attack:
+def something_else(state: Attack, at: int, table: Table) -> Attack:
     """Return the attack with what players tell of the target, for this attack if they say no time."""
     b, place, known = state.battle.value, entries.target_at(state, at), state.game.known
     name = state.aims[at].unit.value.name

@@ -100,12 +100,10 @@ def left(unit: BattleUnit) -> str:
     return ", ".join([words, *(mark.name for mark in unit.marks), *given, *told])
 
 
-def report_state(
-    battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle] | None = None
-) -> Battle:
+def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
     """Ask for what the app cannot see: movement, combat, transports, units off the table.
 
-    With `tell_of`, a row asks what happened to the chosen unit, whose name may then be left out (EVE-6).
+    :param tell_of: asks what happened to the unit at a place, whose name may then be left out (EVE-6)
     """
     places = {
         battle_unit.unit.value.name: (s, i)
@@ -133,10 +131,9 @@ def report_state(
     inside = embarked(battle_unit)
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
-    events = (Option(HAPPENED, f"{HAPPENED} ..."),) if tell_of else ()
     mark = table.choose(
         "state",
-        (*known, *events, Option(BACK)),
+        (*known, Option(HAPPENED, f"{HAPPENED} ..."), Option(BACK)),
         default=BACK,
         rules=battle.game.rules("ELIG-1"),
         text=f"What is true of {name}?",
@@ -146,7 +143,7 @@ def report_state(
     if ended := next((one for one in told if mark == f"{NO_LONGER} {one.name}"), None):
         table.tell("{unit}: {mark}", battle.game.rules("EFF-8"), unit=name, mark=f"{NO_LONGER} {ended.shown}")
         return replaced(battle, s, i, with_tellings(battle_unit, (one for one in battle_unit.tellings if one != ended)))
-    if mark == HAPPENED and tell_of:
+    if mark == HAPPENED:
         return tell_of(battle, table, (s, i))
     if mark == "embarked":
         changed = battle_unit.without(EMBARKED + inside) if inside else get_in(battle_unit, boats, table)

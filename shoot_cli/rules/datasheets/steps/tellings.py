@@ -106,9 +106,9 @@ def read(battle: Battle, text: str) -> ToldEffect:
 
     :raises BadAnswer: it tells none
     """
-    bare, span = told_effects.parted(text)
+    name, span = told_effects.name_in(text)
     for one in reversed(battle.recent):
-        if one.telling.name != one.telling.words and name_key(one.telling.name) == name_key(bare.strip("“”\"'‘’ ")):
+        if one.telling.name != one.telling.words and name_key(one.telling.name) == name_key(name):
             return effect_of(battle.game.known, one.telling).but(span=span)
     return told_effects.read(battle.game.known, text)
 
@@ -128,7 +128,7 @@ def new_telling(
 
 def tell(battle: Battle, place: Place, telling: Telling) -> Battle:
     """Return the battle with this telling of one unit. :raises BadAnswer: the unit lacks the weapon that it is for"""
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     effect = effect_of(battle.game.known, telling)
     if not telling.as_target:
         for one in (effect.ability, *effect.ability.gives):
@@ -230,7 +230,7 @@ def attack_over(battle: Battle, shooter: Place, targets: Iterable[Place]) -> Bat
         return battle
     there = {shooter, *targets}
     for place in there:
-        unit = battle.sides[place[0]].units[place[1]]
+        unit = battle.unit_at(place)
         battle = replaced(battle, *place, with_tellings(unit, (one for one in unit.tellings if one not in used)))
     return over(battle, lambda one: one.of_side and one in used, tells=False)
 
@@ -276,7 +276,7 @@ def keywords_in(battle: Battle, side: int, words: str) -> tuple[str, ...]:
         if not n:
             has = ", ".join(sorted(every)) or "none"
             raise BadAnswer(
-                f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; it has {has}"
+                f"{shown(' '.join(left))} is no keyword of a unit of {battle.sides[side].name}; its units have {has}"
             )
         found.append(by_key[" ".join(left[:n])])
         left = left[n:]

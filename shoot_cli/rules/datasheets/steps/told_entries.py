@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.records import Battle, BattleUnit, EntryWords
 from shoot_cli.rules.datasheets.steps import entries, states, tellings
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
-QUOTES = "“”\"'‘’ "
+OF_FIRERS, OF_TARGET = "effects", "target_effects"  # keys of the rows for what is told while an attack is agreed upon
 
 
 def read(battle: Battle, text: str) -> ToldEffect:
@@ -23,9 +23,9 @@ def read(battle: Battle, text: str) -> ToldEffect:
 
     :raises BadAnswer: it tells none
     """
-    bare, span = told_effects.parted(text)
+    name, span = told_effects.name_in(text)
     for side in (0, 1):
-        if (entry := entries.called(battle, side, bare.strip(QUOTES))) is not None:
+        if (entry := entries.called(battle, side, name)) is not None:
             found = entries.effects_of(battle, side, entry)
             return found[0].but(span=span) if found else ToldEffect(Ability("", text=entry.name), span)
     return tellings.read(battle, text)
@@ -37,9 +37,9 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
     :param names: what a line calls each unit
     :raises BadAnswer: it fits several units, or none
     """
-    bare = told_effects.parted(text)[0].strip(QUOTES)
+    name, _ = told_effects.name_in(text)
     for side in (battle.active, 1 - battle.active):
-        if (entry := entries.called(battle, side, bare)) is not None:
+        if (entry := entries.called(battle, side, name)) is not None:
             whose = 1 - side if entry.on == ENEMY else side
             fits = [name for place, name in names if place[0] == whose and may_have(battle, entry, place)]
             if len(fits) == 1:
@@ -51,7 +51,7 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
 
 def may_have(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     """Return True if the entry may be put on this unit. Its keywords are those of the units of its own army."""
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     return (
         bool(unit.ranks) and not unit.marked(states.OFF) and (entry.on == ENEMY or entries.is_for(battle, entry, place))
     )
@@ -64,8 +64,7 @@ def entry_told(battle: Battle, place: Place, text: str) -> tuple[int, ArmyEntry,
 
     :raises BadAnswer: it is on the wrong side
     """
-    bare, span = told_effects.parted(text)
-    name = bare.strip(QUOTES)
+    name, span = told_effects.name_in(text)
     own, theirs = (entries.called(battle, side, name) for side in (place[0], 1 - place[0]))
     if own is None and theirs is None:
         try:
@@ -75,15 +74,15 @@ def entry_told(battle: Battle, place: Place, text: str) -> tuple[int, ArmyEntry,
         name, span = told.ability.called, told.span
         own, theirs = (entries.called(battle, side, name) if name else None for side in (place[0], 1 - place[0]))
     here, other = (battle.sides[side].name for side in (place[0], 1 - place[0]))
-    unit = battle.sides[place[0]].units[place[1]].unit.value.name
+    unit = battle.unit_at(place).unit.value.name
     if own is not None and own.on != ENEMY:
         return place[0], own, span
     if theirs is not None and theirs.on == ENEMY:
         return 1 - place[0], theirs, span
     if own is not None:
-        raise BadAnswer(f"{own.name} is put on an enemy unit, and {unit} is one of {here} itself")
+        raise BadAnswer(f"{own.name} is put on an enemy unit, and {unit} is a unit of {here} itself")
     if theirs is not None:
-        raise BadAnswer(f"{theirs.name} is for units of {other}, and {unit} is one of {here}")
+        raise BadAnswer(f"{theirs.name} is for units of {other}, and {unit} is a unit of {here}")
     return None
 
 
@@ -95,12 +94,12 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     if (found := entry_told(battle, place, text)) is None:
         return None
     side, entry, span = found
-    unit = battle.sides[place[0]].units[place[1]].unit.value.name
+    unit = battle.unit_at(place).unit.value.name
     battle = learned(battle, side, entry, text)
     if why := why_not_told(battle, side, entry, place):
         raise BadAnswer(why)
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
-    battle = entries.in_force(battle, side, entry, place, span=span)
+    battle = entries.put_in_force(battle, side, entry, place, span=span)
     every = entries.tellings_of(battle, side, entry, span=span)
     return battle, [(entries.sentence(battle, unit, every), None), *sentences]
 
@@ -108,15 +107,15 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
 def use_on_many(
     battle: Battle, side: int, words: str, keywords: tuple[str, ...]
 ) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
-    """Return the battle after a rule or stratagem was told of all units of a side with these keywords, and its
-    sentences; None: the words name none. It is used once.
+    """Return the battle after a rule or stratagem was used, once, on all units of a side with these keywords, and its
+    sentences. None: the words name none.
 
     :raises BadAnswer: no unit may have it now
     """
-    bare, span = told_effects.parted(words)
-    entry, user = entries.called(battle, side, bare.strip(QUOTES)), side
+    name, span = told_effects.name_in(words)
+    entry, user = entries.called(battle, side, name), side
     if entry is None or entry.on == ENEMY:
-        entry, user = entries.called(battle, 1 - side, bare.strip(QUOTES)), 1 - side
+        entry, user = entries.called(battle, 1 - side, name), 1 - side
         if entry is None or entry.on != ENEMY:
             return None
     meant = [place for place in entries.own_units(battle, side) if may_have(battle, entry, place)]
@@ -127,7 +126,7 @@ def use_on_many(
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
     found, names = battle, list[str]()
     for place in able:
-        found = entries.in_force(found, user, entry, place, span=span)
+        found = entries.put_in_force(found, user, entry, place, span=span)
         names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
     every = entries.tellings_of(battle, user, entry, span=span)
@@ -162,7 +161,7 @@ def learned(battle: Battle, side: int, entry: ArmyEntry, text: str) -> Battle:
 
 def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> str:
     """Return why an entry cannot be put on this unit now, as a sentence; "" if it can."""
-    unit = battle.sides[place[0]].units[place[1]].unit.value.name
+    unit = battle.unit_at(place).unit.value.name
     if entry.when == ALWAYS:
         return f"{entry.name} is always in force"
     if entry.on != ENEMY and not entries.is_for(battle, entry, place):
@@ -175,20 +174,25 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> s
     return f"{entry.name}: {why[0].text}" if why else ""
 
 
+def of_other_side(name: str, of_target: bool) -> BadAnswer:
+    """Return why a name cannot be told here of the firers, or of the target: it is for the other side of the attack."""
+    whose, key = ("the firers", OF_FIRERS) if of_target else ("those who are shot at", OF_TARGET)
+    return BadAnswer(f"{name} is for {whose}; say it as {key}")
+
+
 def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -> ToldEffect | None:
     """Return the effect of a rule or stratagem of the side that shoots, by its name; None for any other text.
 
     :raises BadAnswer: it cannot be used by the shooting unit now, or not so
     """
-    bare, span = told_effects.parted(text)
-    entry = entries.called(battle, shooter[0], bare.strip(QUOTES))
+    name, span = told_effects.name_in(text)
+    entry = entries.called(battle, shooter[0], name)
     if entry is None:
-        if (other := entries.called(battle, 1 - shooter[0], bare.strip(QUOTES))) is not None:
-            raise BadAnswer(f"{other.name} is one of {battle.sides[1 - shooter[0]].name}")
+        if (other := entries.called(battle, 1 - shooter[0], name)) is not None:
+            raise BadAnswer(f"{other.name} is a rule or stratagem of {battle.sides[1 - shooter[0]].name}")
         return None
     if of_target != (entry.on == ENEMY):
-        whose, key = ("the firers", "effects") if of_target else ("those who are shot at", "target_effects")
-        raise BadAnswer(f"{entry.name} is for {whose}; say it as {key}")
+        raise of_other_side(entry.name, of_target)
     if why := why_not_told(battle, shooter[0], entry, shooter):
         raise BadAnswer(why)
     first, *others = entries.effects_of(battle, shooter[0], entry)

@@ -22,9 +22,9 @@ from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, Decla
 from shoot_cli.rules.datasheets.steps import entries, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.effects import beginning, noting
 from shoot_cli.rules.datasheets.steps.target import aim_at
+from shoot_cli.rules.datasheets.steps.told_entries import OF_FIRERS, OF_TARGET
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
-OWN, THEIRS = "effects", "target_effects"
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
 HOW = ": a line of a list or a name, this attack if you say no time"
 AT_IT = "at the target:"  # behind it, if whoever attacks the target has it
@@ -37,29 +37,24 @@ YES_NO = (Option("no"), Option("yes"))
 
 def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
-    again = {
-        key_of(one.telling): one for one in likely_ones(state, aim)
-    }  # fmt: skip
-    told = [
-        Choose(key, YES_NO, "no", rules=state.game.rules("EFF-8"), text=row_text(one, aim))
-        for key, one in again.items()
-    ]
+    rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
+    again = {key_of(one.telling): one for one in likely_ones(state, aim)}
+    told = [Choose(key, YES_NO, "no", rules=rules, text=row_text(one, aim)) for key, one in again.items()]
     usual = [row for row in told if is_usual_here(state, aim, again[row.key])]
     every = [*usual, *entries.offers(state), *(row for row in told if row not in usual)]
     likely = [row.but(seldom=row.less or at >= MOST_LIKELY) for at, row in enumerate(every)]
-    rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
-    own = Phrases(OWN, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
+    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
-    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
+    theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
     return [*likely, own, theirs]
 
 
 def is_told_row(key: str) -> bool:
-    return key in (OWN, THEIRS) or is_likely(key)
+    return key in (OF_FIRERS, OF_TARGET) or is_likely(key)
 
 
 def is_likely(key: str) -> bool:
@@ -71,7 +66,7 @@ def key_of(telling: Telling) -> str:
     return f"{AGAIN}{AT_IT if telling.as_target else ''}{words_of(telling)}"
 
 
-# takes the answer to a row that is there no more, because an earlier telling was taken back
+# This row takes the answer to one that is there no more, because an earlier telling was taken back.
 ROW_OF_BEFORE = Choose(AGAIN, YES_NO, "no")
 
 
@@ -175,8 +170,7 @@ def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None
         if name and name_key(one.telling.name) == name_key(name)
     }
     if sides == {not of_target}:
-        whose, key = ("the firers", OWN) if of_target else ("those who are shot at", THEIRS)
-        raise BadAnswer(f"{name} is for {whose}; say it as {key}")
+        raise told_entries.of_other_side(name, of_target)
 
 
 def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Place, Telling]]:
@@ -187,7 +181,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     for entry, option in entries.taken(state, facts):
         for one in entries.tellings_of(b, state.side, entry, option):
             yield target if entry.on == ENEMY else shooter, one
-    for place, of_target, key in ((shooter, False, OWN), (target, True, THEIRS)):
+    for place, of_target, key in ((shooter, False, OF_FIRERS), (target, True, OF_TARGET)):
         texts: Iterable[str] = (
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
@@ -204,15 +198,15 @@ def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
     if not found:
         return state
     known, b, (shooter, target) = state.game.known, state.battle.value, places(state)
-    before = unit_at(b, shooter)
+    before = b.unit_at(shooter)
     for place, telling in found:
         b = tellings.tell(b, place, telling)
-    added = [one for one in tellings.in_force(unit_at(b, shooter)) if is_new(before, one)]
+    added = [one for one in tellings.in_force(b.unit_at(shooter)) if is_new(before, one)]
     abilities = tuple(tellings.effect_of(known, one).ability for one in added)
     unit = Hashed(with_effects(known, state.shooter.value, abilities)) if abilities else state.shooter
     aim = state.aims[-1]
     state = state.but(battle=Hashed(noting(b)), shooter=unit)
-    fresh = beginning(state, aim_at(unit_at(b, target), target[1])).but(
+    fresh = beginning(state, aim_at(b.unit_at(target), target[1])).but(
         distance=aim.distance, visible=aim.visible, engaged=aim.engaged, together=aim.together, hidden=aim.hidden,
         spotted=aim.spotted,
     )  # fmt: skip
@@ -238,15 +232,10 @@ def places(state: Attack) -> tuple[Place, Place]:
     return (state.side, state.unit), (1 - state.side, state.aims[-1].place)
 
 
-def unit_at(battle: Battle, place: Place) -> BattleUnit:
-    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
-    return unit
-
-
 def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
     found = [entry for entry, _ in entries.taken(state, facts)]
-    for text in (text for key in (OWN, THEIRS) for text in facts.get(key, ())):
+    for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
         name = tellings.read(state.battle.value, text).ability.called
         entry = entries.called(state.battle.value, state.side, name) if name else None
         found += [entry] if entry is not None and entry not in found else []
@@ -260,7 +249,7 @@ def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each effect that these answers tell (EVE-33)."""
     b = state.battle.value
     return [
-        tellings.told_of(b, unit_at(b, place).unit.value.name, telling) for place, telling in new_tellings(state, facts)
+        tellings.told_of(b, b.unit_at(place).unit.value.name, telling) for place, telling in new_tellings(state, facts)
     ]
 
 
@@ -269,7 +258,7 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     if not state.manner.seen:
         return []
     b, known = state.battle.value, state.game.known
-    shooter, target = unit_at(b, (state.side, state.unit)), unit_at(b, (1 - state.side, aim.place))
+    shooter, target = b.unit_at((state.side, state.unit)), b.unit_at((1 - state.side, aim.place))
     found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
     found += tellings.in_force(target, as_target=True)
     words = [one.plainly for one in found]

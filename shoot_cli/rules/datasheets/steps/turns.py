@@ -222,7 +222,7 @@ def why_unable(battle: records.Battle, what: str, place: battle_turns.Place) -> 
     """Return why this unit cannot throw grenades or fire Overwatch, whatever it costs; () if it can."""
     if what == battle.game.thrown.name:
         return why_no_thrower(battle, place[1])
-    return why_not_watching(battle.sides[place[0]].units[place[1]], battle.stratagems)
+    return why_not_watching(battle.unit_at(place), battle.stratagems)
 
 
 def why_not_doing(
@@ -237,7 +237,7 @@ def why_not_doing(
 
 def watches_free(battle: records.Battle, place: battle_turns.Place) -> bool:
     """Return True if an ability may make the Overwatch of this unit free (EFF-59)."""
-    unit = battle.sides[place[0]].units[place[1]]
+    unit = battle.unit_at(place)
     free = ability_of(unit, FREE_WATCH) if unit.ranks else None
     return free is not None and not effects.is_spent(unit, free)
 
@@ -273,7 +273,7 @@ def watches(
     battle: records.Battle, place: battle_turns.Place, cost: int, table: Table
 ) -> records.Battle | records.Nomination:
     """Return the nomination for Overwatch, if its conditions hold. Log whether it is free."""
-    battle_unit = battle.sides[place[0]].units[place[1]]
+    battle_unit = battle.unit_at(place)
     name = battle_unit.unit.value.name
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:

@@ -60,7 +60,7 @@ def tell_losses(state: Attack, table: Table) -> Attack:
 
 def after(battle: Battle, place: Place, said: tuple[str, ...]) -> Battle:
     """Return the two formations after this was told of one. :raises BadAnswer: it is impossible, or nobody is left"""
-    named = names_of(happened.EDITION, battle)[place[0]].but(says=SAYS)
+    named = names_of(happened.LINE, battle)[place[0]].but(says=SAYS)
     for text in said:
         battle, _ = happened.after(battle, place, lines.statement(text, text, (named,), 0))
     if battle.sides[place[0]].units[place[1]].gone:

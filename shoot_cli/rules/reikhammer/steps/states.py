@@ -19,8 +19,8 @@ AS_IT_IS = "as it is"
 MOST = 99
 
 
-def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Table, Place], Battle]) -> Battle:
-    """Ask for one change to one formation. `tell` asks in a line what happened to it."""
+def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
+    """Ask for one change to one formation. `tell_of` asks in a line what happened to it."""
     places = places_by_name(battle, 0)
     options = (*(Option(name, f"{battle.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
@@ -41,7 +41,7 @@ def report_state(battle: Battle, table: Table, tell: Callable[[Battle, Table, Pl
     )
     what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
     if what == HAPPENED:
-        return tell(battle, table, (s, i))
+        return tell_of(battle, table, (s, i))
     if what == SHOCK:
         shock = battle_unit.shock
         asked = Number("shock", 0, MOST, shock, "points", rules=("RH-SHOCK-3",), text="Shock", now=shock)

@@ -1,4 +1,4 @@
-"""What the players report between attacks: what happened without the app, and what it cannot see (EVE-1 to 8, EVE-12).
+"""What happened without the app, as players tell it between attacks: losses, who comes, goes and breaks (EVE-1 to 8).
 
 What a line means is read by `battle/happened.py`. No die is rolled for it, and it causes no break test (2E-BRK-1).
 """
@@ -7,16 +7,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.battle import between_turns, losses, turns, what_happened
+from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
-from shoot_cli.battle.turns import Mark, Place, alive, forgetting, merged, replaced
-from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
+from shoot_cli.battle.turns import Mark, Place, forgetting, merged, replaced
+from shoot_cli.battle.what_happened import (
+    LineRules,
+    Told,
+    comes_back,
+    destroyed_before,
+    losses_between,
+    squad_after,
+    told_back,
+    with_losses,
+)
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
 from shoot_cli.engine.pools import models
-from shoot_cli.engine.questions import Option, Phrases
+from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -44,24 +53,29 @@ ABOUT_DATAFAX = (
 
 def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return what_happened.tell_what_happened(EDITION, battle, table, of)
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle, of)
+    return what_happened.question(LINE, battle, of)
+
+
+def report_state(battle: Battle, table: Table) -> Battle:
+    """Ask for the state of a unit, or what happened to it."""
+    return states.report_state(battle, table, tell_what_happened)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since, before anybody goes on overwatch (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
     if battle.unit is not None or battle.apart is not None:
         return battle
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 read_loss = partial(losses.read_loss, example=EXAMPLE)
@@ -101,7 +115,7 @@ SAYS = Vocabulary(
     tuple(SAID.items()), read_loss, read_more, example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="this edition has no command points; write it down as in note {text}",
 )  # fmt: skip
-EDITION = Edition(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
+LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)
@@ -115,8 +129,10 @@ def squad_of(unit: BattleUnit) -> Squad:
 
 
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
-    """Return the battle after a change of models or wounds. These models are counted neither as there at the start of
-    the turn nor as casualties of it, so they cause no break test (2E-BRK-1).
+    """Return the battle after a change of models or wounds.
+
+    These models count neither as there at the start of the turn nor as its casualties. So they cause no break test
+    (2E-BRK-1).
 
     :raises BadAnswer: it is impossible, with the counts
     """
@@ -127,14 +143,13 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     if comes_back(before, loss):
         new = states.new_battle_unit(unit.unit.value)
         new = new.but(ranks=merged(now.ranks), start=now.living())
-        words = f"{name} is set up again: {now.living()} of {now.starting_strength}"
-        return not_done(replaced(unasked(battle, place), *place, new), place), [Told(words, told)]
+        return not_done(replaced(unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
     changed = unit.but(ranks=merged(now.ranks), start=unit.start + models(now.ranks) - models(unit.ranks))
     if not now.ranks:
         battle = unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
     words = what_happened.told_of(before, now)
-    return replaced(battle, *place, changed), [Told(words, told if told.fell or told.back else None)]
+    return replaced(battle, *place, changed), [with_losses(words, told)]
 
 
 def not_done(battle: Battle, place: Place) -> Battle:
@@ -151,14 +166,9 @@ def unasked(battle: Battle, place: Place) -> Battle:
 
 # States (2E-ELIG-1, 2E-BRK-2, 2E-BRK-3)
 
-OF_THE_TABLE = (
-    states.ENGAGED,
-    states.CHARGED,
-    states.RAN,
-    states.MOVED,
-    states.HIDDEN,
-    states.BLIND,
-)  # what is true of a unit only where it stands
+GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
+    states.ENGAGED, states.CHARGED, states.RAN, states.MOVED, states.HIDDEN, states.BLIND,
+)  # fmt: skip
 
 
 def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -166,11 +176,11 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     unit = unit_at(battle, place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == lines.OFF:
         if unit.marked(states.OFF):
             raise BadAnswer(f"{name} is {states.OFF} already")
-        left = states.off_overwatch(unit).without(*OF_THE_TABLE).with_mark(Mark(states.OFF))
+        left = states.off_overwatch(unit).without(*GONE_WITH_IT).with_mark(Mark(states.OFF))
         return replaced(unasked(battle, place), *place, left), [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
     if said.what == lines.ARRIVES:
         if not unit.marked(states.OFF):
@@ -193,60 +203,3 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
 def unit_at(battle: Battle, place: Place) -> BattleUnit:
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return unit
-
-
-# The menu of states (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6)
-
-BACK = "back"
-REPORTED = {
-    states.ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
-    states.CHARGED: "charged or tried to charge this turn: cannot shoot",
-    states.RAN: "ran this turn: cannot shoot",
-    states.MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
-    states.HIDDEN: "hidden: cannot be shot at",
-    states.OBJECTIVE: "the mission names it: it may always be shot at",
-    states.OFF: "in reserve or off the table",
-    states.BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
-    states.BROKEN: "broken: cannot shoot",
-}
-THIS_TURN = (states.CHARGED, states.RAN, states.MOVED, states.BLIND)  # these marks end with the turn
-
-
-def report_state(battle: Battle, table: Table) -> Battle:
-    """Ask for the state of a unit: engaged, hidden, off the table, ran, moved, named by the mission."""
-    named = [{battle_unit.unit.value.name for battle_unit in side.units if battle_unit.ranks} for side in battle.sides]
-    places = {}
-    for s, side in enumerate(battle.sides):
-        for i in alive(side):
-            name = side.units[i].unit.value.name
-            places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
-    options = tuple(
-        Option(name, f"{battle.sides[s].name}: {states.label(battle.sides[s].units[i])}")
-        for name, (s, i) in places.items()
-    )
-    name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
-    if name == BACK:
-        return battle.but(unit=None)
-    s, i = places[name]
-    battle_unit = unit_at(battle, (s, i))
-    rows = tuple(
-        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words) for mark, words in REPORTED.items()
-    )
-    if battle_unit.marked(states.OVERWATCH):
-        words = "no longer on overwatch: who charged it causes fear, or wears a banshee mask"
-        rows += (Option(states.OVERWATCH, words),)
-    happened = Option(turns.HAPPENED, "something happened: models or wounds that it lost, say")
-    text = f"What is {name}?"
-    mark = table.choose("state", (*rows, happened, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text=text)
-    if mark == BACK:
-        return battle.but(unit=None)
-    if mark == turns.HAPPENED:
-        return tell_what_happened(battle.but(unit=None), table, (s, i))
-    rule = {states.OBJECTIVE: "2E-TGT-2", states.OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
-    if battle_unit.marked(mark):
-        changed = states.off_overwatch(battle_unit) if mark == states.OVERWATCH else battle_unit.without(mark)
-        table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
-    else:
-        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
-        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
-    return replaced(battle, s, i, changed).but(unit=None)

@@ -1,13 +1,16 @@
-"""Units in a battle: lasting marks, and what they forbid (2E-ELIG-1, 2E-OW, 2E-BRK)."""
+"""Units in a battle: lasting marks, what they forbid, and the menu of them (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from shoot_cli.battle.turns import replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Place, alive, replaced
 from shoot_cli.engine.pools import Rank, models, pool
+from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit, TargetModel
 
@@ -102,3 +105,62 @@ def target_model(unit: Unit, index: int) -> TargetModel:
 def as_target(unit: BattleUnit) -> tuple[Rank, ...]:
     """Return the unit's current models as target ranks, in the order of the list."""
     return tuple(rank.but(kind=target_model(unit.unit.value, rank.kind)) for rank in unit.ranks)
+
+
+# The menu of states (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6)
+
+BACK = "back"
+REPORTED = {
+    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
+    CHARGED: "charged or tried to charge this turn: cannot shoot",
+    RAN: "ran this turn: cannot shoot",
+    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
+    HIDDEN: "hidden: cannot be shot at",
+    OBJECTIVE: "the mission names it: it may always be shot at",
+    OFF: "in reserve or off the table",
+    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
+    BROKEN: "broken: cannot shoot",
+}
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these marks end with the turn
+
+
+def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
+    """Ask for the state of a unit: engaged, hidden, off the table, ran, moved, named by the mission.
+
+    :param tell_of: asks what else happened to the unit at a place (EVE-6)
+    """
+    named = [{battle_unit.unit.value.name for battle_unit in side.units if battle_unit.ranks} for side in battle.sides]
+    places = {}
+    for s, side in enumerate(battle.sides):
+        for i in alive(side):
+            name = side.units[i].unit.value.name
+            places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
+    options = tuple(
+        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].units[i])}") for name, (s, i) in places.items()
+    )
+    name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
+    if name == BACK:
+        return battle.but(unit=None)
+    s, i = places[name]
+    battle_unit: BattleUnit = battle.sides[s].units[i]
+    rows = tuple(
+        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words) for mark, words in REPORTED.items()
+    )
+    if battle_unit.marked(OVERWATCH):
+        words = "no longer on overwatch: who charged it causes fear, or wears a banshee mask"
+        rows += (Option(OVERWATCH, words),)
+    happened = Option(HAPPENED, "something happened: models or wounds that it lost, say")
+    text = f"What is {name}?"
+    mark = table.choose("state", (*rows, happened, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text=text)
+    if mark == BACK:
+        return battle.but(unit=None)
+    if mark == HAPPENED:
+        return tell_of(battle.but(unit=None), table, (s, i))
+    rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
+    if battle_unit.marked(mark):
+        changed = off_overwatch(battle_unit) if mark == OVERWATCH else battle_unit.without(mark)
+        table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
+    else:
+        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
+        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+    return replaced(battle, s, i, changed).but(unit=None)

@@ -11,7 +11,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses, forgetting, replaced
-from shoot_cli.battle.what_happened import Edition, Told, losses_between
+from shoot_cli.battle.what_happened import LineRules, Told, destroyed_before, losses_between
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, listed
@@ -27,36 +27,31 @@ from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, HULLS, NO_LONGER, 
 RULES = ("7E-NOM-3", "7E-SAV-14")
 
 
-def tell_what_happened(battle: Battle, table: Table) -> Battle:
-    """Ask what happened, and return the battle after it. Nothing is the default."""
-    return what_happened.tell_what_happened(EDITION, battle, table)
-
-
-def tell_of(battle: Battle, table: Table, place: Place) -> Battle:
-    """Ask what happened to one unit, whose name may then be left out."""
-    return what_happened.tell_what_happened(EDITION, battle, table, place)
+def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
+    """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """Ask for the state of a unit, or what else happened to it (EVE-6)."""
-    return states.report_state(battle, table, tell_of)
+    return states.report_state(battle, table, tell_what_happened)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask between two player turns what happened since the last shots (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked (EVE-6)."""
     if battle.split is not None:  # its models shoot next, and are known already
         return battle
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle)
+    return what_happened.question(LINE, battle)
 
 
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -66,8 +61,7 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
     if said.what in (lines.LOSSES, HULLS):
         return after_loss(battle, place, said.loss)
     if not unit.ranks:
-        name = unit.unit.value.name
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(unit.unit.value.name)
     if said.what in DAMAGE:
         changed, words = told_damage.after_damage(unit, said, battle.next_end_of(place[0]))
         return replaced(battle, *place, changed), [Told(words)]
@@ -80,19 +74,18 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[Told]]:
     """Return the battle after a change of models or points. :raises BadAnswer: it is impossible, with the counts"""
     unit = battle.unit_at(*place)
-    before, name = told_damage.squad_of(unit), unit.unit.value.name
+    before = told_damage.squad_of(unit)
     now = what_happened.squad_after(before, loss)
     changed = told_damage.after_loss(unit, loss)
     told = told_losses(unit, place[0], before, now)
     if not now.ranks:
         return destroyed(battle, place, Told(what_happened.told_of(before, now), told))
     if what_happened.comes_back(before, loss):
-        words = f"{name} is set up again: {now.living()} of {now.starting_strength}"
-        return set_up_again(battle, place, changed, Told(words, told))
+        return set_up_again(battle, place, changed, Told(what_happened.told_back(now), told))
     changed = changed.but(start=unit.start - told.fell, came_back=unit.came_back + told.back)
     words = what_happened.told_of(before, now)
     battle = parted(replaced(battle, *place, changed), place)
-    return battle, [Told(words, told if told.fell or told.back else None)]
+    return battle, [what_happened.with_losses(words, told)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -205,7 +198,7 @@ def why_not(unit: BattleUnit, mark: str) -> str:
     return f"cannot be {mark}: {options[mark].closed[0].text}" if options[mark].closed else ""
 
 
-EDITION = Edition(
+LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None, told_damage.weapons_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     read_effect=told_effects.read, after_effect=told_effects.after_effect,

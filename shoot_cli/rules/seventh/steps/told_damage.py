@@ -1,6 +1,6 @@
 """Losses and damage that players tell of a unit: models, wounds, hull points, and the Vehicle Damage table (EVE-12).
 
-The same words and the same changes serve an attack on its own and the line of what happened in a battle.
+The same words and changes serve an attack on its own and the line of what happened in a battle.
 """
 
 from __future__ import annotations
@@ -193,8 +193,8 @@ def after_loss(unit: BattleUnit, loss: Loss) -> BattleUnit:
 
 
 def one_by_one(unit: BattleUnit) -> tuple[Squad, list[tuple[int, VehicleState]]]:
-    """Return the vehicles as kinds of their own, in the order in which they fall (EVE-2), and of each its kind and
-    damage. Those that are gone come last, in the order in which they come back (EVE-4)."""
+    """Return the vehicles as kinds of their own, and the kind and damage of each, in the order in which they fall
+    (EVE-2). Those that are gone come last, in the order in which they come back (EVE-4)."""
     of, living = unit.unit.value, unit.by_kind()
     there = sorted(
         zip(unit.ranks, wear_of(unit), strict=True), key=lambda one: (-living[one[0].kind], one[0].kind, one[0].left)
@@ -258,6 +258,8 @@ def after_damage(unit: BattleUnit, said: Happened, until: tuple[int, int] | None
 Hulls = list[tuple[Rank, VehicleState]]
 Change = Callable[[Rank, VehicleState], VehicleState]
 Made = tuple[Change, str]
+# Each of the functions below returns how one vehicle changes, and the words for it. It refuses what no vehicle of a
+# unit can suffer. `hulls` are the vehicles that are meant, in the order in which they suffer it.
 
 
 def immobilised(unit: BattleUnit, said: Happened, hulls: Hulls, until: tuple[int, int] | None) -> Made:

@@ -10,7 +10,7 @@ import re
 from shoot_cli.battle.happened import NO_LONGER, Happened
 from shoot_cli.battle.tellings import ROUND, TURN, end_of
 from shoot_cli.battle.turns import Mark, Place, replaced
-from shoot_cli.battle.what_happened import Told
+from shoot_cli.battle.what_happened import Told, destroyed_before
 from shoot_cli.engine.names import one_of
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.rules.seventh import effects
@@ -58,7 +58,7 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     unit = battle.unit_at(*place)
     name = unit.unit.value.name
     if not unit.ranks:
-        raise BadAnswer(f"{name} is destroyed: {name} back sets it up again")
+        raise destroyed_before(name)
     if said.what == NO_LONGER:
         changed, what = without(unit, said.words)
         return replaced(battle, *place, changed), [Told(f"{name}: no longer {what}", rules=RULES)]

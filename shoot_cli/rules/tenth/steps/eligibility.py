@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.battle import command_points as battle_points
-from shoot_cli.engine.questions import Option
+from shoot_cli.engine.questions import NOTHING, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -115,7 +115,7 @@ def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> R
 
 # Targets, and reactions of the opponent (10E-TGT-7, 10E-ELIG-4, 10E-DEF)
 
-NO_MORE_REACTIONS, NOTHING = reactions.NO_MORE, reactions.NOTHING
+NO_MORE_REACTIONS = reactions.NO_MORE
 SMOKESCREEN, GO_TO_GROUND = "smokescreen", "go to ground"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.pools import Line
-from shoot_cli.engine.questions import Choose, Option, Question
+from shoot_cli.engine.questions import NOTHING, Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Clash, exclude
 from shoot_cli.rules.datasheets.profiles import Unit
@@ -24,7 +24,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
     aim = DeclaredTarget(Hashed(enemy), Line(()), (0, 0))
     reactions = (
-        Option(eligibility.NOTHING),
+        Option(NOTHING),
         Option(eligibility.SMOKESCREEN, closed=eligibility.why_no_smoke(enemy, aim, ())),
         Option(eligibility.GO_TO_GROUND, closed=eligibility.why_no_ground(enemy, aim, ())),
     )

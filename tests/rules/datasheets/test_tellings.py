@@ -64,9 +64,7 @@ def moments(battle: Any) -> Any:
 def test_spans(at: Any, course: str) -> None:
     (turn, active), text, expected = COURSES[course]
     battle = at.RULESET.begin_battle(at.army("Mine", *both(at)), at.army("Theirs", at.targets(3, "Mob")), None)
-    battle, _ = what_happened.after(
-        LINE, battle.but(turn=turn, active=active), f"{('first', 'mob')[active]}: {text}"
-    )
+    battle, _ = what_happened.after(LINE, battle.but(turn=turn, active=active), f"{('first', 'mob')[active]}: {text}")
     words = text.split(" this")[0].split(" until")[0]
     for name, there, _ in moments(battle):
         if name in expected:

@@ -161,7 +161,7 @@ def scenario(path_or_dash: str | Path) -> Scenario:
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
     _, found = _read(decode(raw, name), name, "read_scenario")
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:

@@ -74,11 +74,12 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
 
 def headline_of(record: records.Stage) -> Headline:
     b = records.battle_in(record)
-    points = b.points.left if b.points else None
+    mine, theirs = (block.detachment if block else "" for block in b.blocks)
+    always = {"active": b.active, "points": b.points.left if b.points else None, "detachments": (mine, theirs)}
     if isinstance(record, records.Battle) or (
         isinstance(record, records.Nomination) and not isinstance(record, records.Attack)
     ):
-        return headline(b).but(active=b.active, points=points)
+        return headline(b).but(**always)
     attack = record if isinstance(record, records.Attack) else record.attack.value
     shooting = record.shooting.value if isinstance(record, records.LineStage) else record
     if isinstance(shooting, records.Shooting):
@@ -87,7 +88,7 @@ def headline_of(record: records.Stage) -> Headline:
         asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
     found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
-    return found.but(doing=attack.doing.capitalize(), active=b.active, points=points)
+    return found.but(doing=attack.doing.capitalize(), **always)
 
 
 OF_MORTAL_WOUNDS = AttackPools(

@@ -664,13 +664,13 @@ Foretell = Callable[[Answer], str]  # answer -> its immediate effect: "4 Boyz fa
 def preview_text(question: questions.Question, text: str, foretell: Foretell) -> str:
     try:
         answer = completed(question, text)
+        if isinstance(question, questions.Phrases) and question.tells and answer:
+            return question.tells(question.read(answer))
     except RollAgain as again:
         return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
     except BadAnswer as wrong:
         refused = f"! {str(wrong)[:1].upper()}{str(wrong)[1:]}"
         return refused if isinstance(question, questions.Phrases) and question.tells else ""
-    if isinstance(question, questions.Phrases) and question.tells and answer:
-        return question.tells(question.read(answer))
     if isinstance(question, questions.Arrange):
         return (
             "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""

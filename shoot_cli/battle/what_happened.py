@@ -21,6 +21,7 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 
 Battle = TypeVar("Battle")
+HAPPENED = "happened"  # the key of the question
 
 
 class Told(Record):
@@ -93,7 +94,7 @@ def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> 
     names = names_of(edition, battle.value)
     last = None if of is None else places_of(edition, battle.value).index(of)
     return Phrases(
-        "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
+        HAPPENED, partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
         example=edition.says.example,
         pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),

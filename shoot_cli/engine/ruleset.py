@@ -59,7 +59,7 @@ class UnitRow(Record):
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
     are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
     tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
-    of the whole army, which only its first row has.
+    of the whole army, which only its first row has. `shares` are those of the whole army that work for this unit.
     """
 
     name: str
@@ -72,6 +72,7 @@ class UnitRow(Record):
     damaged: tuple[DamagedModel, ...] = ()
     in_force: tuple[str, ...] = ()
     of_army: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
 
     @property
     def hurt(self) -> str:

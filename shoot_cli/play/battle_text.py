@@ -188,10 +188,12 @@ def points_of(battle: StoredBattle) -> dict[str, dict[str, Any]] | None:
 
     The battle is played again for it, so only if it can be that they are counted.
     """
+    from shoot_cli.battle.between_turns import OF_UNIT, SINCE
     from shoot_cli.battle.command_points import spent_in
+    from shoot_cli.battle.what_happened import HAPPENED
     from shoot_cli.storage.battle_replay import CannotReplay, in_force
 
-    told = any(given.key == "happened" for given in battle.answers())
+    told = any(given.key in (HAPPENED, SINCE, OF_UNIT) for given in battle.answers())
     if not told and not any("command_points" in text for text in battle.armies):
         return None
     try:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from shoot_cli.armies.army_block import TARGETED, ArmyEntry
 from shoot_cli.battle import tellings as spans
+from shoot_cli.battle.tellings import Telling
 from shoot_cli.engine.questions import Option, Phrases
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
@@ -110,14 +111,18 @@ def told_of(state: Attack, at: int, table: Table) -> Attack:
     """Return the attack with what players tell of the target, for this attack if they say no time."""
     b, place, known = state.battle.value, entries.target_at(state, at), state.game.known
     name = state.aims[at].unit.value.name
+
+    def telling_of(phrase: str) -> Telling:
+        return tellings.new_telling(b, told_effects.read(known, phrase), place[0], spans.ATTACK, True)
+
     question = Phrases(
         f"in force on {name}", lambda text: told_effects.read(known, text).text, owner=DEFENDER,
         rules=b.game.rules("EFF-8"), text=f"What is in force on {name}", example="incoming: -1 to hit as Smoke",
         pieces_of=lambda text: told_effects.split(known, text),
+        tells=lambda phrases: "; ".join(tellings.foretold(b, name, telling_of(phrase)) for phrase in phrases),
     )  # fmt: skip
     for phrase in table.ask(question):
-        told = told_effects.read(known, phrase)
-        one = tellings.new_telling(b, told, place[0], spans.ATTACK, True)
+        one = telling_of(phrase)
         state = entries.told_in_attack(state, place, one, at)
         table.tell("{unit}: {words}", b.game.rules("EFF-8"), unit=name, words=tellings.with_end(b, one))
     return state

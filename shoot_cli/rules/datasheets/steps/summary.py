@@ -68,8 +68,10 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
     besides = (*told, *effects.words_of(battle, side, at))
     in_force = tuple(tellings.with_end(battle, one) for one in unit.tellings if not one.of_side)
+    here = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    shares = tuple(tellings.with_end(battle, one) for one in here if one.of_side)
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
-    return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force)
+    return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force, shares=shares)
 
 
 def headline_of(record: records.Stage) -> Headline:

@@ -98,8 +98,10 @@ def armies(
 def army_head(
     side: str, name: str, units: Sequence[UnitRow], width: int, points: str = "", detachment: str = ""
 ) -> list[Text]:
-    """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start. The detachment
-    stands in it, or below it where there is no room."""
+    """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start.
+
+    The detachment stands in it, or below it where there is no room.
+    """
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{points}   {left} of {start} " if points else f"{left} of {start} "
     beside = f"{detachment}   {total}"

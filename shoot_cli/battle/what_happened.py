@@ -46,6 +46,7 @@ class Edition(Record):
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list, if it is not the same for all units
+    :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
@@ -63,6 +64,7 @@ class Edition(Record):
     singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
+    damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
     read_effect: Callable[[Any, str], object] | None = None
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None

@@ -101,7 +101,15 @@ SAYS = Vocabulary(
     tuple(SAID.items()), read_loss, read_more, example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="this edition has no command points; write it down as in note {text}",
 )  # fmt: skip
-EDITION = Edition(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
+
+
+def damage_of(unit: BattleUnit) -> tuple[str, ...] | None:
+    """Return the damaged parts of a vehicle, each with the effect; None for what has no datafax."""
+    of: Unit = unit.unit.value
+    return unit.damage if any(model.locations for model, _ in of.models) else None
+
+
+EDITION = Edition(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)
@@ -170,13 +178,13 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     if said.what == lines.OFF:
         if unit.marked(states.OFF):
             raise BadAnswer(f"{name} is {states.OFF} already")
-        left = states.off_overwatch(unit).without(*OF_THE_TABLE).with_mark(Mark(states.OFF))
-        return replaced(unasked(battle, place), *place, left), [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
+        left = with_lasting_mark(battle, place, states.OFF)
+        return left, [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
     if said.what == lines.ARRIVES:
         if not unit.marked(states.OFF):
             raise BadAnswer(f"{name} is on the table already")
         words = f"{name}: no longer {states.OFF}"
-        return replaced(unasked(battle, place), *place, unit.without(states.OFF)), [Told(words, rules=("2E-ELIG-1",))]
+        return without_mark(battle, place, states.OFF), [Told(words, rules=("2E-ELIG-1",))]
     if said.what == RALLIED:
         marks = [mark for mark in (states.BROKEN, states.SHAKEN) if unit.marked(mark)]
         if not marks:
@@ -186,8 +194,22 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     mark, rule = (states.BROKEN, "2E-BRK-2") if said.what == BROKEN else (states.SHAKEN, "2E-BRK-3")
     if unit.marked(mark):
         raise BadAnswer(f"{name} is {mark} already")
-    changed = states.off_overwatch(unit).without(states.BROKEN, states.SHAKEN).with_mark(Mark(mark))
-    return replaced(battle, *place, changed), [Told(f"{name}: {mark}", rules=(rule,))]
+    return with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
+
+
+def with_lasting_mark(battle: Battle, place: Place, mark: str) -> Battle:
+    """Return the battle in which this unit is broken, shaken or off the table: it is on overwatch no more."""
+    unit = states.off_overwatch(unit_at(battle, place))
+    if mark == states.OFF:
+        return replaced(unasked(battle, place), *place, unit.without(*OF_THE_TABLE).with_mark(Mark(mark)))
+    return replaced(battle, *place, unit.without(states.BROKEN, states.SHAKEN).with_mark(Mark(mark)))
+
+
+def without_mark(battle: Battle, place: Place, mark: str) -> Battle:
+    """Return the battle in which this unit has this mark no more. Who comes to the table stands elsewhere."""
+    battle = unasked(battle, place) if mark == states.OFF else battle
+    unit = unit_at(battle, place)
+    return replaced(battle, *place, states.off_overwatch(unit) if mark == states.OVERWATCH else unit.without(mark))
 
 
 def unit_at(battle: Battle, place: Place) -> BattleUnit:
@@ -244,9 +266,10 @@ def report_state(battle: Battle, table: Table) -> Battle:
         return tell_what_happened(battle.but(unit=None), table, (s, i))
     rule = {states.OBJECTIVE: "2E-TGT-2", states.OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
     if battle_unit.marked(mark):
-        changed = states.off_overwatch(battle_unit) if mark == states.OVERWATCH else battle_unit.without(mark)
         table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
-    else:
-        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
-        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+        return without_mark(battle, (s, i), mark).but(unit=None)
+    table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+    if mark in (states.BROKEN, states.OFF):
+        return with_lasting_mark(battle, (s, i), mark).but(unit=None)
+    changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
     return replaced(battle, s, i, changed).but(unit=None)

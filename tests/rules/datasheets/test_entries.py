@@ -350,6 +350,18 @@ def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
         assert played.battle.points.left == (1, left)
 
 
+@EACH
+@pytest.mark.rule("EVE-32", "EVE-52")
+def test_nobody_is_asked_where_only_rows_for_one_point_less_are_open(at: ModuleType) -> None:
+    costly = CONTEMPT.but(cost=2)  # one point is there: for less it would do
+    fought = [*SHOT, ("hit:gun", [1])]
+    assert "reaction:Tank" not in fight(at, (), (costly,), *shoots("Men", "Tank"), points=0).every_key
+    asked = "reaction:Mob" in fight(at, (), (costly,), *fought, points=0).every_key
+    assert asked is (at is tenth), "where core stratagems are reactions, Go to Ground costs the one point"
+    free = stratagem("Fog", "incoming: -1 to hit", when=TARGETED, cost=0)
+    assert "reaction:Tank" in fight(at, (), (costly, free), *shoots("Men", "Tank"), points=0).every_key
+
+
 # After it was shot at, and told by name ------------------------------------------------------------------------------
 
 

@@ -162,7 +162,7 @@ def reacted(state: Attack, at: int) -> Attack:
 def asked(state: Attack, at: int, own: Sequence[Option], table: Table) -> Attack:
     """Return the attack after the reaction to it, if a row is open."""
     unit = state.aims[at].unit.value
-    if is_over(state.battle.value, unit.name) or all(row.closed for row in own):
+    if is_over(state.battle.value, unit.name) or not command_points.one_is_open(own):
         return state
     said = table.choose(
         f"reaction:{unit.name}", (Option(NOTHING, "none"), *in_order(state, at, own)), default=NOTHING,

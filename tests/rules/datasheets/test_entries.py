@@ -702,7 +702,7 @@ def test_what_a_package_proposes_is_shown_at_its_first_use(
     first = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", taken), *words, ("hit:gun", [1])]
     played = fight(at, (beam,), (), *first, *shoots("Others", "Mob", taken))
     asked = played.question("words of Bright Beam")
-    assert asked.text == "Bright Beam · 1CP, not checked: is this what your book says, this phase"
+    assert asked.text == "Bright Beam · 1CP, not checked: is this what your book says"
     assert asked.default == ("+1 to hit",)
     assert [played.need(nth=nth) for nth in (0, 1)] == [need, need]
     assert played.keys.count("words of Bright Beam") == 1

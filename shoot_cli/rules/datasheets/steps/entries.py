@@ -252,7 +252,7 @@ def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Bat
     asks = f"{entry.name}: what does it do"
     if entry.effects:
         about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
-        asks = f"{about}, {NOT_CHECKED}: is this what your book says, {span_of(entry)}"
+        asks = f"{about}, {NOT_CHECKED}: is this what your book says"
 
     def read_one(text: str) -> str:
         told = told_effects.read(known, text)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from shoot_cli.engine.name_keys import name_key, written
+from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
@@ -89,9 +89,8 @@ class ArmyBlock(Record):
 
 
 def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBlock:
-    """Return the block with entries that nobody has checked. A name that the list has itself is left out."""
-    own = {name_key(one.name) for one in block.entries}
-    more = tuple(one for one in proposals if name_key(one.name) not in own)
+    """Return the block with entries that nobody has checked, behind those of the list."""
+    more = tuple(proposals)
     return block.but(stratagems=(*block.stratagems, *more)) if more else block
 
 

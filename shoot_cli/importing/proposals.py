@@ -53,8 +53,8 @@ class Proposals(Record):
 def for_battle(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
     """Return what a battle of this army may propose, and the line that names the data; () and "" if that is nothing.
 
-    At most `MOST_SHOWN` are offered, and the others are told by name (EVE-63). Without a package that has a detachment
-    of the list there are none (EVE-66).
+    A name that the list has itself is left out. At most `MOST_SHOWN` are offered, and the others are told by name
+    (EVE-63). Without a package that has a detachment of the list there are none (EVE-66).
     """
     of = edition(army.ruleset)
     block: ArmyBlock | None = getattr(army, "block", None)

@@ -20,7 +20,7 @@ from shoot_cli.input.answerers import Missing
 from shoot_cli.replay.history import History, Response
 from shoot_cli.replay.journal import Journal
 from shoot_cli.rules import RULESETS
-from shoot_cli.rules.datasheets.steps.happened import EDITION
+from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import crusaders, standing, told
 from tests.rules.datasheets.test_parting import EACH, captain, flames
 
@@ -219,13 +219,13 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
         at.army("Theirs", at.targets(3, "Crusader"), at.targets(1, "Captain")),
     )
     battle = at.battle(mine, theirs).battle
-    asked = since(EDITION, battle)
+    asked = since(LINE, battle)
     assert asked.example == "crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1"
     said = " ".join(reasons(asked))
     for form in (*asked.example.split(", "), "boyz 7 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
                  "boyz shocked", "boyz not shocked", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth",
                  "theirs cp +1", "cp = 3"):  # fmt: skip
         assert form in said
-        read_happened(form, what_happened.names_of(EDITION, battle), EDITION.reader(battle))
+        read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
     assert "(one thing a line, as in crusader -2, captain" in instruction(asked, ("Mine", "Theirs"))
     assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)

@@ -15,7 +15,7 @@ from shoot_cli.engine.signals import Amend, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
-from shoot_cli.rules.second.steps.happened import EDITION, question
+from shoot_cli.rules.second.steps.happened import LINE, question
 from shoot_cli.ui.summaries import facts_of
 from tests.rules.second.helpers.guns_and_men import both, engine, sure
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
@@ -124,14 +124,14 @@ def test_a_row_of_the_menu_is_as_the_same_words_in_the_line(mark: str) -> None:
 def test_between_turns_a_vehicle_has_its_damage_and_no_wounds() -> None:
     def rows(unit: Any) -> str:
         with_unit = battle([squad("A", 2, SURE), unit], THEIRS).battle
-        return next(row.label for row in unit_rows(EDITION, with_unit) if row.value == unit.name)
+        return next(row.label for row in unit_rows(LINE, with_unit) if row.value == unit.name)
 
     assert rows(engine(SURE)) == "Engine, undamaged"
     assert rows(squad("Scout", 1, SURE)) == "Scout, 1 of 1"
     assert rows(squad("Beast", 1, SURE, wounds=3)) == "Beast, 3 of 3 wounds"
     unit = battle(MINE, THEIRS).unit_at("Engine")
-    assert what_is_left(EDITION, unit) == ("undamaged", False)
-    assert what_is_left(EDITION, unit.but(damage=("Hull 2: slow",))) == ("Hull 2: slow", True)
+    assert what_is_left(LINE, unit) == ("undamaged", False)
+    assert what_is_left(LINE, unit.but(damage=("Hull 2: slow",))) == ("Hull 2: slow", True)
 
 
 @pytest.mark.rule("EVE-8", "2E-BRK-1")

@@ -55,6 +55,7 @@ from shoot_cli.armies.loading import load_text as load_text
 from shoot_cli.armies.loading import scenario as scenario
 from shoot_cli.armies.loading import scenario_from as scenario_from
 from shoot_cli.armies.loading import settings_of as settings_of
+from shoot_cli.armies.loading import with_proposals as with_proposals
 from shoot_cli.armies.tree import ArmyErrors as ArmyErrors
 from shoot_cli.armies.tree import ListError as ListError
 from shoot_cli.armies.tree import NotFound as NotFound

@@ -6,7 +6,8 @@ The words of an effect are kept as they were written. What they do is a matter o
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
@@ -83,6 +84,53 @@ class ArmyBlock(Record):
     def detachment(self) -> str:
         """Return the detachments as one text; "" if the list names none."""
         return ", ".join(self.detachments)
+
+
+def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBlock:
+    """Return the block with entries that nobody has checked, behind those of the list."""
+    more = tuple(proposals)
+    return block.but(stratagems=(*block.stratagems, *more)) if more else block
+
+
+# Proposals as a battle keeps them -------------------------------------------------------------------------------------
+
+_TEXTS, _LISTS = ("name", "on", "when", "lasts", "once"), ("effects", "none_of")
+
+
+def kept_proposal(entry: ArmyEntry) -> dict[str, Any]:
+    """Return a proposed stratagem as plain data, with the fields of `ArmyEntry` and `Whom`."""
+    return {
+        **{key: getattr(entry, key) for key in _TEXTS},
+        "cost": entry.cost,
+        "effects": list(entry.effects),
+        "any_of": [list(group) for group in entry.whom.any_of],
+        "none_of": list(entry.whom.none_of),
+    }
+
+
+def proposal_kept(raw: Any) -> ArmyEntry:
+    """Return the stratagem that `kept_proposal` made data of. :raises ValueError: it is none"""
+    if not isinstance(raw, Mapping):
+        raise ValueError("a kept stratagem is no mapping")
+    groups = raw.get("any_of")
+    good = (
+        all(isinstance(raw.get(key), str) for key in _TEXTS)
+        and all(_are_texts(raw.get(key)) for key in _LISTS)
+        and isinstance(groups, list)
+        and all(map(_are_texts, groups))
+        and type(raw.get("cost")) is int
+        and raw["when"] in STRATAGEM_MOMENTS
+    )
+    if not good:
+        raise ValueError("a kept stratagem is unreadable")
+    whom = Whom(tuple(map(tuple, raw["any_of"])), tuple(raw["none_of"]))
+    texts = {key: raw[key] for key in _TEXTS}
+    effects = tuple(raw["effects"])
+    return ArmyEntry(kind=STRATAGEM, whom=whom, effects=effects, cost=raw["cost"], proposed=True, **texts)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 # Which units an entry is for ------------------------------------------------------------------------------------------

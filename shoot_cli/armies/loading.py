@@ -9,6 +9,7 @@ from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.armies import army_block
 from shoot_cli.armies.tree import ArmyErrors, MappingNode, Node, Problem, did_you_mean, find, text_of
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode, read_text_and_problems, tree_of
 from shoot_cli.engine.reasons import shown
@@ -17,6 +18,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Scenario, Unit
+    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.armies.cache import RememberedLists
 
 
@@ -96,6 +98,14 @@ def detachment_of(army: Army) -> str:
     """Return the detachments that a list names, as one text; "" if it names none or its edition has none."""
     block = getattr(army, "block", None)
     return block.detachment if block else ""
+
+
+def with_proposals(army: Army, proposals: Iterable[ArmyEntry]) -> Army:
+    """Return the army with stratagems that a package proposes, if its list has an `army:` block."""
+    found: Any = army
+    block = getattr(army, "block", None)
+    more = block and army_block.with_proposals(block, proposals)
+    return army if more is block else found.but(block=more)
 
 
 def detachments_told(armies: Iterable[Army]) -> str:

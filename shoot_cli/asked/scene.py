@@ -14,7 +14,7 @@ from shoot_cli.asked import sentences
 from shoot_cli.battle import command_points
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, Total
+from shoot_cli.engine.questions import Decided, Facts, Number, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
 
@@ -85,6 +85,8 @@ def act(question: Question, names: sentences.Names) -> Act:
         pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
         told = f"{first}. {sentences.instruction(question, names)}"
         return Act(pieces, "", question.owner, army, (), told=told, asks=f"{loud} {limits}".strip())
+    if isinstance(question, Phrases) and question.rows:
+        limits = sentences.ONE_A_LINE  # an example stands where the line is typed
     below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
     return Act((loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
 

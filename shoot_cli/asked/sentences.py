@@ -308,6 +308,9 @@ def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
+ONE_A_LINE = "one thing a line; Enter: nothing more"
+
+
 def bounds(question: questions.Question) -> str:
     """Return the possible answers in brackets. It is "" for choices, which have a menu."""
     if isinstance(question, questions.Number):
@@ -337,7 +340,7 @@ def bounds(question: questions.Question) -> str:
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
     if isinstance(question, questions.Phrases) and question.rows:
-        return " (one thing a line; Enter: nothing more)"
+        return visible(f" ({ONE_A_LINE.replace(';', f', as in {question.example};')})")
     return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
 
 
@@ -522,6 +525,8 @@ def reasons(question: questions.Question) -> list[str]:
             lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
     if isinstance(question, questions.Subset):
         lines += [visible(f"{name} is closed: ") + because(reason) for name, why in question.closed for reason in why]
+    if isinstance(question, questions.Phrases):
+        lines += map(visible, question.forms)
     if isinstance(question, questions.Arrange):
         lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
     if isinstance(question, questions.Facts):
@@ -664,13 +669,13 @@ Foretell = Callable[[Answer], str]  # answer -> its immediate effect: "4 Boyz fa
 def preview_text(question: questions.Question, text: str, foretell: Foretell) -> str:
     try:
         answer = completed(question, text)
+        if isinstance(question, questions.Phrases) and question.tells and answer:
+            return question.tells(question.read(answer))
     except RollAgain as again:
         return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
     except BadAnswer as wrong:
         refused = f"! {str(wrong)[:1].upper()}{str(wrong)[1:]}"
         return refused if isinstance(question, questions.Phrases) and question.tells else ""
-    if isinstance(question, questions.Phrases) and question.tells and answer:
-        return question.tells(question.read(answer))
     if isinstance(question, questions.Arrange):
         return (
             "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""

@@ -333,7 +333,7 @@ def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> object:
 
 
 def recap(ruleset: Ruleset, table: Table) -> list[str]:
-    """Describe a resumed battle in one or two sentences. Return [] before its first answer."""
+    """Describe a resumed battle in a few sentences. Return [] before its first answer."""
     now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
     if not any(entry.question for entry in table.log):
         return []
@@ -344,7 +344,9 @@ def recap(ruleset: Ruleset, table: Table) -> list[str]:
         begun, end = ruleset.headline(last.start), ruleset.headline(last.end)
         whom = f" at {end.whom}" if end.whom else ""
         told.append(f"Last attack: {begun.who or end.who}{whom}, {came_of(ruleset, last)}.")
-    return told
+    names = [name for name, _ in ruleset.status(table.record)]
+    named = [f"{one} ({name})" for name, one in zip(names, now.detachments, strict=False) if one]
+    return [*told, f"Detachments: {' · '.join(named)}."] if named else told
 
 
 class DeclarationState(NamedTuple):

@@ -81,10 +81,16 @@ def unit_rows(line: LineRules, battle: Any) -> tuple[Option, ...]:
 
 
 def what_is_left(line: LineRules, unit: Any) -> tuple[str, bool]:
-    """Return what is left of a unit, `6 of 11` or `5 of 5 wounds`, and True if it is hurt."""
+    """Return what is left of a unit, `6 of 11` or `5 of 5 wounds`, and True if it is hurt.
+
+    Of a vehicle that loses no points, this is its damage.
+    """
     kinds = unit.unit.value.models
     whole = sum(n * getattr(kind, line.points, 1) for kind, n in kinds)
     left, start = wounds(unit.ranks), sum(n for _, n in kinds)
     points = line.points_of(unit.unit.value) or line.points
-    words = f"{models(unit.ranks)} of {start}" if start > 1 else f"{left} of {whole} {points}"
-    return words, left < whole
+    damage = line.damage_of(unit)
+    words = f"{left} of {whole} {points}" if start == 1 and whole > 1 else f"{models(unit.ranks)} of {start}"
+    if damage is not None and start == 1:
+        words = ", ".join(damage) or "undamaged"
+    return words, left < whole or bool(damage)

@@ -207,6 +207,11 @@ def flow_of_weapon(
 
 RARE_CHANCE = 0.05  # a throw "against the odds" has at most this chance
 LAST_STAND_SHARE = 1 / 4  # a unit makes a "last stand" if at most this part of it is left
+LISTS = (
+    "to the end of the ",
+    "to its next turn: ",
+    "ammo left: ",
+)  # how marks begin that say nothing without their end
 LONGEST_MARK = 20  # letters of the longest mark that a summary has: gone to ground, pinned, broken
 SMALLEST_SQUAD = 5  # models of the smallest unit that can make a "last stand"
 
@@ -262,8 +267,9 @@ def has_losses(row: UnitRow, was: UnitRow) -> bool:
 
 
 def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
-    """Return the marks that the unit got, without their duration. Long marks are left out."""
-    marks = (mark.partition(" (")[0].partition(":")[0] for mark in row.marks if mark not in was.marks)
+    """Return the marks that the unit got, without their duration. Long marks are left out, and those that are lists."""
+    new = (mark for mark in row.marks if mark not in was.marks and not mark.startswith(LISTS))
+    marks = (mark.partition(" (")[0].partition(":")[0] for mark in new)
     return tuple(mark for mark in marks if len(mark) <= LONGEST_MARK)
 
 

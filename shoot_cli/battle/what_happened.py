@@ -41,12 +41,15 @@ class LineRules(Record):
         Raises `BadAnswer` if it is impossible
     :ivar rules_of: returns the rules of a battle that the question stands on
     :ivar says: the words of the edition
+    :ivar refused: states of its words that it does not have; they are there for a refusal that says so
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
+    :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
+    :ivar effects: examples of effects that are told, the shortest first
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
     :ivar after_points: returns the battle after what was said of command points, and what came of it. None: the edition
@@ -58,12 +61,15 @@ class LineRules(Record):
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
     rules_of: Callable[[Any], tuple[str, ...]]
     says: Vocabulary = USUAL
+    refused: tuple[str, ...] = ()
     is_part: Callable[[Any], bool] = lambda unit: False
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
+    damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
     read_effect: Callable[[Any, str], object] | None = None
+    effects: tuple[str, ...] = ()
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
     with_unit: Callable[[Any, str, Sequence[tuple[Place, str]]], str] = lambda battle, text, names: text
@@ -96,10 +102,33 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
     return Phrases(
         HAPPENED, partial(read_one, line, battle.value), rules=line.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=line.says.example,
+        example=example_of(line), forms=forms_of(line),
         pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=line.reader(battle.value)),
         check_all=partial(after_all, line, battle.value), tells=partial(foretold, line, battle.value),
     )  # fmt: skip
+
+
+POINTS = "cp -1"  # an example
+
+
+def example_of(line: LineRules) -> str:
+    """Return what can be typed, in one line: `crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1`."""
+    points = (POINTS,) if line.after_points else ()
+    return ", ".join((line.says.example, *line.effects[:1], *points))
+
+
+def forms_of(line: LineRules) -> tuple[str, ...]:
+    """Return all that can be typed, each kind in one line."""
+    states = (words[0] for state, words in line.says.states if state not in line.refused)
+    found = [
+        f"losses: {line.says.example}; what remains: boyz 7 left; what comes back: boyz +1",
+        f"a whole unit: {', '.join(f'boyz {words}' for words in ('dead', 'back', *states))}",
+    ]
+    if line.effects:
+        found.append(f"an effect, and until when: {'; '.join(line.effects)}")
+    if line.after_points is not None:
+        found.append(f"command points: {POINTS}; theirs cp +1; cp = 3")
+    return (*found, "a line for the log, and nothing else: note and any words")
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:

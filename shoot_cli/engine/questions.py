@@ -247,6 +247,7 @@ class Phrases(Record):
 
     `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
+    `forms` are lines about all that can be typed, for players who ask.
     """
 
     key: str
@@ -264,6 +265,7 @@ class Phrases(Record):
     tells: Callable[[tuple[str, ...]], str] | None = None
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
+    forms: tuple[str, ...] = ()
 
     def row(self, value: str) -> list[str]:
         """Return the answer that a row gives."""

@@ -59,7 +59,7 @@ class UnitRow(Record):
     end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
     are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
     tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
-    of the whole army, which only its first row has.
+    of the whole army, which only its first row has. `shares` are those of the whole army that work for this unit.
     """
 
     name: str
@@ -72,6 +72,7 @@ class UnitRow(Record):
     damaged: tuple[DamagedModel, ...] = ()
     in_force: tuple[str, ...] = ()
     of_army: tuple[str, ...] = ()
+    shares: tuple[str, ...] = ()
 
     @property
     def hurt(self) -> str:
@@ -130,7 +131,7 @@ class Headline(Record):
     """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot`
     counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
     "Overwatch". `active` is the index of the army whose turn it is. `points` are the command points of both armies;
-    None if they are not counted."""
+    None if they are not counted. `detachments` are those of both armies, "" for a list that names none."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -139,6 +140,7 @@ class Headline(Record):
     doing: str = ""
     active: int = 0
     points: tuple[int, int] | None = None
+    detachments: tuple[str, str] = ("", "")
 
 
 Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units

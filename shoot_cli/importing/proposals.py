@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies.army_block import ArmyBlock, ArmyEntry
+from shoot_cli.armies.army_block import TOLD, ArmyBlock, ArmyEntry
 from shoot_cli.armies.tree import did_you_mean
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.importer import published
-from shoot_cli.importing.published.stratagems import page_of
+from shoot_cli.importing.published.stratagems import MOST_SHOWN, page_of
 from shoot_cli.importing.roster import Refused
 from shoot_cli.importing.written_list import flow
 from shoot_cli.rules import edition
@@ -48,6 +48,23 @@ class Proposals(Record):
             "there": list(self.there),
             "credit": self.credit,
         }
+
+
+def for_battle(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
+    """Return what a battle of this army may propose, and the line that names the data; () and "" if that is nothing.
+
+    A name that the list has itself is left out. At most `MOST_SHOWN` are offered, and the others are told by name
+    (EVE-63). Without a package that has a detachment of the list there are none (EVE-66).
+    """
+    of = edition(army.ruleset)
+    block: ArmyBlock | None = getattr(army, "block", None)
+    package = published(of) if of is not None else None
+    if package is None or block is None or not block.detachments:
+        return (), ""
+    own = {name_key(one.name) for one in block.entries}
+    every = [one for one in package.stratagems(block.detachments, None) if name_key(one.name) not in own]
+    found = (*every[:MOST_SHOWN], *(one.but(when=TOLD) for one in every[MOST_SHOWN:]))
+    return found, package.short_credit if found else ""
 
 
 def proposals_for(army: Army) -> Proposals:

@@ -25,9 +25,11 @@ def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
 
     mine, theirs = army_names(battle)
     clock, named = clock_of(battle, (mine, theirs)), detachments_of(battle)
+    data = "; ".join(credits_of(battle))
     facts = [
         ("Armies", f"{mine} against {theirs}"),
         *([("Detachments", " against ".join(one or "none" for one in named))] if any(named) else []),
+        *([("Stratagems", data)] if data else []),
         ("Rules", f"{battle.ruleset}, version {battle.version}"),
         ("Dice", battle.dice),
         ("Seed", str(battle.seed)),
@@ -47,6 +49,13 @@ def army_names(battle: StoredBattle) -> tuple[str, str]:
 
     mine, theirs = map(kept_list, battle.armies)
     return mine.name or "first army", theirs.name or "second army"
+
+
+def credits_of(battle: StoredBattle) -> list[str]:
+    """Return a line for each package whose stratagems were proposed in this battle (EVE-65)."""
+    from shoot_cli.storage.records import kept_list
+
+    return [*dict.fromkeys(credit for one in battle.armies if (credit := kept_list(one).credit))]
 
 
 def detachments_of(battle: StoredBattle) -> tuple[str, str]:
@@ -74,6 +83,7 @@ def facts_of(battle: StoredBattle) -> dict[str, Any]:
         "settings": battle.settings,
         "army_names": list(army_names(battle)),
         **({"detachments": list(named)} if any(named) else {}),
+        **({"credits": data} if (data := credits_of(battle)) else {}),
         "clock": {"each": clock.limit, "spent": {name: clock.spent.get(name, 0) for name in clock.names}}
         if clock
         else None,

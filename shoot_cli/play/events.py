@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from shoot_cli.battle.between_turns import OF_UNIT, SINCE
+from shoot_cli.battle.what_happened import HAPPENED
 from shoot_cli.engine.questions import Facts, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
 
@@ -54,7 +56,7 @@ def event_line(ruleset: Ruleset, table: Table, asked: Question | None) -> EventL
 
 def is_line(asked: Question | None) -> bool:
     """Return True if the prompt itself asks what happened."""
-    return isinstance(asked, Phrases) and asked.tells is not None
+    return isinstance(asked, Phrases) and asked.key in (HAPPENED, SINCE, OF_UNIT)
 
 
 def dice_lie(table: Table, asked: Question | None, place: int) -> bool:
@@ -82,7 +84,8 @@ def answers_before(table: Table, line: int) -> int:
 def changed(ruleset: Ruleset, before: object, after: object) -> list[Change]:
     """Return the units whose state is not the same, as it was and as it is."""
     old, new = (
-        {(army, row.name): row for army, rows in ruleset.status(record) for row in rows} for record in (before, after)
+        {(army, row.name): row.but(of_army=()) for army, rows in ruleset.status(record) for row in rows}
+        for record in (before, after)
     )
     both = (((key, old.get(key), new.get(key))) for key in dict.fromkeys((*old, *new)))
     return [(key, was, now) for key, was, now in both if was != now]

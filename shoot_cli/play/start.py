@@ -26,6 +26,8 @@ from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
+    from shoot_cli.armies.army import Army
+    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.storage.store import Store
@@ -57,7 +59,8 @@ def begun(
     """
     from random import SystemRandom
 
-    from shoot_cli.armies import detachments_told
+    from shoot_cli.armies import detachments_told, with_proposals
+    from shoot_cli.armies.army_block import kept_proposal
     from shoot_cli.importing.list_files import load_army, text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
@@ -73,7 +76,13 @@ def begun(
         dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
-        texts = [KeptList(one.army.name, str(one.path.resolve()), text_kept(one, memory)).raw() for one in lists]
+        found = [proposals_of(one.army) for one in lists]
+        texts = [
+            KeptList(
+                one.army.name, str(one.path.resolve()), text_kept(one, memory), credit, [*map(kept_proposal, more)]
+            ).raw()
+            for one, (more, credit) in zip(lists, found, strict=True)
+        ]  # fmt: skip
         kept = settings | ({"turns": str(turns)} if turns else {})
         if clock:
             kept[CLOCK] = time_text(clock)
@@ -89,8 +98,22 @@ def begun(
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
     if told := detachments_told(one.army for one in lists):
         screen.print(f"Detachments: {visible(told)}.", highlight=False)
-    start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
+    for credit in dict.fromkeys(credit for _, credit in found if credit):
+        screen.print(f"Stratagems of the detachments are proposed, not checked ({credit}).", highlight=False)
+    mine_, theirs_ = (with_proposals(one.army, more) for one, (more, _) in zip(lists, found, strict=True))
+    start = ruleset.begin_battle(mine_, theirs_, turns)
     return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+def proposals_of(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
+    """Return the stratagems that an installed package proposes to a list, and the line that names the data (EVE-63)."""
+    from shoot_cli.armies import detachment_of
+
+    if not detachment_of(army):
+        return (), ""
+    from shoot_cli.importing.proposals import for_battle
+
+    return for_battle(army)
 
 
 @contextmanager

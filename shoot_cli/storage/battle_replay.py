@@ -65,6 +65,7 @@ def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
 def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Army, Army]:
     """Return both lists of a stored battle, mine first. :raises CannotReplay: one cannot be read; the text names it."""
     from shoot_cli import armies
+    from shoot_cli.armies.army_block import proposal_kept
 
     found = []
     for which, raw in zip(("first", "second"), stored.armies, strict=True):
@@ -75,9 +76,12 @@ def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
                 f"{called} cannot be read: its text is missing. The battle can be exported, not continued."
             )
         try:
-            found.append(armies.load_text(kept.text, kept.path or kept.name or f"the {which} list", memory))
+            army = armies.load_text(kept.text, kept.path or kept.name or f"the {which} list", memory)
+            found.append(armies.with_proposals(army, map(proposal_kept, kept.proposals)))
         except armies.ListError as error:
             raise CannotReplay(f"{called} cannot be read: {error}") from None
+        except ValueError as error:
+            raise CannotReplay(f"{called} cannot be read: {error}.") from None
     return found[0], found[1]
 
 

@@ -79,15 +79,22 @@ def is_time(text: str) -> bool:
 
 
 class KeptList(NamedTuple):
-    """An army list as a battle stores it. `path` is "" if unknown; `text` is None if it was not stored."""
+    """An army list as a battle stores it. `path` is "" if unknown; `text` is None if it was not stored.
+
+    `proposals` are the stratagems that a package proposed as the battle began, as plain data (`kept_proposal`), and
+    `credit` names that package. Both are kept, since the package may be another one later, or gone (EVE-66).
+    """
 
     name: str
     path: str
     text: str | None
+    credit: str = ""
+    proposals: Sequence[Any] = ()
 
     def raw(self) -> str:
         """Return the list as ASCII JSON. A file name need not be valid text, which no database could store."""
-        return dumps(self._asdict())
+        kept = {"name": self.name, "path": self.path, "text": self.text}
+        return dumps(kept | ({"credit": self.credit, "proposals": list(self.proposals)} if self.proposals else {}))
 
 
 def file_names(sides: Sequence[str], armies: Sequence[str]) -> dict[str, str]:
@@ -104,9 +111,11 @@ def kept_list(raw: str) -> KeptList:
         kept = loads(raw)
     except (ValueError, RecursionError):
         kept = None
-    parts = [kept.get(key) if isinstance(kept, dict) else None for key in KeptList._fields]
-    name, path, text = (part if isinstance(part, str) else None for part in parts)
-    return KeptList(name or "", path or "", text)
+    fields: dict[str, Any] = kept if isinstance(kept, dict) else {}
+    parts = [fields.get(key) for key in ("name", "path", "text", "credit")]
+    name, path, text, credit = (part if isinstance(part, str) else None for part in parts)
+    proposals = fields.get("proposals", ())
+    return KeptList(name or "", path or "", text, credit or "", proposals if isinstance(proposals, list) else ())
 
 
 def is_text(text: str) -> bool:

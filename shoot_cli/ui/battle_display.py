@@ -119,9 +119,9 @@ class LogPrinter:
     def status(self, record: Any) -> None:
         from shoot_cli.ui.tables import StatusTable
 
-        rows = self.ruleset.status(record)
+        rows, now = self.ruleset.status(record), self.ruleset.headline(record)
         if rows:
-            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns, self.ruleset.headline(record).points))
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns, now.points, now.detachments))
         else:
             self.say("The battle has not begun.")
 
@@ -137,8 +137,8 @@ class LogPrinter:
         if not sides:
             return "The battle has not begun."
         pages = [
-            ViewPage(lambda width, high: armies(sides, width, high, False, points), "folded"),
-            ViewPage(lambda width, high: armies(sides, width, high, True, points), "every unit"),
+            ViewPage(lambda width, high: armies(sides, width, high, False, points, now.detachments), "folded"),
+            ViewPage(lambda width, high: armies(sides, width, high, True, points, now.detachments), "every unit"),
         ]
         points = now.points if points is None else points
         done, all_ = now.shot
@@ -147,7 +147,7 @@ class LogPrinter:
         )
 
         def spoken() -> Iterator[RenderableType]:
-            yield StatusTable(sides, self.plain, self.ruleset.nouns, points)
+            yield StatusTable(sides, self.plain, self.ruleset.nouns, points, now.detachments)
             if clock:
                 yield as_is(clock)
 

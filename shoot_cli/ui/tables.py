@@ -233,20 +233,23 @@ def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
 class StatusTable(Record):
     """Both armies: models left and at the start, wounds, and marks with their end.
 
-    `names` are the edition's words for unit, models, wounds. `points` are the command points of both armies.
+    `names` are the edition's words for unit, models, wounds. `points` are the command points of both armies, and
+    `detachments` what their lists name, or "".
     """
 
     sides: Sides
     plain: bool = False
     names: tuple[str, str, str] = ("unit", "models", "wounds")
     points: tuple[int, int] | None = None
+    detachments: tuple[str, str] = ("", "")
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.max_width < NARROW
         for number, (army, units) in enumerate(self.sides):
             if number:
                 yield Text("")
-            yield as_is(f"{army}, CP {self.points[number]}" if self.points else army, "bold")
+            points = f"CP {self.points[number]}" if self.points else ""
+            yield as_is(", ".join(filter(None, (army, points, self.detachments[number]))), "bold")
             unit, models, wounds = self.names
             heads = [(unit, "left"), (models, "right"), (wounds, "left"), ("marks", "left")]
             table = grid(*(heads[:2] if narrow else heads), plain=self.plain)

@@ -49,10 +49,18 @@ BETWEEN = 2  # columns between the armies
 FOLDED = 2  # fewest rows for untouched units
 
 
-def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, int] | None = None) -> list[Text]:
+def armies(
+    sides: Sides,
+    width: int,
+    high: int,
+    whole: bool,
+    points: tuple[int, int] | None = None,
+    detachments: tuple[str, str] = ("", ""),
+) -> list[Text]:
     """Return both armies, side by side if there is room, the first list first.
 
     `whole` gives every unit a row and all its notes, however many rows that takes. `points` are their command points.
+    `detachments` are those of their lists, "" for none.
     """
     players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > styles.ROOMY
@@ -65,7 +73,10 @@ def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, 
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
             rows += [line for unit in units[:1] for line in noted([*unit.of_army], wide, uncut) if unit.of_army]
             columns.append(
-                ([army_head(side, name, units, wide, cp), *rows], [unit for unit in units if unit not in shown])
+                (
+                    [*army_head(side, name, units, wide, cp, detachments[number]), *rows],
+                    [unit for unit in units if unit not in shown],
+                )
             )
         taken = [len(lines) for lines, _ in columns]
         spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
@@ -84,16 +95,25 @@ def armies(sides: Sides, width: int, high: int, whole: bool, points: tuple[int, 
     ]
 
 
-def army_head(side: str, name: str, units: Sequence[UnitRow], width: int, points: str = "") -> Text:
-    """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start."""
+def army_head(
+    side: str, name: str, units: Sequence[UnitRow], width: int, points: str = "", detachment: str = ""
+) -> list[Text]:
+    """Return ` ▲ Ultramarines   CP 2   104 of 105 ` in the player's colour: models left and at the start.
+
+    The detachment stands in it, or below it where there is no room.
+    """
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{points}   {left} of {start} " if points else f"{left} of {start} "
-    return styles.left_right(
+    beside = f"{detachment}   {total}"
+    fits = bool(detachment) and cell_len(name) + cell_len(beside) + 5 <= width
+    head = styles.left_right(
         styles.styled_line(styles.player_mark(side), (styles.shortened(name, width - len(total) - 5), side)),
-        styles.styled_line((total, side)),
+        styles.styled_line((beside if fits else total, side)),
         width,
         side,
     )
+    below = styles.styled_line((f"   {styles.shortened(detachment, width - 4)}", "past"))
+    return [head, below] if detachment and not fits else [head]
 
 
 def untouched(unit: UnitRow) -> bool:

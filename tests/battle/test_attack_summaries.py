@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.battle.summaries import PoolSummary, by_target, filled_by, flow, flow_of_all, weapons
+from shoot_cli.battle.summaries import PoolSummary, by_target, filled_by, flow, flow_of_all, new_marks, weapons
 from shoot_cli.battle.turns import headline
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.questions import Need, Roll, Tally, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
-from shoot_cli.engine.ruleset import AttackPools, Headline
+from shoot_cli.engine.ruleset import AttackPools, Headline, UnitRow
 from shoot_cli.engine.table import Entry, FinishedAttack, Table, TokenFlow, size
 
 
@@ -252,3 +252,15 @@ def test_a_model_that_takes_two_hits_counts_as_two():
     made.record = GUN
     made.apply_rule(lambda token, n, table: (), SimpleNamespace(size=2), 3)
     assert [one.n for one in made.passed_on] == [6]
+
+
+@pytest.mark.parametrize(("mark", "new"), [
+    ("to its next turn: on an objective", ()), ("to the end of the turn: not Waaagh!", ()),
+    ("to the end of the phase: Waaagh!; near (MOB)", ()), ("ammo left: Gunner 2: 0", ()),
+    ("Shock 1: 1 of 2 suppressed, 1 more to break", ("Shock 1",)), ("torn", ("torn",)),
+    ("pinned (to the end of turn 2, Orks)", ("pinned",)), ("marked by Scouts: no cover (to the end of the phase)",
+     ("marked by Scouts",)), ("a mark of more than twenty letters", ()),
+])  # fmt: skip
+def test_a_new_mark_is_told_in_few_words_or_not_at_all(mark: str, new: tuple[str, ...]) -> None:
+    row = UnitRow("Boyz", 5, 10, marks=("old", mark))
+    assert new_marks(row, UnitRow("Boyz", 10, 10, marks=("old",))) == new

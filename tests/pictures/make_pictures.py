@@ -66,7 +66,19 @@ TO_THE_CHANGE = (
     ("6 5 3 2 1" + ENTER, "stand up again"),
 )
 # A stratagem of a list, taken at AGREED.
-STRATAGEM = ("play", "adeptus-astartes", "waaagh", "--dice", "hand", "--turns", "1", "--seed", "7", "--battle", BATTLE)
+STRATAGEM = (
+    "play",
+    "adeptus-astartes",
+    "waaagh",
+    "--dice",
+    "hand",
+    "--turns",
+    "1",
+    "--seed",
+    "7",
+    "--battle",
+    "Saturday",
+)
 TO_THE_STRATAGEM = (
     (ENTER, "Which unit is the Oath of Moment target?"),
     (ENTER, "Which unit shoots?"),

@@ -8,15 +8,10 @@ import pytest
 
 from shoot_cli.engine.questions import Facts, Need, Number, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import KindRow, UnitRow
 from shoot_cli.engine.table import Entry, FinishedAttack, OpenLine, Table
 from shoot_cli.input.answerers import raise_missing
 from shoot_cli.play.events import NOW, agreed_at, event_line, is_line
-
-
-class Row(NamedTuple):
-    name: str
-    kinds: tuple[int, ...]
-    marks: tuple[str, ...] = ()
 
 
 class Now(NamedTuple):
@@ -31,7 +26,9 @@ class Rules:
     """As much of a ruleset as is looked at: the first unit is of the first army, the others of the second."""
 
     def status(self, now: Now) -> Any:
-        rows = [Row(name, (n,), (mark,)) for name, n, mark in now.units]
+        rows: Any = [
+            UnitRow(name, n, n, kinds=(KindRow("man", n, n),), in_force=(mark,)) for name, n, mark in now.units
+        ]
         return (("Mine", rows[:1]), ("Theirs", rows[1:]))
 
     def sides(self, now: Now) -> tuple[str, str]:

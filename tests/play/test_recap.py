@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.commands.test_battle_command import ANSWERS, Thrown
 from tests.golden.playing import Lines, Screen, call
+from tests.importing.test_stratagems import LIST
 
 TURN = "Turn 1, Ultramarines Strike Force: 1 of 24 have shot."
 NEW = ["ultramarines", "orks", "--seed", "27", "--turns", "1", "--dice", "hand"]
@@ -38,3 +41,14 @@ def test_before_the_first_attack_it_is_the_turn_alone(home: Path) -> None:
 def test_before_the_first_answer_there_is_nothing_to_say(home: Path) -> None:
     going_on(home, [], *NEW)
     assert "0 answers so far. Ultramarines Strike Force: Who" in going_on(home, [], "--resume")
+
+
+@pytest.mark.rule("EVE-40")
+def test_the_detachments_are_named(home: Path, tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine.yaml", tmp_path / "theirs.yaml"
+    mine.write_text(LIST % ("Iron Column", ""), encoding="utf-8")
+    theirs.write_text((LIST % ("x", "")).replace("army: {detachment: x}\n", ""), encoding="utf-8")
+    going_on(home, ["as usual"], str(mine), str(theirs), "--dice", "hand")
+    again = going_on(home, ["s"], "--resume")
+    assert again.count("Detachments: Iron Column (Lamps).") == 1
+    assert "Lamps, Iron Column" in again  # the status

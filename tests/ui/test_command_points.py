@@ -70,6 +70,20 @@ def test_each_army_has_its_points_in_the_status() -> None:
     assert "CP" not in drawn(StatusTable(SIDES, plain=True), 80)
 
 
+@pytest.mark.rule("EVE-40")
+def test_each_army_has_its_detachment_in_the_status() -> None:
+    named = ("Iron Column", "")
+    for width, points in ((40, (2, 13)), (80, None), (130, (2, 13))):
+        lines = [line.plain for line in armies(SIDES, width, 22, False, points, named)]
+        assert sum("Iron Column" in line for line in lines) == 1
+        assert max(map(cell_len, lines)) <= width
+    long = [line.plain for line in armies(SIDES, 40, 22, False, None, ("Column " * 20, ""))]
+    assert max(map(cell_len, long)) <= 40
+    assert "Gladius of the Fifth, CP 2, Iron Column" in drawn(
+        StatusTable(SIDES, True, points=(2, 3), detachments=named), 80
+    )
+
+
 @pytest.mark.rule("EVE-51")
 def test_without_marks_the_line_is_told_by_the_names_of_the_armies() -> None:
     entry = Entry("Begin phase", None, value=BothHave(("Gladius", "Mob"), (2, 3)), text="command points ▲ 2 ● 3")

@@ -8,6 +8,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.list_search import find_list
+from shoot_cli.asked.scene import act
+from shoot_cli.asked.sentences import instruction, reasons
+from shoot_cli.battle import what_happened
+from shoot_cli.battle.between_turns import since
+from shoot_cli.battle.happened import read_happened
 from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Table, without
 from shoot_cli.importing.list_files import load
@@ -15,6 +20,7 @@ from shoot_cli.input.answerers import Missing
 from shoot_cli.replay.history import History, Response
 from shoot_cli.replay.journal import Journal
 from shoot_cli.rules import RULESETS
+from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import crusaders, standing, told
 from tests.rules.datasheets.test_parting import EACH, captain, flames
 
@@ -202,3 +208,24 @@ def test_between_two_player_turns_there_is_one_prompt_more_and_none_once_it_is_s
     assert off.count("since") == 1
     assert [key for key in every if key != "since"] == [key for key in off if key != "since"]
     assert {*every} <= {"first turn", "unit", "since", "if Oath of Moment target", "smoke", "smokescreen"}
+
+
+@pytest.mark.rule("EVE-1", "EVE-6")
+@EACH
+def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
+    """All of it: each form that is named can be typed."""
+    mine, theirs = (
+        at.army("Mine", at.targets(9, "Boyz")),
+        at.army("Theirs", at.targets(3, "Crusader"), at.targets(1, "Captain")),
+    )
+    battle = at.battle(mine, theirs).battle
+    asked = since(LINE, battle)
+    assert asked.example == "crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1"
+    said = " ".join(reasons(asked))
+    for form in (*asked.example.split(", "), "boyz 7 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
+                 "boyz shocked", "boyz not shocked", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth",
+                 "theirs cp +1", "cp = 3"):  # fmt: skip
+        assert form in said
+        read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
+    assert "(one thing a line, as in crusader -2, captain" in instruction(asked, ("Mine", "Theirs"))
+    assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)

@@ -350,6 +350,18 @@ def test_a_reaction_costs_its_owner_and_may_be_cheaper(at: ModuleType) -> None:
         assert played.battle.points.left == (1, left)
 
 
+@EACH
+@pytest.mark.rule("EVE-32", "EVE-52")
+def test_nobody_is_asked_where_only_rows_for_one_point_less_are_open(at: ModuleType) -> None:
+    costly = CONTEMPT.but(cost=2)  # one point is there: for less it would do
+    fought = [*SHOT, ("hit:gun", [1])]
+    assert "reaction:Tank" not in fight(at, (), (costly,), *shoots("Men", "Tank"), points=0).every_key
+    asked = "reaction:Mob" in fight(at, (), (costly,), *fought, points=0).every_key
+    assert asked is (at is tenth), "where core stratagems are reactions, Go to Ground costs the one point"
+    free = stratagem("Fog", "incoming: -1 to hit", when=TARGETED, cost=0)
+    assert "reaction:Tank" in fight(at, (), (costly, free), *shoots("Men", "Tank"), points=0).every_key
+
+
 # After it was shot at, and told by name ------------------------------------------------------------------------------
 
 
@@ -667,3 +679,72 @@ def test_the_words_of_a_reaction_are_asked_too(at: ModuleType, when: str) -> Non
     back = [*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), ("words of Secret", ["Shoots back"]), ("target", "Men")]
     played = fight(at, (), (secret,), *back, ("facts:Men", {}), ("hit:gun", [1] * 5))
     assert played.need(nth=1) == 3
+
+
+# What a package proposes ----------------------------------------------------------------------------------------------
+
+THOUGHT = stratagem("Bright Beam", "+1 to hit", proposed=True)
+
+
+@EACH
+@pytest.mark.rule("EVE-64")
+@pytest.mark.parametrize(("typed", "need", "later"), [
+    (None, 2, "Bright Beam: +1 to hit, this phase · 1CP"),  # Enter
+    (["Ignores Cover", "+1 to hit"], 2, "Bright Beam: Ignores Cover, +1 to hit, this phase · 1CP"),
+    (["+1 to wound"], 3, "Bright Beam: +1 to wound, this phase · 1CP"),
+])  # fmt: skip
+def test_what_a_package_proposes_is_shown_at_its_first_use(
+    at: ModuleType, typed: list[str] | None, need: int, later: str
+) -> None:
+    taken = {"entry:Bright Beam": "yes"}
+    beam = THOUGHT.but(once=NO_LIMIT)
+    words = [("words of Bright Beam", typed)] if typed else []
+    first = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", taken), *words, ("hit:gun", [1])]
+    played = fight(at, (beam,), (), *first, *shoots("Others", "Mob", taken))
+    asked = played.question("words of Bright Beam")
+    assert asked.text == "Bright Beam · 1CP, not checked: is this what your book says"
+    assert asked.default == ("+1 to hit",)
+    assert [played.need(nth=nth) for nth in (0, 1)] == [need, need]
+    assert played.keys.count("words of Bright Beam") == 1
+    assert played.question("entry:Bright Beam").text == "Bright Beam: +1 to hit, not checked, this phase · 1CP"
+    assert played.question("entry:Bright Beam", 1).text == later
+
+
+@EACH
+@pytest.mark.rule("EVE-64")
+def test_what_a_package_proposes_is_never_in_force_unasked(at: ModuleType) -> None:
+    played = fight(at, (THOUGHT,), (), *shoots("Men", "Mob"))
+    assert played.need() == 3
+    back = stratagem("Turn Aside", "incoming: -1 to hit", when=TARGETED, proposed=True)
+    played = fight(at, (), (back,), *SHOT, ("reaction:Mob", "Turn Aside"), ("hit:gun", [1]))
+    assert played.question("words of Turn Aside").default == ("incoming: -1 to hit",)
+    assert played.need() == 4
+
+
+@EACH
+@pytest.mark.rule("EVE-64")
+def test_told_by_name_it_is_refused_until_somebody_says_what_it_does(at: ModuleType) -> None:
+    for text in ("men: Bright Beam", "all INFANTRY: Bright Beam"):
+        with pytest.raises(BadAnswer) as error:
+            happens(at, (THOUGHT,), text)
+        assert str(error.value).endswith(
+            "Bright Beam is not checked: is it +1 to hit? Say once what it does, as in Men: +1 to hit as Bright Beam"
+        )
+    told = "men: +1 to wound as Bright Beam; others: Bright Beam"
+    played = happens(at, (THOUGHT.but(once=NO_LIMIT),), told)
+    assert [one.words for one in played.unit_at("Others").tellings] == ["+1 to wound"]
+
+
+@EACH
+@pytest.mark.rule("EVE-64")
+@pytest.mark.parametrize("when", [SHOOTS, TARGETED])
+def test_without_words_they_are_asked(at: ModuleType, when: str) -> None:
+    secret = stratagem("Secret", when=when, proposed=True)
+    if when == TARGETED:
+        script = [*SHOT, ("reaction:Mob", "Secret"), ("words of Secret", ["incoming: -1 to hit"]), ("hit:gun", [1])]
+        played, need = fight(at, (), (secret,), *script), 4
+    else:
+        told = [("facts:Mob", {"entry:Secret": "yes"}), ("words of Secret", ["+1 to hit"]), ("hit:gun", [1])]
+        played, need = fight(at, (secret,), (), ("unit", "Men"), ("target", "Mob"), *told), 2
+    asked = played.question("words of Secret")
+    assert (asked.text, asked.default, played.need()) == ("Secret: what does it do", (), need)

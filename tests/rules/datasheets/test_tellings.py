@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.battle import what_happened
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.play import events
 from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import MENU, refused, told
@@ -239,6 +240,30 @@ def test_a_unit_takes_it_along_into_transports_and_reserves(at: Any) -> None:
     script = (*at.state("First", "embarked"), MENU, ("happened", "first: Stealth this battle, mob: Stealth this turn"))
     played = told(at, script=(*script, MENU, ("happened", "mob off")), mine=(*both(at), boat))
     assert [in_force(played.unit_at(name)) for name in ("First", "Mob")] == [["Stealth"], ["Stealth"]]
+
+
+@EACH
+@pytest.mark.rule("EVE-34", "EVE-23")
+@pytest.mark.parametrize(("line", "on_attack"), [
+    ("all vehicle: +1 to hit", False), ("all infantry: +1 to hit", True), ("all: +1 to hit", True),
+    ("theirs all infantry: -1 toughness", True),
+    ("all vehicle: +1 to hit, first: Lethal Hits", True),
+])  # fmt: skip
+@pytest.mark.parametrize("shooter", ["First", "Second"])
+def test_told_of_many_it_is_on_an_attack_if_one_of_its_units_has_it(
+    at: Any, line: str, on_attack: bool, shooter: str
+) -> None:
+    """Wherever the units stand in their lists: the first row of an army shows what all of it has."""
+    boat = at.tank(at.gun("Boat gun"), name="Boat", keywords=("VEHICLE",))
+    played = told(at, mine=(*both(at), boat))
+    battle, ruleset = played.battle, at.RULESET
+    question = what_happened.question(LINE, Hashed(battle))
+    units = frozenset({("Mine", shooter), ("Theirs", "Mob")})
+    if "first" in line and shooter == "Second":
+        on_attack = False
+    assert events.is_effect(ruleset, battle, question, units, question.read(question.split(line))) is on_attack
+    others = frozenset({("Mine", "Boat"), ("Theirs", "Others")})
+    assert events.is_effect(ruleset, battle, question, others, ("all vehicle: +1 to hit",))
 
 
 @EACH

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.sentences import preview_text
 from shoot_cli.battle.current_attack import current_attack
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -16,6 +17,7 @@ from shoot_cli.engine.signals import Amend
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
+from shoot_cli.play.events import is_line
 from shoot_cli.replay.rebase import rebased
 from shoot_cli.rules import Edition
 from shoot_cli.rules.datasheets import told_effects
@@ -334,3 +336,31 @@ def test_a_changed_telling_keeps_the_dice_and_a_resumed_battle_knows_it() -> Non
     resumed, again = walked([None] * asked + [amendments.CHANGE, Killed], "all: -1 to wound this battle")
     assert (resumed, again) == (amended, rolls)
     assert walked([Killed] * 3)[0] == end
+
+
+# Before Enter --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVE-29", "EVE-24")
+@pytest.mark.parametrize(("key", "text", "wanted"), [
+    ("target_effects", "-1 to hit as Smoke until my next turn", "attacks at Mob: -1 to hit (Smoke) · until Mine's turn 2"),
+    ("target_effects", "Feel No Pain 5+", "Mob: Feel No Pain 5+ · this attack"),
+    ("effects", "Lethal Hits this phase; +1 to wound", "First: Lethal Hits · this phase; First: +1 to wound · this attack"),
+    ("effects", "incoming: -1 to hit this turn", "attacks at First: -1 to hit · this turn"),
+    ("effects", "Lethal Hits with nothing", "! "),
+    ("effects", "re-roll hits", "! “re-roll hits” is no ability that is known"),
+])  # fmt: skip
+@EACH
+def test_what_is_told_is_said_back_before_enter(at: Any, key: str, text: str, wanted: str) -> None:
+    game = played(at, ("unit", "First"), ("target", "Mob"))
+    row = next(part for part in facts_of(game).parts if part.key == key)
+    found = preview_text(row, text, str)
+    assert found.startswith(wanted) if wanted.startswith("!") else found == wanted
+
+
+@pytest.mark.rule("EVE-29")
+@EACH
+def test_a_row_of_words_is_not_the_line_of_what_happened(at: Any) -> None:
+    """The key for that line works at it as at any other prompt."""
+    game = played(at, ("unit", "First"), ("target", "Mob"))
+    assert not any(is_line(part) for part in facts_of(game).parts)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle.between_turns import unit_rows, what_is_left
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
 from shoot_cli.engine.reasons import BadAnswer
@@ -14,7 +15,7 @@ from shoot_cli.engine.signals import Amend, Undo
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
-from shoot_cli.rules.second.steps.happened import question
+from shoot_cli.rules.second.steps.happened import LINE, question
 from shoot_cli.ui.summaries import facts_of
 from tests.rules.second.helpers.guns_and_men import both, engine, sure
 from tests.rules.second.helpers.scripted_battles import Played, battle, squad
@@ -107,6 +108,30 @@ def test_who_leaves_who_comes_who_breaks_and_who_rallies() -> None:
     assert told("orks off", script=(("unit", "A"),)).closed("target", "Orks") == [("not on the table", "2E-ELIG-1")]
     watching = battle(MINE, THEIRS, ("overwatch", ("A",)), MENU, ("happened", "a broken"))
     assert watching.marks("A") == ["broken"], "who breaks is on overwatch no more"
+
+
+@pytest.mark.rule("2E-ELIG-1", "2E-BRK-2", "2E-OW-5")
+@pytest.mark.parametrize("mark", ["broken", "off the table"])
+def test_a_row_of_the_menu_is_as_the_same_words_in_the_line(mark: str) -> None:
+    menu = (("unit", "a unit's state"), ("state of", "A"), ("state", mark))
+    watching = battle(MINE, THEIRS, ("overwatch", ("A",)), *menu)
+    assert watching.marks("A") == [mark], "who breaks or leaves is on overwatch no more"
+    assert told("a shaken", script=menu).marks("A") == (["broken"] if mark == "broken" else ["shaken", mark])
+    assert told("a broken", script=menu).marks("A") == ([] if mark == "broken" else ["broken", mark])
+
+
+@pytest.mark.rule("EVE-6", "2E-VEH-3")
+def test_between_turns_a_vehicle_has_its_damage_and_no_wounds() -> None:
+    def rows(unit: Any) -> str:
+        with_unit = battle([squad("A", 2, SURE), unit], THEIRS).battle
+        return next(row.label for row in unit_rows(LINE, with_unit) if row.value == unit.name)
+
+    assert rows(engine(SURE)) == "Engine, undamaged"
+    assert rows(squad("Scout", 1, SURE)) == "Scout, 1 of 1"
+    assert rows(squad("Beast", 1, SURE, wounds=3)) == "Beast, 3 of 3 wounds"
+    unit = battle(MINE, THEIRS).unit_at("Engine")
+    assert what_is_left(LINE, unit) == ("undamaged", False)
+    assert what_is_left(LINE, unit.but(damage=("Hull 2: slow",))) == ("Hull 2: slow", True)
 
 
 @pytest.mark.rule("EVE-8", "2E-BRK-1")

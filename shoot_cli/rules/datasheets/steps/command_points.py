@@ -84,6 +84,14 @@ def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple
     return option.but(label=label, closed=why_closed(battle, side, cost)), cheaper
 
 
+def one_is_open(options: Iterable[Option]) -> bool:
+    """Return True if one of these rows can be taken for its usual price, so that it is worth a question.
+
+    Rows for one point less are not: who has something for less, and no point, types how many there are (EVE-52, 56).
+    """
+    return any(not option.closed and not option.less for option in options)
+
+
 def cheaper_last(options: Iterable[Option]) -> tuple[Option, ...]:
     """Return the rows with those for a lower price behind all others."""
     return tuple(sorted(options, key=lambda option: option.less))

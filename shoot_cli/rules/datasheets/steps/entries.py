@@ -47,6 +47,7 @@ from shoot_cli.rules.datasheets.told_effects import ToldEffect
 OFFER = "entry:"  # before the name, in the key of a row
 NO, YES = "no", "yes"
 ITS_WORDS = "its words are asked"  # instead of the words of an entry without any
+NOT_CHECKED = "not checked"  # of the words that a package proposes, until players say that they are so (EVE-64)
 
 # Which entries there are ----------------------------------------------------------------------------------------------
 
@@ -78,9 +79,19 @@ def called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
 
 
 def lines_of(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
-    """Return the words of an entry: of the list, or those that players said in this battle; () if there are none."""
+    """Return the words of an entry: those that players said in this battle, or of the list; () if there are none."""
+    return said_words(battle, side, entry) or entry.effects
+
+
+def said_words(battle: Battle, side: int, entry: ArmyEntry) -> tuple[str, ...]:
+    """Return the words of an entry that players said in this battle; () if they said none."""
     said = (one.lines for one in battle.entry_words if (one.side, one.name) == (side, entry.name))
-    return entry.effects or next(said, ())
+    return next(said, ())
+
+
+def is_unchecked(battle: Battle, side: int, entry: ArmyEntry) -> bool:
+    """Return True if a package proposes the entry, and nobody has said yet in this battle what it does (EVE-64)."""
+    return entry.proposed and not said_words(battle, side, entry)
 
 
 def effects_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> tuple[ToldEffect, ...]:
@@ -108,7 +119,8 @@ def words_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> s
         ability = one.ability
         at_it = ability.incoming and not ability.when
         found.append(effect_text(known.form_of(ability), ability) if at_it else one.words)
-    return ", ".join(found) or ITS_WORDS
+    doubt = f", {NOT_CHECKED}" if found and is_unchecked(battle, side, entry) else ""
+    return (", ".join(found) or ITS_WORDS) + doubt
 
 
 def span_of(entry: ArmyEntry) -> str:
@@ -232,10 +244,15 @@ def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
 
 
 def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Battle:
-    """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none."""
-    if lines_of(battle, side, entry):
+    """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none, or
+    if a package proposes them (EVE-64)."""
+    if lines_of(battle, side, entry) and not is_unchecked(battle, side, entry):
         return battle
     known = battle.game.known
+    asks = f"{entry.name}: what does it do"
+    if entry.effects:
+        about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
+        asks = f"{about}, {NOT_CHECKED}: is this what your book says"
 
     def read_one(text: str) -> str:
         told = told_effects.read(known, text)
@@ -249,7 +266,7 @@ def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Bat
 
     question = Phrases(
         f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
-        rules=battle.game.rules("EFF-8"), text=f"{entry.name}: what does it do", example="+1 to hit",
+        rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects,
         pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit,
     )  # fmt: skip
     lines = tuple(table.ask(question))

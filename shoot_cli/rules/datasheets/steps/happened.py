@@ -247,6 +247,7 @@ LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     read_effect=told_entries.read,
+    effects=("boyz: Stealth this turn", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth"),
     after_effect=after_effect,
     after_points=command_points.after_said,
     with_unit=told_entries.with_unit,

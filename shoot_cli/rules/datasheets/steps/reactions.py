@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from shoot_cli.armies.army_block import TARGETED, ArmyEntry
 from shoot_cli.battle import tellings as spans
+from shoot_cli.battle.tellings import Telling
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
@@ -110,14 +111,18 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
     """Return the attack with what players tell of the target, for this attack if they say no time."""
     b, place, known = state.battle.value, entries.target_at(state, at), state.game.known
     name = state.aims[at].unit.value.name
+
+    def telling_of(phrase: str) -> Telling:
+        return tellings.new_telling(b, told_effects.read(known, phrase), place[0], spans.ATTACK, True)
+
     question = Phrases(
         f"in force on {name}", lambda text: told_effects.read(known, text).text, owner=DEFENDER,
         rules=b.game.rules("EFF-8"), text=f"What is in force on {name}", example="incoming: -1 to hit as Smoke",
         pieces_of=lambda text: told_effects.split(known, text),
+        tells=lambda phrases: "; ".join(tellings.foretold(b, name, telling_of(phrase)) for phrase in phrases),
     )  # fmt: skip
     for phrase in table.ask(question):
-        told = told_effects.read(known, phrase)
-        one = tellings.new_telling(b, told, place[0], spans.ATTACK, True)
+        one = telling_of(phrase)
         state = entries.told_in_attack(state, place, one, at)
         table.tell("{unit}: {words}", b.game.rules("EFF-8"), unit=name, words=tellings.with_end(b, one))
     return state
@@ -157,7 +162,7 @@ def reacted(state: Attack, at: int) -> Attack:
 def asked(state: Attack, at: int, own: Sequence[Option], table: Table) -> Attack:
     """Return the attack after the reaction to it, if a row is open."""
     unit = state.aims[at].unit.value
-    if is_over(state.battle.value, unit.name) or all(row.closed for row in own):
+    if is_over(state.battle.value, unit.name) or not command_points.one_is_open(own):
         return state
     said = table.choose(
         f"reaction:{unit.name}", (Option(NOTHING, "none"), *in_order(state, at, own)), default=NOTHING,

@@ -68,17 +68,20 @@ def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) ->
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
     besides = (*told, *effects.words_of(battle, side, at))
     in_force = tuple(tellings.with_end(battle, one) for one in unit.tellings if not one.of_side)
+    here = (*tellings.in_force(unit), *tellings.in_force(unit, as_target=True))
+    shares = tuple(tellings.with_end(battle, one) for one in here if one.of_side)
     parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
-    return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force)
+    return unit_row(battle, unit, *besides).but(parts=tuple(parts), in_force=in_force, shares=shares)
 
 
 def headline_of(record: records.Stage) -> Headline:
     b = records.battle_in(record)
-    points = b.points.left if b.points else None
+    mine, theirs = (block.detachment if block else "" for block in b.blocks)
+    always = {"active": b.active, "points": b.points.left if b.points else None, "detachments": (mine, theirs)}
     if isinstance(record, records.Battle) or (
         isinstance(record, records.Nomination) and not isinstance(record, records.Attack)
     ):
-        return headline(b).but(active=b.active, points=points)
+        return headline(b).but(**always)
     attack = record if isinstance(record, records.Attack) else record.attack.value
     shooting = record.shooting.value if isinstance(record, records.LineStage) else record
     if isinstance(shooting, records.Shooting):
@@ -87,7 +90,7 @@ def headline_of(record: records.Stage) -> Headline:
         asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
     found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
-    return found.but(doing=attack.doing.capitalize(), active=b.active, points=points)
+    return found.but(doing=attack.doing.capitalize(), **always)
 
 
 OF_MORTAL_WOUNDS = AttackPools(

@@ -259,6 +259,12 @@ def told_of(battle: Battle, name: str, telling: Telling) -> str:
     return f"{whom}: {telling.plainly}, {until_words(battle, telling)}; {told_by(battle, telling)}"
 
 
+def foretold(battle: Battle, name: str, telling: Telling) -> str:
+    """Return what a telling will be, before Enter: `attacks at Boyz: -1 to hit (Smoke) · until Orks' turn 3`."""
+    whom = f"attacks at {name}" if telling.of_attacks_at_it else name
+    return f"{whom}: {telling.plainly} · {until_words(battle, telling)}"
+
+
 def told_by(battle: Battle, telling: Telling) -> str:
     """Return `told by Orks, 1CP`."""
     cost = f", {cost_words(telling.cost)}" if telling.cost else ""

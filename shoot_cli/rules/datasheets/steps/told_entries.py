@@ -150,7 +150,7 @@ def paid_in_line(
 
 def learned(battle: Battle, side: int, entry: ArmyEntry, text: str) -> Battle:
     """Return the battle that knows what an entry without words does, if the text says so: `+1 to hit as Steady Aim`."""
-    if entries.lines_of(battle, side, entry):
+    if entries.lines_of(battle, side, entry) and not entries.is_unchecked(battle, side, entry):
         return battle
     try:
         told = told_effects.read(battle.game.known, text)
@@ -166,6 +166,10 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> s
         return f"{entry.name} is always in force"
     if entry.on != ENEMY and not entries.is_for(battle, entry, place):
         return f"{entry.name} is for {entry.whom.text}, and {unit} is not"
+    if entries.is_unchecked(battle, side, entry) and entry.effects:
+        thought = "; ".join(entry.effects)
+        like = f"{unit}: {entry.effects[0]} as {entry.name}"
+        return f"{entry.name} is {entries.NOT_CHECKED}: is it {thought}? Say once what it does, as in {like}"
     if not entries.lines_of(battle, side, entry):
         return f"what does {entry.name} do? Say it once, as in {unit}: +1 to hit as {entry.name}"
     if several := entries.options_of(battle, side, entry):

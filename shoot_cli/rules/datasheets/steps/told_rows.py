@@ -47,9 +47,11 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
     own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
-                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
+                  example="+1 to hit", pieces_of=split, rarely_chosen=not likely,
+                  tells=partial(foretold, state, False))  # fmt: skip
     theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
-                     example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
+                     example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
+                     tells=partial(foretold, state, True))  # fmt: skip
     return [*likely, own, theirs]
 
 
@@ -251,6 +253,20 @@ def sentences(state: Attack, facts: Mapping[str, Any]) -> list[str]:
     return [
         tellings.told_of(b, b.unit_at(place).unit.value.name, telling) for place, telling in new_tellings(state, facts)
     ]
+
+
+def foretold(state: Attack, of_target: bool, phrases: tuple[str, ...]) -> str:
+    """Return what these effects come to, as `attacks at Boyz: -1 to hit · until Waaagh!'s turn 3`.
+
+    :raises BadAnswer: one of them cannot be told of the unit
+    """
+    b, place = state.battle.value, places(state)[of_target]
+    words = []
+    for text in phrases:
+        telling = tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
+        b = tellings.tell(b, place, telling)
+        words.append(tellings.foretold(b, b.unit_at(place).unit.value.name, telling))
+    return "; ".join(words)
 
 
 def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:

@@ -387,11 +387,14 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     ]  # fmt: skip
     if not able:
         return battle
-    rows = [Option(NOBODY, "no Smokescreen")]
+    rows: list[Option] = []
     for unit in reversed(able):
         why = command_points.why_not_counted_on(battle, (side, units.index(unit)), table)
         row = Option(unit.unit.value.name, f"{states.left(unit)} (1CP)", why)
         rows = [*command_points.priced(battle, side, row), *rows]
+    if not command_points.one_is_open(rows):
+        return battle
+    rows.append(Option(NOBODY, "no Smokescreen"))
     name = table.choose(
         SMOKESCREEN,
         command_points.cheaper_last(rows),

@@ -11,7 +11,7 @@ from shoot_cli.battle import between_turns, losses, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
-from shoot_cli.battle.turns import Mark, Place, forgetting, merged, replaced
+from shoot_cli.battle.turns import Place, merged, replaced
 from shoot_cli.battle.what_happened import (
     LineRules,
     Told,
@@ -115,7 +115,15 @@ SAYS = Vocabulary(
     tuple(SAID.items()), read_loss, read_more, example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="this edition has no command points; write it down as in note {text}",
 )  # fmt: skip
-LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
+
+
+def damage_of(unit: BattleUnit) -> tuple[str, ...] | None:
+    """Return the damaged parts of a vehicle, each with the effect; None for what has no datafax."""
+    of: Unit = unit.unit.value
+    return unit.damage if any(model.locations for model, _ in of.models) else None
+
+
+LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)
@@ -143,10 +151,10 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     if comes_back(before, loss):
         new = states.new_battle_unit(unit.unit.value)
         new = new.but(ranks=merged(now.ranks), start=now.living())
-        return not_done(replaced(unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
+        return not_done(replaced(states.unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
     changed = unit.but(ranks=merged(now.ranks), start=unit.start + models(now.ranks) - models(unit.ranks))
     if not now.ranks:
-        battle = unasked(battle, place)
+        battle = states.unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
     words = what_happened.told_of(before, now)
     return replaced(battle, *place, changed), [with_losses(words, told)]
@@ -159,16 +167,7 @@ def not_done(battle: Battle, place: Place) -> Battle:
     return battle.but(done=tuple(at for at in battle.done if at != place[1]))
 
 
-def unasked(battle: Battle, place: Place) -> Battle:
-    """Return the battle without what was answered about where a unit stands."""
-    return battle.but(said=forgetting(battle.said, place))
-
-
 # States (2E-ELIG-1, 2E-BRK-2, 2E-BRK-3)
-
-GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
-    states.ENGAGED, states.CHARGED, states.RAN, states.MOVED, states.HIDDEN, states.BLIND,
-)  # fmt: skip
 
 
 def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -180,13 +179,13 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     if said.what == lines.OFF:
         if unit.marked(states.OFF):
             raise BadAnswer(f"{name} is {states.OFF} already")
-        left = states.off_overwatch(unit).without(*GONE_WITH_IT).with_mark(Mark(states.OFF))
-        return replaced(unasked(battle, place), *place, left), [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
+        left = states.with_lasting_mark(battle, place, states.OFF)
+        return left, [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
     if said.what == lines.ARRIVES:
         if not unit.marked(states.OFF):
             raise BadAnswer(f"{name} is on the table already")
         words = f"{name}: no longer {states.OFF}"
-        return replaced(unasked(battle, place), *place, unit.without(states.OFF)), [Told(words, rules=("2E-ELIG-1",))]
+        return states.without_mark(battle, place, states.OFF), [Told(words, rules=("2E-ELIG-1",))]
     if said.what == RALLIED:
         marks = [mark for mark in (states.BROKEN, states.SHAKEN) if unit.marked(mark)]
         if not marks:
@@ -196,8 +195,7 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     mark, rule = (states.BROKEN, "2E-BRK-2") if said.what == BROKEN else (states.SHAKEN, "2E-BRK-3")
     if unit.marked(mark):
         raise BadAnswer(f"{name} is {mark} already")
-    changed = states.off_overwatch(unit).without(states.BROKEN, states.SHAKEN).with_mark(Mark(mark))
-    return replaced(battle, *place, changed), [Told(f"{name}: {mark}", rules=(rule,))]
+    return states.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
 
 
 def unit_at(battle: Battle, place: Place) -> BattleUnit:

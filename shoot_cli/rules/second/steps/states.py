@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from shoot_cli.battle.turns import HAPPENED, Mark, Place, alive, replaced
+from shoot_cli.battle.turns import HAPPENED, Mark, Place, alive, forgetting, replaced
 from shoot_cli.engine.pools import Rank, models, pool
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import Reason
@@ -124,6 +124,31 @@ REPORTED = {
 THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these marks end with the turn
 
 
+GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
+    ENGAGED, CHARGED, RAN, MOVED, HIDDEN, BLIND,
+)  # fmt: skip
+
+
+def unasked(battle: Battle, place: Place) -> Battle:
+    """Return the battle without what was answered about where a unit stands."""
+    return battle.but(said=forgetting(battle.said, place))
+
+
+def with_lasting_mark(battle: Battle, place: Place, mark: str) -> Battle:
+    """Return the battle in which this unit is broken, shaken or off the table: it is on overwatch no more."""
+    unit: BattleUnit = off_overwatch(battle.sides[place[0]].units[place[1]])
+    if mark == OFF:
+        return replaced(unasked(battle, place), *place, unit.without(*GONE_WITH_IT).with_mark(Mark(mark)))
+    return replaced(battle, *place, unit.without(BROKEN, SHAKEN).with_mark(Mark(mark)))
+
+
+def without_mark(battle: Battle, place: Place, mark: str) -> Battle:
+    """Return the battle in which this unit has this mark no more. Who comes to the table stands elsewhere."""
+    battle = unasked(battle, place) if mark == OFF else battle
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
+    return replaced(battle, *place, off_overwatch(unit) if mark == OVERWATCH else unit.without(mark))
+
+
 def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
     """Ask for the state of a unit: engaged, hidden, off the table, ran, moved, named by the mission.
 
@@ -158,9 +183,10 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
         return tell_of(battle.but(unit=None), table, (s, i))
     rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
     if battle_unit.marked(mark):
-        changed = off_overwatch(battle_unit) if mark == OVERWATCH else battle_unit.without(mark)
         table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
-    else:
-        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
-        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+        return without_mark(battle, (s, i), mark).but(unit=None)
+    table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+    if mark in (BROKEN, OFF):
+        return with_lasting_mark(battle, (s, i), mark).but(unit=None)
+    changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
     return replaced(battle, s, i, changed).but(unit=None)

@@ -199,7 +199,9 @@ def why_not(unit: BattleUnit, mark: str) -> str:
 
 
 LINE = LineRules(
-    after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None, told_damage.weapons_of,
+    after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
+    lambda unit: unit.joined is not None, told_damage.weapons_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
-    read_effect=told_effects.read, after_effect=told_effects.after_effect,
+    read_effect=told_effects.read, effects=("boyz: bs +1", "boyz: Prescience", "boyz: no longer Prescience"),
+    after_effect=told_effects.after_effect,
 )  # fmt: skip

@@ -157,13 +157,11 @@ def react(state: Attack, table: Table) -> Attack:
     if state.manner.others and (why := command_points.why_not_counted_on(b, place, table)):
         no_smoke, no_ground = no_smoke or why, no_ground or why
     own = reactions.rows(state, at)
-    if state.manner.others and (
-        reactions.is_over(b, unit.name) or (no_smoke and no_ground and all(row.closed for row in own))
-    ):
-        return done(aim)
     smokescreen = Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke)
     go_to_ground = Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground)
     core = [row for one in (smokescreen, go_to_ground) for row in command_points.priced(b, place[0], one)]
+    if state.manner.others and (reactions.is_over(b, unit.name) or not command_points.one_is_open((*core, *own))):
+        return done(aim)
     rows = command_points.cheaper_last(core)
     more: list[Option] = []
     if state.manner.others:

@@ -52,6 +52,7 @@ def ask_between_turns(
             picked = [row.value for row in unit_rows(edition, battle)]
             phrases = table.tell_more(of_unit(edition, battle, phrases[0])) if phrases[0] in picked else phrases
             battle = take(edition, battle, phrases, table)
+        table.now_stands(battle)
     return battle  # type: ignore[no-any-return]
 
 

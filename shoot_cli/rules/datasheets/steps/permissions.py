@@ -459,7 +459,7 @@ def reply_by_entry(
     every = [told.ability for told in entries.effects_of(battle, reply.side, entry)]
     others = [one for one in every if one.name != BACK_AGAIN]
     if others:
-        battle = entries.in_force(battle, reply.side, entry, place, but_for=BACK_AGAIN)
+        battle = entries.put_in_force(battle, reply.side, entry, place, but_for=BACK_AGAIN)
         entries.tell_use(battle, reply.side, entry, name, table)
     one = next((one for one in every if one.name == BACK_AGAIN), None)
     if one is None:

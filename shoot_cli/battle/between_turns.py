@@ -53,6 +53,7 @@ def ask_between_turns(
             picked = [row.value for row in unit_rows(line, battle)]
             phrases = table.tell_more(of_unit(line, battle, phrases[0])) if phrases[0] in picked else phrases
             battle = take(line, battle, phrases, table)
+        table.now_stands(battle)
     return battle  # type: ignore[no-any-return]
 
 

@@ -137,7 +137,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
-    for part in pieces_of(text, units, read_effect):
+    for part in told_of_each([*pieces_of(text, units, read_effect)], units, read_effect):
         phrase = part
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
@@ -148,6 +148,46 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
             whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
         found.append(phrase)
     return found
+
+
+def told_of_each(parts: Sequence[str], units: Units, read_effect: ReadEffect) -> Iterator[str]:
+    """Yield the parts; an effect that is told of several units is yielded for each: `boyz, mob and band: Stealth`."""
+    waiting: list[str] = []
+    for part in parts:
+        heads, words = effect_of_several(part, units, read_effect)
+        if heads and (waiting or len(heads) > 1):
+            yield from (f"{head}: {words}" for head in (*waiting, *heads))
+            waiting = []
+        elif names_only(part, units):
+            waiting.append(part)
+        else:
+            yield from (*waiting, part)
+            waiting = []
+    yield from waiting
+
+
+def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple[list[str], str]:
+    """Return the names of units before the colon, with "and" between them, and the effect; none if it is no such."""
+    if read_effect is no_effects or is_note(text):
+        return [], ""
+    for head, words in at_colons(text):
+        ends = ENDS.fullmatch(words)
+        if not ends and not is_effect(words, read_effect):
+            continue
+        if names_only(head, units):
+            return [head], words
+        heads = [one for one in re.split(r"(?i)\s+and\s+|\s*&\s*", head) if one]
+        if len(heads) > 1 and all(names_only(one, units) for one in heads):
+            return heads, words
+    return [], ""
+
+
+def names_only(text: str, units: Units) -> bool:
+    """Return True if a text is the name of one unit, or of a kind of model that one unit alone has."""
+    try:
+        return not is_said(text, vocabulary_of(units)) and unit_called(text, units) is not None
+    except BadAnswer:
+        return False
 
 
 def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
@@ -294,6 +334,8 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     """
     whose = WHOSE.match(text.strip())
     rest = text.strip()[whose.end() :] if whose else text.strip()
+    if turned := re.match(r"(?i)all\s+(theirs?|ours?|mine|my)\b", rest):  # "all theirs" is "theirs all"
+        whose, rest = whose or WHOSE.match(f"{turned[1]} "), f"all{rest[turned.end() :]}"
     theirs = whose is not None and whose[1].casefold().startswith("their")
     if many := MANY.fullmatch(rest):
         words = many[2].strip()
@@ -400,14 +442,17 @@ class SeveralMeant(BadAnswer):
 
 
 def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
-    """Return (begin, end) of the runs of words that can be a name, the longest first. A number or a word about losses
-    stands at an end of a run only if the run is the whole name of a unit."""
+    """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
+    of a run only if the run is the whole name of a unit, or its first words while more is said: `squad a -2`."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}
+    firsts = {" ".join(key.split()[:n]) for key in whole for n in range(2, len(key.split()))}
     found, says = [], vocabulary_of(units)
     for width in range(len(words), 0, -1):
         for begin in range(len(words) - width + 1):
             run = words[begin : begin + width]
-            if name_key(" ".join(run).rstrip(":")) in whole or not (is_said(run[0], says) or is_said(run[-1], says)):
+            key = name_key(" ".join(run).rstrip(":"))
+            begins = key in firsts and any(is_said(word, says) for word in (*words[:begin], *words[begin + width :]))
+            if key in whole or begins or not (is_said(run[0], says) or is_said(run[-1], says)):
                 found.append((begin, begin + width))
     return found
 

@@ -14,11 +14,17 @@ from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Record
 
 EXAMPLE = "2 neophyte, captain 3 wounds"
-WOUND_WORDS = ("w", "wound", "wounds", "hp")
-MINUS = ("lost", "lose", "loses", "dead", "down", "fell", "fall", "falls", "slain", "killed", "gone", "destroyed")
-PLUS = ("back", "healed", "heal", "heals", "return", "returns", "returned", "regains")
+DAMAGE = "damage"
+WOUND_WORDS = ("w", "wound", "wounds", "hp", DAMAGE)
+MINUS = (
+    "lost", "lose", "loses", "dead", "down", "fell", "fall", "falls", "slain", "killed", "gone", "destroyed",
+    "die", "dies", "died", "wiped",
+)  # fmt: skip
+HEALED = ("healed", "heal", "heals")
+PLUS = ("back", *HEALED, "return", "returns", "returned", "regains")
 LEFT = ("left", "remain", "remains", "remaining")
-FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and")
+TOOK = ("took", "takes", "take", "suffered", "suffers", "suffer")
+FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and", "out", "come", "comes", "came", *TOOK)
 
 
 class Loss(Record):
@@ -83,17 +89,33 @@ def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = 
     signs = {word[0] for word in words if word[0] in "+-−–"}
     if len(numbers) > 1 or len(signs) > 1:
         raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {example}")
+    refuse_both_ways(text, others, signs, minus_words, example)
     kept = [word for word in others if word not in (*point_words, *minus_words, *PLUS, *LEFT) and word[0] not in "+-−–"]
     loss = Loss(
         " ".join(kept),
         int(numbers[0].lstrip("+-−–")) if numbers else None,
-        any(word in point_words for word in others),
+        any(word in point_words for word in others) or (bool(numbers) and any(word in HEALED for word in others)),
         "+" in signs or (not signs and any(word in PLUS for word in others)),
         any(word in LEFT for word in others),
     )
     if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
         raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}")
     return loss
+
+
+def refuse_both_ways(text: str, words: list[str], signs: set[str], minus: tuple[str, ...], example: str) -> None:
+    """Refuse words that take and give at once, such as "fell back", and damage with a sign, which may be an effect.
+
+    :raises BadAnswer: it can be read in two ways
+    """
+    less, more = next((w for w in words if w in minus), ""), next((w for w in words if w in PLUS), "")
+    if less and more:
+        raise BadAnswer(
+            f"{shown(text)}: {shown(less)} takes models away and {shown(more)} brings them; write one of them, as in "
+            f"{example}. That a unit moved back is no loss"
+        )
+    if signs and DAMAGE in words:
+        raise BadAnswer(f"{shown(text)}: damage is told without a sign; what is lost is told as in {example}")
 
 
 def after_losses(squad: Squad, losses: Iterable[Loss]) -> Squad:
@@ -149,7 +171,7 @@ def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
         gone = listed - living
         raise BadAnswer(f"{gone} of {named(squad, of, listed)} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
     if -change > living:
-        raise BadAnswer(f"{squad.name} has {named(squad, of, living)}: {-change} cannot fall")
+        raise BadAnswer(f"{squad.name} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
     order = in_order(squad, of)
     for _ in range(-change):
         models.remove(falls_next(squad, models, order))
@@ -193,6 +215,19 @@ def named(squad: Squad, of: list[int], n: int) -> str:
         return squad.kinds[0].name if n == 1 and len(of) == 1 and squad.kinds[0].listed == 1 else str(n)
     kind = squad.kinds[of[0]]
     return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)
+
+
+def living_of(squad: Squad, of: list[int]) -> str:
+    """Return `20` for the whole unit, `2 Neophytes` for one kind of several, `1 model` for a unit of one model."""
+    living = squad.living(*of)
+    return f"{living} model" if squad.starting_strength == 1 else named(squad, of, living)
+
+
+def or_wounds(squad: Squad, of: list[int]) -> str:
+    """Return how to tell wounds instead, if one model is meant that has several; else ""."""
+    if sum(squad.kinds[kind].listed for kind in of) != 1 or squad.kinds[of[0]].wounds == 1:
+        return ""
+    return f"; what it lost is told with the word, as in {squad.kinds[of[0]].name.lower()} 3 {squad.points}"
 
 
 def told_change(before: Squad, after: Squad) -> str:

@@ -208,6 +208,10 @@ class Table:
         self.open_line = OpenLine(self.asked, question, record)
         return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(question)
 
+    def now_stands(self, record: Any) -> None:
+        """Let the record be shown as it stands in the middle of a step, after something was told."""
+        self.record = record
+
     def ask_between(self, question: questions.Question, more: bool = False) -> Any | None:
         """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
 

@@ -41,7 +41,7 @@ BLOCK = """  detachment: Iron Column
   - {name: Burn, effect: Devastating Wounds with Torrent}
   - {name: Contempt, when: targeted, for: not VEHICLE, effect: "incoming: worsen AP by 1"}
   - {name: Answering Fire, cost: 2, when: after, effect: Shoots back, once: turn}
-  - {name: Smoke Out, on: enemy, lasts: battle, effect: [no cover, -1 to hit], once: no}
+  - {name: Smoke Out, on: enemy, lasts: battle, effect: [no cover, +1 to hit], once: no}
   - {name: Ruse, when: told}
 """
 TOLD = """
@@ -61,7 +61,7 @@ TOLD = """
   offered when one of them is shot at, once a phase
   Answering Fire (stratagem, 2 CP): shoots back, this phase; for any unit; offered when one of them was shot at,
   once a turn; asked: whether it does, default no
-  Smoke Out (stratagem, 1 CP): on one enemy unit, no cover; attacks at one enemy unit, to hit -1; for any unit;
+  Smoke Out (stratagem, 1 CP): on one enemy unit, no cover; attacks at one enemy unit, to hit +1; for any unit;
   offered when one of them shoots
   Ruse (stratagem, 1 CP): a reminder: the words of its effect are asked at its first use, this phase; for any unit;
   never offered; told by its name, once a phase
@@ -175,6 +175,11 @@ SLIPS = [  # an entry under stratagems or rules; words of the note, "" for none
     ("name: A, effect: Feel No Pain 5+", ""),  # it works against what its own weapons do
     ("name: A, on: enemy, effect: no cover", ""),
     ("name: A, on: enemy, for: INFANTRY, effect: no cover", ""),
+    ("name: A, on: enemy, effect: -1 to hit", "theirs UNIT: -1 to hit until my next turn"),
+    ("name: A, on: enemy, effect: worsen AP by 1", "makes your own attacks at that enemy unit worse"),
+    ("name: A, on: enemy, effect: Stealth", "makes your own attacks at that enemy unit worse"),
+    ("name: A, on: enemy, effect: -1 toughness", ""),
+    ("name: A, on: enemy, effect: +1 to hit", ""),
     ("name: A, on: enemy, when: told, for: INFANTRY, effect: no cover", "not only INFANTRY; leave for: out"),
 ]  # fmt: skip
 

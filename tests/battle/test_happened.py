@@ -237,3 +237,40 @@ def test_effects_and_losses_stand_in_one_line() -> None:
 def test_no_effect_is_told_in_words_that_are_none(text: str, words: str) -> None:
     with pytest.raises(BadAnswer, match=re.escape(words)):
         read_happened(text, UNITS, read_effect)
+
+
+SQUADS = (
+    NamedUnit("Squad A with Captain", ("Rifle", "Captain")),
+    NamedUnit("Squad B", ("Rifle",)),
+    NamedUnit("Guard 1 with Lord", ("Guard", "Lord")),
+    NamedUnit("Guard 2", ("Guard",)),
+)
+
+
+@pytest.mark.rule("EVE-1")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("squad a -2", lost(0, 2)),
+        ("2 squad a", lost(0, 2)),
+        ("squad a dead", lost(0, None)),
+        ("guard 1 -2", lost(2, 2)),
+        ("guard 1 2 lost", lost(2, 2)),
+        ("guard 2 2", lost(3, 2)),
+    ],
+)
+def test_the_first_words_of_a_name_may_end_as_numbers_and_short_words_do(text: str, said: Happened) -> None:
+    assert read_happened(text, SQUADS) == said
+
+
+@pytest.mark.rule("EVE-20", "EVE-23")
+def test_an_effect_is_told_of_several_units_by_their_names() -> None:
+    both = ["squad a: Stealth", "squad b: Stealth"]
+    assert phrases_of("squad a, squad b: Stealth", SQUADS, read_effect) == both
+    assert phrases_of("squad a and squad b: Stealth", SQUADS, read_effect) == both
+    assert phrases_of("guard 1 -1, squad a, squad b & lord: Stealth", SQUADS, read_effect) == [
+        "guard 1 -1", *both, "lord: Stealth",
+    ]  # fmt: skip
+    assert phrases_of("squad a, squad b -1", SQUADS, read_effect) == ["squad a", "squad b -1"], "refused later"
+    theirs = effect("Stealth", None, many="", theirs=True)
+    assert read_happened("all theirs: Stealth", SQUADS, read_effect) == theirs

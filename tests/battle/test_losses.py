@@ -49,6 +49,12 @@ def refused(squad: Squad, text: str) -> str:
         ("4 left", "2 Neophytes, 5 Initiates fall: 4 of 11 left"),
         ("3 initiate, +1 initiate", "2 Initiates fall: 9 of 11 left"),
         ("3 initiate; healed 0 wounds", "3 Initiates fall: 8 of 11 left"),
+        ("captain 3 damage", "Captain: 2 of 5 wounds left"),
+        ("captain took 3 damage", "Captain: 2 of 5 wounds left"),
+        ("captain 3 wounds, captain heals 2", "Captain: 4 of 5 wounds left"),
+        ("captain dies", "1 Captain falls: 10 of 11 left"),
+        ("2 neophytes died", "2 Neophytes fall: 9 of 11 left"),
+        ("3 initiate, 1 initiate comes back", "2 Initiates fall: 9 of 11 left"),
     ],
 )
 def test_what_a_line_does(text: str, words: str) -> None:
@@ -95,6 +101,11 @@ def test_what_comes_back_is_whole_and_never_more_than_there_were() -> None:
     [
         (CRUSADERS, "12", "Crusader Squad has 11: 12 cannot fall"),
         (CRUSADERS, "5 neophyte", "Crusader Squad has 4 Neophytes: 5 cannot fall"),
+        (
+            CAPTAIN,
+            "-3",
+            "Captain has 1 model: 3 cannot fall; what it lost is told with the word, as in captain 3 wounds",
+        ),
         (CAPTAIN, "6 wounds", "Captain has 5 wounds left: 6 cannot be lost"),
         (CRUSADERS, "1 boy", "no “boy” here, only Neophyte, Initiate, Sword Brother, Captain"),
         (
@@ -109,6 +120,18 @@ def test_what_comes_back_is_whole_and_never_more_than_there_were() -> None:
 )
 def test_what_is_refused(squad: Squad, text: str, words: str) -> None:
     assert refused(squad, text) == words
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize("text", ["fell back", "2 fell back", "captain killed and healed"])
+def test_what_takes_and_gives_at_once_is_refused(text: str) -> None:
+    assert "write one of them" in refused(after_losses(CRUSADERS, read_losses("3 initiate")), text)
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize("text", ["captain +1 damage", "captain -1 damage"])
+def test_damage_with_a_sign_may_be_an_effect_and_is_refused(text: str) -> None:
+    assert "damage is told without a sign" in refused(CRUSADERS, text)
 
 
 def test_nothing_is_lost_between_the_ranks() -> None:

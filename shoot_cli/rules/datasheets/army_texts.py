@@ -48,6 +48,10 @@ TOO_LATE = {  # what is decided before each moment
 }  # fmt: skip
 WHILE_SHOOTING = ("Shoots again", "Shoots on death", "Shoots on death on a roll")  # not too late for whoever shoots
 SHOOTS_BACK = "Shoots back"
+OWN_SHOTS_WORSE = (
+    "makes your own attacks at that enemy unit worse; what is to make its shots worse is told as something happened: "
+    "theirs UNIT: {words} until my next turn"
+)
 WHICH = "which one"
 
 
@@ -181,6 +185,8 @@ def _slips(known: Abilities, entry: ArmyEntry, ability: Ability, army: Army) -> 
     own = [unit for unit in army.units if fits(entry.whom, unit.keywords)]
     if entry.on != ENEMY and own and all(without_weapon(ability, unit) for unit in own):
         yield "names weapons that no unit of these has"
+    if entry.on == ENEMY and ability.name != ONE_OF and form.helps == ability_forms.THE_TARGET:
+        yield OWN_SHOTS_WORSE.format(words=_bare(ability))
     if ability.name == ONE_OF or entry.on == ENEMY:
         return
     if ability.name == SHOOTS_BACK and entry.when in (SHOOTS, TARGETED):

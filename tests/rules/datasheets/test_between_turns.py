@@ -144,6 +144,15 @@ def test_what_was_told_unasked_stands_where_it_was_told(at: Any) -> None:
 
 
 @EACH
+@pytest.mark.rule("EVE-6", "EVE-10")
+def test_what_was_told_between_turns_is_shown_at_the_next_line(at: Any) -> None:
+    table, left = log_of(at, [OLD[0], NEXT, ("since", ["mob -3"])])
+    assert left.key == "since"
+    shown = {row.name: row.models_left for _, rows in at.RULESET.status(table.record) for row in rows}
+    assert shown["Mob"] == 17
+
+
+@EACH
 @pytest.mark.rule("EVE-6")
 def test_a_table_that_knows_the_keys_of_its_answers_tells_them_apart(at: Any) -> None:
     log = [OLD[0], ("happened", ["mob -3"]), NEXT]

@@ -174,3 +174,11 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
     for width in (40, 80):
         assert all(line.cell_len <= width for line in battle_lines(found, "Friday", {}, width))
+
+
+@EACH
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize("words", ["fell back", "advanced", "in combat", "falls back"])
+def test_how_a_unit_moved_is_told_elsewhere_and_brings_nobody_back(at: Any, words: str) -> None:
+    battle = told(at, "mob -3").battle
+    assert "is told under “a unit's state”" in refused(at, battle, f"mob {words}")

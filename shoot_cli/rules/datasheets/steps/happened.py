@@ -10,7 +10,7 @@ from collections import Counter
 
 from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.happened import Happened
+from shoot_cli.battle.happened import USUAL, Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
@@ -24,9 +24,10 @@ from shoot_cli.battle.what_happened import (
     told_back,
     with_losses,
 )
+from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
@@ -243,9 +244,28 @@ def unasked(battle: Battle, place: Place) -> Battle:
     return battle.but(said=said, of_turn=of_turn, of_phase=of_phase, until_own_turn=until_own_turn)
 
 
+OF_A_STATE = {
+    name_key(words)
+    for words in (*states.OF_TURN, states.LOCKED, "fallen back", "falls back", "falling back", "fall back",
+                  "advances", "stationary", "disembarked", "in combat", "locked", "engaged")
+    if words != states.ARRIVED
+}  # fmt: skip
+
+
+def refuse_movement(text: str, unit: NamedUnit) -> Happened | None:
+    """Return None. :raises BadAnswer: it says how a unit moved, or that it is in combat, which has a row of its own"""
+    if name_key(text) in OF_A_STATE:
+        raise BadAnswer(
+            f"{shown(text)} of {unit.whole_name} is told under “a unit's state”, a row of “Which unit shoots?” and of "
+            f"the question between turns"
+        )
+    return None
+
+
 LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
+    USUAL.but(read_more=refuse_movement),
     read_effect=told_entries.read,
     effects=("boyz: Stealth this turn", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth"),
     after_effect=after_effect,

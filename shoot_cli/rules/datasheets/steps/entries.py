@@ -414,9 +414,11 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     return state.but(aims=tuple(aims))
 
 
-def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1) -> Attack:
+def used_in_attack(
+    state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1, span: str = ""
+) -> Attack:
     """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
-    for one in tellings_of(state.battle.value, side, entry, option):
+    for one in tellings_of(state.battle.value, side, entry, option, span):
         state = told_in_attack(state, place, one, at)
     return state
 

@@ -9,6 +9,7 @@ from shoot_cli.battle import command_points as battle_points
 from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.reasons import BadAnswer, listed
+from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit, EntryWords
@@ -57,34 +58,69 @@ def may_have(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     )
 
 
-def entry_told(battle: Battle, place: Place, text: str) -> tuple[int, ArmyEntry, str] | None:
-    """Return what a text names for this unit: the side that uses it, the entry, and the span that was said.
+class NamedEntry(Record):
+    """A rule or stratagem that a text names. `side` is the side that uses it, `span` the one that was said, or "".
 
-    The text is the name alone, or an effect with the name behind `as`. None: it names none.
-
-    :raises BadAnswer: it is on the wrong side
+    `words` are the effect that was said with the name, as in `+1 to hit as Drill`; "" for the name alone.
     """
+
+    side: int
+    entry: ArmyEntry
+    span: str
+    words: str
+
+
+def named_in(battle: Battle, text: str, *sides: int) -> list[NamedEntry]:
+    """Return the entries of these sides that a text names: by the name alone, or behind `as`."""
     bare, span = told_effects.parted(text)
-    name = bare.strip(QUOTES)
-    own, theirs = (entries.called(battle, side, name) for side in (place[0], 1 - place[0]))
-    if own is None and theirs is None:
+    name, words = bare.strip(QUOTES), ""
+    if not any(entries.called(battle, side, name) for side in (0, 1)):
         try:
             told = tellings.read(battle, text)
         except BadAnswer:
-            return None
-        name, span = told.ability.called, told.span
-        own, theirs = (entries.called(battle, side, name) if name else None for side in (place[0], 1 - place[0]))
-    here, other = (battle.sides[side].name for side in (place[0], 1 - place[0]))
+            return []
+        name, span, words = told.ability.called, told.span, told.words
+    every = ((side, entries.called(battle, side, name) if name else None) for side in sides)
+    return [NamedEntry(side, entry, span, words) for side, entry in every if entry is not None]
+
+
+def entry_told(battle: Battle, place: Place, text: str) -> NamedEntry | None:
+    """Return what a text names for this unit: the name alone, or an effect with the name behind `as`; None: nothing.
+
+    :raises BadAnswer: it is on the wrong side
+    """
     unit = battle.sides[place[0]].units[place[1]].unit.value.name
-    if own is not None and own.on != ENEMY:
-        return place[0], own, span
-    if theirs is not None and theirs.on == ENEMY:
-        return 1 - place[0], theirs, span
-    if own is not None:
-        raise BadAnswer(f"{own.name} is put on an enemy unit, and {unit} is one of {here} itself")
-    if theirs is not None:
-        raise BadAnswer(f"{theirs.name} is for units of {other}, and {unit} is one of {here}")
+    return of_one_side(battle, place[0], text, unit)
+
+
+def of_one_side(battle: Battle, side: int, text: str, whom: str) -> NamedEntry | None:
+    """Return what a text names for units of this side. `whom` are those units, for messages.
+
+    :raises BadAnswer: it is on the wrong side
+    """
+    found = named_in(battle, text, side, 1 - side)
+    for one in found:
+        if (one.entry.on == ENEMY) != (one.side == side):
+            return one
+    here, other = battle.sides[side].name, battle.sides[1 - side].name
+    for one in found:
+        is_one = f"{whom} is one of {here}" if whom else f"those are units of {here}"
+        if one.side == side:
+            raise BadAnswer(f"{one.entry.name} is put on an enemy unit, and {is_one}{' itself' if whom else ''}")
+        raise BadAnswer(f"{one.entry.name} is for units of {other}, and {is_one}")
     return None
+
+
+def option_said(battle: Battle, told: NamedEntry) -> str:
+    """Return which of the effects of an entry was said; "" if it has only one. :raises BadAnswer: it does another"""
+    if not told.words or not entries.lines_of(battle, told.side, told.entry):
+        return ""
+    if told.words in (several := entries.options_of(battle, told.side, told.entry)):
+        return told.words
+    if not several and told.words in [one.words for one in entries.effects_of(battle, told.side, told.entry)]:
+        return ""
+    does = listed(several) if several else entries.words_of(battle, told.side, told.entry)
+    raise BadAnswer(f"{told.entry.name} is {does}: tell {told.words} with another name, or without one")
 
 
 def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tuple[str, Spent | None]]] | None:
@@ -94,14 +130,15 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     """
     if (found := entry_told(battle, place, text)) is None:
         return None
-    side, entry, span = found
+    side, entry = found.side, found.entry
     unit = battle.sides[place[0]].units[place[1]].unit.value.name
-    battle = learned(battle, side, entry, text)
-    if why := why_not_told(battle, side, entry, place):
+    battle = learned(battle, found)
+    option = option_said(battle, found)
+    if why := why_not_told(battle, side, entry, place, option):
         raise BadAnswer(why)
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
-    battle = entries.in_force(battle, side, entry, place, span=span)
-    every = entries.tellings_of(battle, side, entry, span=span)
+    battle = entries.in_force(battle, side, entry, place, option, found.span)
+    every = entries.tellings_of(battle, side, entry, option, found.span)
     return battle, [(entries.sentence(battle, unit, every), None), *sentences]
 
 
@@ -113,24 +150,23 @@ def use_on_many(
 
     :raises BadAnswer: no unit may have it now
     """
-    bare, span = told_effects.parted(words)
-    entry, user = entries.called(battle, side, bare.strip(QUOTES)), side
-    if entry is None or entry.on == ENEMY:
-        entry, user = entries.called(battle, 1 - side, bare.strip(QUOTES)), 1 - side
-        if entry is None or entry.on != ENEMY:
-            return None
+    if (told := of_one_side(battle, side, words, "")) is None:
+        return None
+    entry, user, span = told.entry, told.side, told.span
+    battle = learned(battle, told)
+    option = option_said(battle, told)
     meant = [place for place in entries.own_units(battle, side) if may_have(battle, entry, place)]
     meant = [(s, at) for s, at in meant if has_all(battle.sides[s].units[at], keywords)]
-    refused = {place: why for place in meant if (why := why_not_told(battle, user, entry, place))}
+    refused = {place: why for place in meant if (why := why_not_told(battle, user, entry, place, option))}
     able = [place for place in meant if place not in refused]
     if not able:
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
     found, names = battle, list[str]()
     for place in able:
-        found = entries.in_force(found, user, entry, place, span=span)
+        found = entries.in_force(found, user, entry, place, option, span)
         names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
-    every = entries.tellings_of(battle, user, entry, span=span)
+    every = entries.tellings_of(battle, user, entry, option, span)
     return found, [(entries.sentence(battle, ", ".join(names), every), None), *sentences]
 
 
@@ -149,19 +185,18 @@ def paid_in_line(
     return battle.but(points=change.points), [(change.text, change.spent)]
 
 
-def learned(battle: Battle, side: int, entry: ArmyEntry, text: str) -> Battle:
-    """Return the battle that knows what an entry without words does, if the text says so: `+1 to hit as Steady Aim`."""
-    if entries.lines_of(battle, side, entry):
+def learned(battle: Battle, told: NamedEntry) -> Battle:
+    """Return the battle that knows what an entry without words does, if they were said: `+1 to hit as Steady Aim`."""
+    if not told.words or entries.lines_of(battle, told.side, told.entry):
         return battle
-    try:
-        told = told_effects.read(battle.game.known, text)
-    except BadAnswer:
-        return battle
-    return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, (told.words,))))
+    return battle.but(entry_words=(*battle.entry_words, EntryWords(told.side, told.entry.name, (told.words,))))
 
 
-def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> str:
-    """Return why an entry cannot be put on this unit now, as a sentence; "" if it can."""
+def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "") -> str:
+    """Return why an entry cannot be put on this unit now, as a sentence; "" if it can.
+
+    `option` is the one that was said, if its effect is one of several.
+    """
     unit = battle.sides[place[0]].units[place[1]].unit.value.name
     if entry.when == ALWAYS:
         return f"{entry.name} is always in force"
@@ -169,10 +204,15 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place) -> s
         return f"{entry.name} is for {entry.whom.text}, and {unit} is not"
     if not entries.lines_of(battle, side, entry):
         return f"what does {entry.name} do? Say it once, as in {unit}: +1 to hit as {entry.name}"
-    if several := entries.options_of(battle, side, entry):
+    if not option and (several := entries.options_of(battle, side, entry)):
         return f"{entry.name} is one of several: say which, as in {unit}: {several[0]} as {entry.name}"
     why = entries.why_not_used(battle, side, entry, place if place[0] == side else None)
     return f"{entry.name}: {why[0].text}" if why else ""
+
+
+def named_at_agreed(battle: Battle, side: int, text: str) -> NamedEntry | None:
+    """Return the rule or stratagem of the side that shoots that a text names; None for any other text."""
+    return next(iter(named_in(battle, text, side)), None)
 
 
 def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -> ToldEffect | None:
@@ -180,19 +220,26 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
 
     :raises BadAnswer: it cannot be used by the shooting unit now, or not so
     """
-    bare, span = told_effects.parted(text)
-    entry = entries.called(battle, shooter[0], bare.strip(QUOTES))
-    if entry is None:
-        if (other := entries.called(battle, 1 - shooter[0], bare.strip(QUOTES))) is not None:
+    bare = told_effects.parted(text)[0].strip(QUOTES)
+    found = named_at_agreed(battle, shooter[0], text)
+    if found is None:
+        if (other := entries.called(battle, 1 - shooter[0], bare)) is not None:
             raise BadAnswer(f"{other.name} is one of {battle.sides[1 - shooter[0]].name}")
         return None
+    side, entry = found.side, found.entry
     if of_target != (entry.on == ENEMY):
         whose, key = ("the firers", "effects") if of_target else ("those who are shot at", "target_effects")
         raise BadAnswer(f"{entry.name} is for {whose}; say it as {key}")
-    if why := why_not_told(battle, shooter[0], entry, shooter):
+    unit = battle.sides[shooter[0]].units[shooter[1]].unit.value.name
+    if not entries.is_for(battle, entry, shooter):
+        raise BadAnswer(f"{entry.name} is for {entry.whom.text}, and {unit} is not")
+    battle = learned(battle, found)
+    option = option_said(battle, found)
+    if why := why_not_told(battle, side, entry, shooter, option):
         raise BadAnswer(why)
-    first, *others = entries.effects_of(battle, shooter[0], entry)
+    first, *others = entries.effects_of(battle, side, entry, option)
     if others:
         raise BadAnswer(f"{entry.name} has several effects: take its row, or tell it of the unit before it shoots")
-    said = span or entries.span_of(entry)
-    return told_effects.read(battle.game.known, f"{first.words} as “{entry.name}” {said}")
+    said = found.span or entries.span_of(entry)
+    words = option or first.words
+    return told_effects.read(battle.game.known, f"{words} as “{entry.name}” {said}")

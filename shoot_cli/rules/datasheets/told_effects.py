@@ -150,8 +150,11 @@ def _reads(known: Abilities, text: str) -> bool:
 
 
 def each_once(told: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
-    """Return the effects without those that are told again later: the last telling counts (EVE-26)."""
-    return tuple({one.same: one for one in told}.values())
+    """Return the effects without those that are told again later: the last telling counts (EVE-26).
+
+    Other words under the same name are another part of what bears it, as in a list.
+    """
+    return tuple({(one.same, one.ability.but(text="")): one for one in told}.values())
 
 
 def works_for_target(known: Abilities, ability: Ability) -> bool:

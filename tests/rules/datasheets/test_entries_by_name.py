@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.army_block import AFTER, ENEMY, NO_LIMIT, ONCE_A_BATTLE, TARGETED, TOLD
+from shoot_cli.armies.army_block import AFTER, EACH_TURN, ENEMY, NO_LIMIT, ONCE_A_BATTLE, TARGETED, TOLD
 from shoot_cli.battle.tellings import NEXT_TURN
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.rules.datasheets.army_texts import offered
 from tests.rules.datasheets.test_entries import (
     EACH,
     SHOT,
@@ -208,3 +209,33 @@ def test_words_that_are_said_late_let_nobody_shoot_without_weapons(at: ModuleTyp
     theirs = with_block(at.army("Theirs", at.targets(5, "Mob"), men(at, "Last")), secret)
     script = (*shoots("Men", "Mob"), ("after:Secret:Mob", "yes"), ("words of Secret", ["Shoots back"]))
     assert at.battle(mine, theirs, *script, *shoots("Others", "Mob")).need(nth=1) == 3
+
+
+# Limits of units, and entries for nobody -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVE-53", "11E-STRAT-2")
+def test_told_of_many_units_it_is_the_one_stratagem_of_each() -> None:
+    trick, fury = stratagem("Trick", "+1 to hit", when=TOLD), stratagem("Fury", "+1 to wound", when=TOLD)
+    for name in ("Men", "Others"):
+        why = line_refused(eleventh, (trick, fury), f"all: Trick, {name}: Fury")
+        assert why.endswith(f"Fury: {name} had Trick this phase")
+
+
+@EACH
+@pytest.mark.rule("EVE-40", "EVE-42")
+def test_no_enemy_is_named_for_units_that_nobody_has(at: ModuleType) -> None:
+    grudge = rule("Grudge", "re-roll hit rolls", when=EACH_TURN, on=ENEMY, whom="GHOST")
+    assert "if Grudge target" not in fight(at, (grudge,), (), *shoots("Men", "Mob")).every_key
+
+
+@EACH
+@pytest.mark.rule("EVE-40", "EVE-45")
+def test_only_a_stance_is_once_a_battle_for_each_of_several(at: ModuleType) -> None:
+    either = stratagem("Either", "one of: Lethal Hits, +1 to wound", once=ONCE_A_BATTLE)
+    assert "each" not in offered(either)
+    assert "each once a battle" in offered(either.but(when=EACH_TURN))
+    game = fight(
+        at, (either,), (), *shoots("Men", "Mob", {"entry:Either": "Lethal Hits"}), ("unit", "Others"), ("target", "Mob")
+    )
+    assert [bool(option.closed) for option in game.question("entry:Either", 1).options] == [False, True, True]

@@ -280,8 +280,14 @@ NO_STANCE = "none"
 
 def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
     """Return the rules by which the side whose turn it is names an enemy unit (EVE-42)."""
-    every = entries_of(battle, battle.active, EACH_TURN)
-    return tuple(one for one in every if one.on == ENEMY and not why_not_used(battle, battle.active, one, None))
+    side = battle.active
+    every = (one for one in entries_of(battle, side, EACH_TURN) if one.on == ENEMY)
+    own = own_units(battle, side)
+    return tuple(
+        one
+        for one in every
+        if any(is_for(battle, one, place) for place in own) and not why_not_used(battle, side, one, None)
+    )
 
 
 def named_words(entry: ArmyEntry) -> str:

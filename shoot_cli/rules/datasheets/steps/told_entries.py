@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shoot_cli.armies.army_block import ALWAYS, ENEMY, ArmyEntry
+from shoot_cli.armies.army_block import ALWAYS, ENEMY, STRATAGEM, ArmyEntry
 from shoot_cli.battle import command_points as battle_points
 from shoot_cli.battle.command_points import Spent
 from shoot_cli.battle.turns import Place
@@ -13,7 +13,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit, EntryWords
-from shoot_cli.rules.datasheets.steps import entries, states, tellings
+from shoot_cli.rules.datasheets.steps import command_points, entries, states, tellings
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
 QUOTES = "“”\"'‘’ "
@@ -166,6 +166,8 @@ def use_on_many(
         found = entries.in_force(found, user, entry, place, option, span)
         names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
+    for place in able[1:] if user == side and entry.kind == STRATAGEM else ():
+        found = command_points.noted_on(found, place, entry.name)
     every = entries.tellings_of(battle, user, entry, option, span)
     return found, [(entries.sentence(battle, ", ".join(names), every), None), *sentences]
 

@@ -249,7 +249,7 @@ def test_units_may_be_called_as_words_of_the_line_are() -> None:
     assert read_happened("mk2 walker -1", units) == lost(2, 1, "Mk2 Walker")
 
 
-@pytest.mark.rule("EVE-1")
+@pytest.mark.rule("EVE-1", "EVE-80")
 def test_a_note_takes_the_rest_of_its_line() -> None:
     line = "boyz -1, Note: 45-38; boyz, captain are tired\nboyz -2"
     assert phrases_of(line, UNITS) == ["boyz -1", "Note: 45-38; boyz, captain are tired", "boyz -2"]

@@ -126,6 +126,16 @@ def test_two_at_once_must_both_be_paid_and_both_be_allowed(at: ModuleType) -> No
     assert not refused(poor, "facts:Mob", {"entry:Storm": "yes", "effects": ["Storm"]})  # it is used once
 
 
+@EACH
+@pytest.mark.rule("EVE-52", "EVE-55", "EVE-57")
+def test_in_overwatch_there_must_be_enough_for_both(at: ModuleType) -> None:
+    watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men")]
+    for points, why in ((0, "Fury: needs 1 CP, 0 left; theirs cp +1 if that is wrong"), (1, "")):
+        game = fight(at, (), (FURY,), *watch, ("facts:Men", {}), ("hit:gun", [1] * 5), points=points)
+        assert refused(game, "facts:Men", {"effects": ["Fury"]}).endswith(why)
+        assert bool(refused(game, "facts:Men", {"effects": ["Fury"]})) == bool(why)
+
+
 # Reactions, and what is used after shots -----------------------------------------------------------------------------
 
 DUCK = stratagem("Duck", "incoming: -1 to hit", when=TARGETED)

@@ -266,6 +266,8 @@ def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
 def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
     """Return why the unit cannot use all these rules and stratagems at once, such as too few points; "" if it can."""
     b, place = state.battle.value, (state.side, state.unit)
+    if b.points is not None and b.points.due:  # of the stratagem by which it shoots now
+        b = b.but(points=spent_by(b.points.but(due=0), state.side, "", b.points.due, "").points)
     for entry in used_by(state, facts):
         cost = entries.cost_in(entry, facts)
         if why := entries.why_not_used(b, state.side, entry.but(cost=cost), place):

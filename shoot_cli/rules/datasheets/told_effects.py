@@ -45,6 +45,11 @@ class ToldEffect(Record):
         return self.ability.called or self.ability.text
 
     @property
+    def kind(self) -> tuple[str, bool]:
+        """Return what tells apart several effects of one name: `+1 to hit` and `+1 to wound`, but not `+2 to hit`."""
+        return self.ability.name, self.ability.incoming
+
+    @property
     def same(self) -> object:
         """Return what is equal for two tellings of one effect: the name, or else what it does (EVE-26)."""
         return name_key(self.ability.called) or self.ability.but(text="")
@@ -152,9 +157,9 @@ def _reads(known: Abilities, text: str) -> bool:
 def each_once(told: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
     """Return the effects without those that are told again later: the last telling counts (EVE-26).
 
-    Other words under the same name are another part of what bears it, as in a list.
+    Effects of other kinds under one name are parts of what bears it, as in a list.
     """
-    return tuple({(one.same, one.ability.but(text="")): one for one in told}.values())
+    return tuple({(one.same, one.kind): one for one in told}.values())
 
 
 def works_for_target(known: Abilities, ability: Ability) -> bool:

@@ -188,17 +188,18 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     for entry, option in entries.taken(state, facts):
         for one in entries.tellings_of(b, state.side, entry, option):
             yield target if entry.on == ENEMY else shooter, one
-    of_name: dict[tuple[Place, str], list[str]] = {}  # words of one name, told together, are parts of one thing
+    of_name: dict[tuple[Place, str], list[object]] = {}  # what is told together under one name has several parts
     for place, of_target, key in ((shooter, False, OWN), (target, True, THEIRS)):
         texts: Iterable[str] = (
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
         for text in texts:
             if (named := told_entries.named_at_agreed(b, state.side, text)) is None:
-                one = tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
+                told = tellings.read(b, text)
+                one = tellings.new_telling(b, told, state.side, ATTACK, of_target)
                 parts = of_name.setdefault((place, name_key(one.name)), [])
-                parts += [one.words] * (one.words not in parts)
-                yield place, one.but(part=parts.index(one.words))
+                parts += [told.kind] * (told.kind not in parts)
+                yield place, one.but(part=parts.index(told.kind))
                 continue
             b = told_entries.learned(b, named)
             option = told_entries.option_said(b, named)

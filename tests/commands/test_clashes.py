@@ -34,7 +34,7 @@ SIDES = {
     "7e tank": ('1x AV13/12/10 HP3 BS4 S8 AP3 Heavy 1 48"', "6x T4 Sv4+"),
     "7e flyer": ("5x BS4 boltgun", "1x AV12/12/10 HP3 [Flyer, Hover]"),
     "2e": ("5x BS4 boltgun [rapid fire]", "10x T4 Sv3+"),
-    "reikhammer": ("4x INF armour 3 integrity 3 rifle", "4x INF armour 3 integrity 3"),
+    "reikhammer": ("4x INF armour 3 integrity 3 AP4 range 12", "4x INF armour 3 integrity 3"),
 }  # fmt: skip
 PAIRS = [
     ("10e", "advanced=yes", "stationary=yes", "10E-WPN-HEAVY-1"),

@@ -132,7 +132,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
-    for part in parts_of(text, units, read_effect):
+    for part in pieces_of(text, units, read_effect):
         phrase = part
         if whom and is_effect(part, read_effect):
             phrase = f"{whom}: {part}"
@@ -145,7 +145,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
     return found
 
 
-def parts_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
+def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Iterator[str]:
     """Yield what stands between commas, semicolons or new lines. Commas in a name, an effect or a note do not
     separate."""
     with_comma = [unit.name.casefold() for unit in units if re.search("[,;]", unit.name)]
@@ -364,7 +364,7 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
     words = text.split()
     why: BadAnswer | None = None
     several: SeveralMeant | None = None
-    for begin, end in spans(words, units):
+    for begin, end in possible_names(words, units):
         name, rest = " ".join(words[begin:end]), " ".join((*words[:begin], *words[end:]))
         try:
             found = meant(text, name.strip(": "), rest, units, farthest)
@@ -402,7 +402,7 @@ class SeveralMeant(BadAnswer):
     """Several models have this whole name, so that no part of it is looked for."""
 
 
-def spans(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
+def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
     """Return the runs of words that can be a name, the longest first. Numbers and words about losses stand at an end
     of a run only if the run is the whole name of a unit."""
     whole = {name_key(name) for unit in units for name in (unit.name, unit.whole_name, *unit.singles)}

@@ -33,7 +33,7 @@ class Told(Record):
     spent: Spent | None = None
 
 
-class Edition(Record):
+class LineRules(Record):
     """What an edition makes of the line.
 
     :ivar after: returns the battle after one thing that happened to the unit at this place, and what is told of it.
@@ -72,84 +72,84 @@ class Edition(Record):
         return no_effects if self.read_effect is None else partial(self.read_effect, battle)
 
 
-def tell_what_happened(edition: Edition, battle: Battle, table: Table, of: Place | None = None) -> Battle:
+def tell_what_happened(line: LineRules, battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return take(edition, battle, table.ask(question(edition, Hashed(battle), of)), table)
+    return take(line, battle, table.ask(question(line, Hashed(battle), of)), table)
 
 
-def take(edition: Edition, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
+def take(line: LineRules, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
     """Return the battle after these phrases, in order, and tell what came of each."""
     for phrase in phrases:
-        battle, told = after(edition, battle, phrase)
+        battle, told = after(line, battle, phrase)
         for one in told:
-            rules = one.rules or edition.rules_of(battle)[-1:]
+            rules = one.rules or line.rules_of(battle)[-1:]
             table.tell("{words}", rules, fact=one.losses or one.spent, words=one.text)
     return battle
 
 
 @lru_cache(16)
-def question(edition: Edition, battle: Hashed[Any], of: Place | None = None) -> Phrases:
+def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands. `of` is the unit that it is about."""
-    names = names_of(edition, battle.value)
-    last = None if of is None else places_of(edition, battle.value).index(of)
+    names = names_of(line, battle.value)
+    last = None if of is None else places_of(line, battle.value).index(of)
     return Phrases(
-        "happened", partial(read_one, edition, battle.value), rules=edition.rules_of(battle.value),
+        "happened", partial(read_one, line, battle.value), rules=line.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=edition.says.example,
-        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=edition.reader(battle.value)),
-        check_all=partial(after_all, edition, battle.value), tells=partial(foretold, edition, battle.value),
+        example=line.says.example,
+        pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=line.reader(battle.value)),
+        check_all=partial(after_all, line, battle.value), tells=partial(foretold, line, battle.value),
     )  # fmt: skip
 
 
-def foretold(edition: Edition, battle: Any, phrases: tuple[str, ...]) -> str:
+def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
     """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
     words: list[str] = []
     for phrase in phrases:
-        battle, told = after(edition, battle, phrase)
+        battle, told = after(line, battle, phrase)
         words += [one.text for one in told]
     return " · ".join(words)
 
 
-def read_one(edition: Edition, battle: Any, text: str) -> str:
+def read_one(line: LineRules, battle: Any, text: str) -> str:
     """Return a phrase as it was typed. :raises BadAnswer: it is not understood"""
-    text = edition.with_unit(battle, text, called(edition, battle))
-    lines.read_happened(text, names_of(edition, battle), edition.reader(battle))
+    text = line.with_unit(battle, text, called(line, battle))
+    lines.read_happened(text, names_of(line, battle), line.reader(battle))
     return text
 
 
-def called(edition: Edition, battle: Any) -> list[tuple[Place, str]]:
+def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
     """Return what a line calls the unit at each place."""
-    names = (unit.whole_name for unit in names_of(edition, battle))
-    return [*zip(places_of(edition, battle), names, strict=True)]
+    names = (unit.whole_name for unit in names_of(line, battle))
+    return [*zip(places_of(line, battle), names, strict=True)]
 
 
-def after_all(edition: Edition, battle: Battle, phrases: tuple[str, ...]) -> Battle:
+def after_all(line: LineRules, battle: Battle, phrases: tuple[str, ...]) -> Battle:
     """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
     for phrase in phrases:
-        battle, _ = after(edition, battle, phrase)
+        battle, _ = after(line, battle, phrase)
     return battle
 
 
-def after(edition: Edition, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
+def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
     """Return the battle after this phrase, and what came of it in words. :raises BadAnswer: it is impossible"""
-    phrase = edition.with_unit(battle, phrase, called(edition, battle))
-    said = lines.read_happened(phrase, names_of(edition, battle), edition.reader(battle))
-    if said.points is not None and edition.after_points is not None:
-        battle, change = edition.after_points(battle, said.points)
+    phrase = line.with_unit(battle, phrase, called(line, battle))
+    said = lines.read_happened(phrase, names_of(line, battle), line.reader(battle))
+    if said.points is not None and line.after_points is not None:
+        battle, change = line.after_points(battle, said.points)
         return battle, [Told(change.text, spent=change.spent)]
-    place = None if said.unit is None else places_of(edition, battle)[said.unit]
-    if said.what in (lines.EFFECT, lines.NO_LONGER) and edition.after_effect is not None:
-        return edition.after_effect(battle, place, said)
-    return (battle, [Told(f"Note: {said.words}")]) if place is None else edition.after(battle, place, said)
+    place = None if said.unit is None else places_of(line, battle)[said.unit]
+    if said.what in (lines.EFFECT, lines.NO_LONGER) and line.after_effect is not None:
+        return line.after_effect(battle, place, said)
+    return (battle, [Told(f"Note: {said.words}")]) if place is None else line.after(battle, place, said)
 
 
 @lru_cache(64)
-def names_of(edition: Edition, battle: Any) -> tuple[NamedUnit, ...]:
+def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
-    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(edition, battle))
+    named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(line, battle))
     return lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
-                  edition.says, edition.parts_of(unit), edition.singles_of(unit), army if edition.after_points else "")
+                  line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "")
         for army, unit in named
     )  # fmt: skip
 
@@ -158,10 +158,10 @@ def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
     return tuple((model.name, model.plural) for model, _ in unit.models if model.plural)
 
 
-def places_of(edition: Edition, battle: Any) -> list[Place]:
+def places_of(line: LineRules, battle: Any) -> list[Place]:
     """Return the places of the units in the order of `names_of`."""
     return [
-        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not edition.is_part(unit)
+        (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not line.is_part(unit)
     ]
 
 

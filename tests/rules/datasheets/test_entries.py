@@ -37,7 +37,7 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.records import Nomination
 from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.attack import begin_attack
-from shoot_cli.rules.datasheets.steps.happened import EDITION
+from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.helpers.samples import every_nth
 from tests.rules.eleventh.helpers import tabletop as eleventh
 from tests.rules.tenth.helpers import tabletop as tenth
@@ -448,7 +448,7 @@ COURSES = {  # who may use it again in the phases of A1, B1, A2, B2, if it is us
 def refusal(battle: Any, line: str) -> str:
     """Why this cannot be told now; "" if it can."""
     try:
-        what_happened.after(EDITION, battle, line)
+        what_happened.after(LINE, battle, line)
     except BadAnswer as error:
         return str(error)
     return ""
@@ -469,7 +469,7 @@ def test_limits_in_a_course_of_both_sides(at: ModuleType, once: str) -> None:
                 if why := refusal(battle, f"{side} men: Trick"):
                     assert why.endswith(f"Trick: used this {once}")
                     continue
-                battle, _ = what_happened.after(EDITION, battle, f"{side} men: Trick")
+                battle, _ = what_happened.after(LINE, battle, f"{side} men: Trick")
                 used.setdefault(side, []).append(phase)
         battle = turns.end_turn(turns.end_phase(battle, table), table)
     assert used == COURSES[once]
@@ -481,10 +481,10 @@ def test_once_a_turn_holds_over_the_phases_of_a_turn(at: ModuleType) -> None:
     armies = (
         with_block(at.army(name, men(at, f"{name} men")), rule("Trick", "+1 to hit", once="turn")) for name in "AB"
     )
-    battle, _ = what_happened.after(EDITION, at.RULESET.begin_battle(*armies, None), "A men: Trick")
+    battle, _ = what_happened.after(LINE, at.RULESET.begin_battle(*armies, None), "A men: Trick")
     battle = turns.end_phase(battle, Table(lambda question, _: "go on"))
     with pytest.raises(BadAnswer, match="Trick: used this turn"):
-        what_happened.after(EDITION, battle, "A men: Trick")
+        what_happened.after(LINE, battle, "A men: Trick")
 
 
 # As a turn begins ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from shoot_cli.battle import what_happened
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.steps import turns
-from shoot_cli.rules.datasheets.steps.happened import EDITION
+from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import MENU, refused, told
 from tests.rules.datasheets.test_parting import EACH, flames, need, rows, shoots
 
@@ -65,7 +65,7 @@ def test_spans(at: Any, course: str) -> None:
     (turn, active), text, expected = COURSES[course]
     battle = at.RULESET.begin_battle(at.army("Mine", *both(at)), at.army("Theirs", at.targets(3, "Mob")), None)
     battle, _ = what_happened.after(
-        EDITION, battle.but(turn=turn, active=active), f"{('first', 'mob')[active]}: {text}"
+        LINE, battle.but(turn=turn, active=active), f"{('first', 'mob')[active]}: {text}"
     )
     words = text.split(" this")[0].split(" until")[0]
     for name, there, _ in moments(battle):
@@ -127,7 +127,7 @@ def test_an_army_that_is_named_tells_it_of_its_own(at: Any) -> None:
     played = told(at, *lines, mine=both(at))
     assert [(one.by, one.until) for one in played.unit_at("Mob").tellings] == [(1, (1, 0)), (0, (1, 1))]
     assert played.said("all INFANTRY of Theirs: Stealth, until Theirs' turn 1; told by Theirs")
-    ended, _ = what_happened.after(EDITION, played.battle, "all infantry of theirs: no longer stealth")
+    ended, _ = what_happened.after(LINE, played.battle, "all infantry of theirs: no longer stealth")
     assert in_force(ended.sides[1].units[0]) == ["Lethal Hits (Fog)"]
 
 
@@ -178,7 +178,7 @@ def test_both_parts_have_it_and_its_end_is_that_of_the_unit(at: Any) -> None:
     played = told(at, script=script, mine=both(at))
     assert rows(at, played)["Captain"] == (0, 1)
     assert (in_force(played.unit_at("Crusader Squad")), in_force(played.unit_at("Captain"))) == (["Stealth"], [])
-    one, _ = what_happened.after(EDITION, played.battle, "crusader dead")
+    one, _ = what_happened.after(LINE, played.battle, "crusader dead")
     assert in_force(one.sides[1].units[0]) == []
     assert one.sides[1].units[0].unit == played.unit_at("Crusader Squad").listed
 

@@ -19,7 +19,7 @@ from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import canonical
 from shoot_cli.rules.seventh.records import VehicleState
-from shoot_cli.rules.seventh.steps.happened import EDITION, question
+from shoot_cli.rules.seventh.steps.happened import LINE, question
 from shoot_cli.rules.seventh.steps.told_damage import PHRASES, after_damage
 from shoot_cli.rules.seventh.steps.turns import new_battle, new_battle_unit
 from shoot_cli.rules.seventh.steps.vehicles import WEAPON_DESTROYED
@@ -517,7 +517,7 @@ def test_whatever_is_told_leaves_a_battle_that_can_be(seed: int) -> None:
     for _ in range(120):
         before = battle_now
         try:
-            battle_now, said = after(EDITION, battle_now, f"{random.choice(names)}: {random.choice(WORDS)}")
+            battle_now, said = after(LINE, battle_now, f"{random.choice(names)}: {random.choice(WORDS)}")
         except BadAnswer:
             assert battle_now == before
             continue

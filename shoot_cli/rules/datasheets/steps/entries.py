@@ -141,7 +141,7 @@ def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", s
     return tuple(found)
 
 
-def in_force(
+def put_in_force(
     battle: Battle, side: int, entry: ArmyEntry, place: Place, option: str = "", span: str = "", but_for: str = ""
 ) -> Battle:
     """Return the battle with the effect of an entry on this unit, without lines of the ability ``but_for``.

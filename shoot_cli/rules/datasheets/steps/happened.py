@@ -15,7 +15,7 @@ from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.tellings import Telling, whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
-from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
+from shoot_cli.battle.what_happened import LineRules, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
 from shoot_cli.engine.questions import Phrases
@@ -29,12 +29,12 @@ from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default."""
-    return what_happened.tell_what_happened(EDITION, battle, table)
+    return what_happened.tell_what_happened(LINE, battle, table)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle)
+    return what_happened.question(LINE, battle)
 
 
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -46,7 +46,7 @@ def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[To
 
 def tell_of(battle: Battle, table: Table, unit: Place) -> Battle:
     """Ask what happened to this unit, and return the battle after it."""
-    return what_happened.tell_what_happened(EDITION, battle, table, unit)
+    return what_happened.tell_what_happened(LINE, battle, table, unit)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
@@ -56,12 +56,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, without being asked (EVE-6)."""
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 # Losses, and units that come back
@@ -260,7 +260,7 @@ def unit_at(battle: Battle, place: Place) -> BattleUnit:
     return unit
 
 
-EDITION = Edition(
+LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     read_effect=told_entries.read,

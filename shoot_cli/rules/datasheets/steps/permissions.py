@@ -470,7 +470,7 @@ def reply_by_entry(
     every = [told.ability for told in entries.effects_of(battle, reply.side, entry, option)]
     others = [one for one in every if one.name != BACK_AGAIN]
     if others:
-        battle = entries.in_force(battle, reply.side, entry, on, option, but_for=BACK_AGAIN)
+        battle = entries.put_in_force(battle, reply.side, entry, on, option, but_for=BACK_AGAIN)
         whom = battle.sides[on[0]].units[on[1]].unit.value.name
         entries.tell_use(battle, reply.side, entry, whom, table, option)
     one = next((one for one in every if one.name == BACK_AGAIN), None)

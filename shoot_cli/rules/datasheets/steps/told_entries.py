@@ -137,7 +137,7 @@ def use_told(battle: Battle, place: Place, text: str) -> tuple[Battle, list[tupl
     if why := why_not_told(battle, side, entry, place, option):
         raise BadAnswer(why)
     battle, sentences = paid_in_line(battle, side, entry, place if place[0] == side else None)
-    battle = entries.in_force(battle, side, entry, place, option, found.span)
+    battle = entries.put_in_force(battle, side, entry, place, option, found.span)
     every = entries.tellings_of(battle, side, entry, option, found.span)
     return battle, [(entries.sentence(battle, unit, every), None), *sentences]
 
@@ -163,7 +163,7 @@ def use_on_many(
         raise BadAnswer(next(iter(refused.values()), f"{entry.name}: no unit with these keywords may have it"))
     found, names = battle, list[str]()
     for place in able:
-        found = entries.in_force(found, user, entry, place, option, span)
+        found = entries.put_in_force(found, user, entry, place, option, span)
         names.append(battle.sides[side].units[place[1]].unit.value.name)
     found, sentences = paid_in_line(found, user, entry, able[0] if user == side else None)
     for place in able[1:] if user == side and entry.kind == STRATAGEM else ():

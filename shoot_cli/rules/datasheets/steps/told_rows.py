@@ -25,7 +25,7 @@ from shoot_cli.rules.datasheets.steps.effects import beginning, noting
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
 
-OWN, THEIRS = "effects", "target_effects"
+OF_FIRERS, OF_TARGET = "effects", "target_effects"
 AGAIN = "again:"  # the beginning of the key of an effect that was told before
 HOW = ": a line of a list or a name, this attack if you say no time"
 AT_IT = "at the target:"  # behind it, if whoever attacks the target has it
@@ -52,15 +52,15 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
-    own = Phrases(OWN, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
+    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
-    theirs = Phrases(THEIRS, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
+    theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely)  # fmt: skip
     return [*likely, own, theirs]
 
 
 def is_told_row(key: str) -> bool:
-    return key in (OWN, THEIRS) or is_likely(key)
+    return key in (OF_FIRERS, OF_TARGET) or is_likely(key)
 
 
 def is_likely(key: str) -> bool:
@@ -176,7 +176,7 @@ def refuse_wrong_side(battle: Battle, of_target: bool, told: ToldEffect) -> None
         if name and name_key(one.telling.name) == name_key(name)
     }
     if sides == {not of_target}:
-        whose, key = ("the firers", OWN) if of_target else ("those who are shot at", THEIRS)
+        whose, key = ("the firers", OF_FIRERS) if of_target else ("those who are shot at", OF_TARGET)
         raise BadAnswer(f"{name} is for {whose}; say it as {key}")
 
 
@@ -189,7 +189,7 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
         for one in entries.tellings_of(b, state.side, entry, option):
             yield target if entry.on == ENEMY else shooter, one
     of_name: dict[tuple[Place, str], list[object]] = {}  # what is told together under one name has several parts
-    for place, of_target, key in ((shooter, False, OWN), (target, True, THEIRS)):
+    for place, of_target, key in ((shooter, False, OF_FIRERS), (target, True, OF_TARGET)):
         texts: Iterable[str] = (
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
@@ -258,7 +258,7 @@ def unit_at(battle: Battle, place: Place) -> BattleUnit:
 def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
     found = [entry for entry, _ in entries.taken(state, facts)]
-    for text in (text for key in (OWN, THEIRS) for text in facts.get(key, ())):
+    for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
         named = told_entries.named_at_agreed(state.battle.value, state.side, text)
         found += [named.entry] if named is not None and named.entry not in found else []
     return found

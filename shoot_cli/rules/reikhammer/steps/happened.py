@@ -13,7 +13,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
 from shoot_cli.battle.turns import Place, forgetting, replaced
-from shoot_cli.battle.what_happened import Edition, Told, losses_between, squad_after
+from shoot_cli.battle.what_happened import LineRules, Told, losses_between, squad_after
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Rank, merge_neighbours
@@ -43,12 +43,12 @@ NO_EFFECTS = (
 
 def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the formation it is about."""
-    return what_happened.tell_what_happened(EDITION, battle, table, of)
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle, of)
+    return what_happened.question(LINE, battle, of)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
@@ -58,12 +58,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask what happened since, once before the strategy roll of each later turn. Turns are of both players (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, between two actions (EVE-6)."""
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 # The words
@@ -146,7 +146,7 @@ SAYS = Vocabulary(
     example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="Reikhammer has no command points; write it down as in note {text}",
 )  # fmt: skip
-EDITION = Edition(
+LINE = LineRules(
     after,
     lambda battle: ("RH-SHOCK-3", "RH-DEST-1"),
     SAYS,

@@ -12,7 +12,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened, NamedUnit, Vocabulary
 from shoot_cli.battle.losses import KindInSquad, Loss, Squad
 from shoot_cli.battle.turns import Mark, Place, alive, forgetting, merged, replaced
-from shoot_cli.battle.what_happened import Edition, Told, comes_back, losses_between, squad_after
+from shoot_cli.battle.what_happened import LineRules, Told, comes_back, losses_between, squad_after
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
 from shoot_cli.engine.pools import models
@@ -44,24 +44,24 @@ ABOUT_DATAFAX = (
 
 def tell_what_happened(battle: Battle, table: Table, of: Place | None = None) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default. `of` is the unit that it is about."""
-    return what_happened.tell_what_happened(EDITION, battle, table, of)
+    return what_happened.tell_what_happened(LINE, battle, table, of)
 
 
 def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle, of)
+    return what_happened.question(LINE, battle, of)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask once between two player turns what happened since, before anybody goes on overwatch (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here by a key, if no unit is in the middle of its shooting (EVE-6)."""
     if battle.unit is not None or battle.apart is not None:
         return battle
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 read_loss = partial(losses.read_loss, example=EXAMPLE)
@@ -101,7 +101,7 @@ SAYS = Vocabulary(
     tuple(SAID.items()), read_loss, read_more, example=EXAMPLE, about_effects=NO_EFFECTS,
     about_points="this edition has no command points; write it down as in note {text}",
 )  # fmt: skip
-EDITION = Edition(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
+LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)

@@ -11,7 +11,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses, forgetting, replaced
-from shoot_cli.battle.what_happened import Edition, Told, losses_between
+from shoot_cli.battle.what_happened import LineRules, Told, losses_between
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, listed
@@ -29,12 +29,12 @@ RULES = ("7E-NOM-3", "7E-SAV-14")
 
 def tell_what_happened(battle: Battle, table: Table) -> Battle:
     """Ask what happened, and return the battle after it. Nothing is the default."""
-    return what_happened.tell_what_happened(EDITION, battle, table)
+    return what_happened.tell_what_happened(LINE, battle, table)
 
 
 def tell_of(battle: Battle, table: Table, place: Place) -> Battle:
     """Ask what happened to one unit, whose name may then be left out."""
-    return what_happened.tell_what_happened(EDITION, battle, table, place)
+    return what_happened.tell_what_happened(LINE, battle, table, place)
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
@@ -44,19 +44,19 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
     """Ask between two player turns what happened since the last shots (EVE-6)."""
-    return between_turns.ask_between_turns(EDITION, battle, table, report_state)
+    return between_turns.ask_between_turns(LINE, battle, table, report_state)
 
 
 def tell_unasked(battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked (EVE-6)."""
     if battle.split is not None:  # its models shoot next, and are known already
         return battle
-    return between_turns.tell_unasked(EDITION, battle, table)
+    return between_turns.tell_unasked(LINE, battle, table)
 
 
 def question(battle: Hashed[Battle]) -> Phrases:
     """Return the question. An answer is refused against the battle as it stands."""
-    return what_happened.question(EDITION, battle)
+    return what_happened.question(LINE, battle)
 
 
 def after(battle: Battle, place: Place, said: Happened) -> tuple[Battle, list[Told]]:
@@ -205,7 +205,7 @@ def why_not(unit: BattleUnit, mark: str) -> str:
     return f"cannot be {mark}: {options[mark].closed[0].text}" if options[mark].closed else ""
 
 
-EDITION = Edition(
+LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, lambda unit: unit.joined is not None, told_damage.weapons_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     read_effect=told_effects.read, after_effect=told_effects.after_effect,

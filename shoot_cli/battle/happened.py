@@ -143,7 +143,7 @@ def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, la
             phrase = f"{whom}: {part}"
         elif last is not None and goes_on(part, units, last):
             phrase = f"{units[last].whole_name} {part}"
-        elif not (is_note(part) or is_points(part, units)):
+        elif not (is_note(part, units) or is_points(part, units)):
             last = unit_of(part, units, read_effect)
             whom = before_effect(part, units, read_effect) or (units[last].whole_name if last is not None else "")
         found.append(phrase)
@@ -168,7 +168,7 @@ def told_of_each(parts: Sequence[str], units: Units, read_effect: ReadEffect) ->
 
 def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple[list[str], str]:
     """Return the names of units before the colon, with "and" between them, and the effect; none if it is no such."""
-    if read_effect is no_effects or is_note(text):
+    if read_effect is no_effects or is_note(text, units):
         return [], ""
     for head, words in at_colons(text):
         ends = ENDS.fullmatch(words)
@@ -194,13 +194,17 @@ def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> 
     """Yield what stands between commas, semicolons or new lines. Commas in a name, an effect or a note do not
     separate."""
     with_comma = [unit.name.casefold() for unit in units if re.search("[,;]", unit.name)]
-    for line in re.split(r"[;\n]", text) if not with_comma else [text]:
-        pieces = names.pieces(line, with_comma, lambda piece: any(name in piece.casefold() for name in with_comma))
-        for at, part in enumerate(parts := joined(pieces, units, read_effect)):
-            if is_note(part):
-                yield ", ".join(parts[at:])
+    for line in text.split("\n"):
+        for segment in [line] if with_comma else line.split(";"):
+            pieces = names.pieces(
+                segment, with_comma, lambda piece: any(name in piece.casefold() for name in with_comma)
+            )
+            parts = joined(pieces, units, read_effect)
+            if note := next((part for part in parts if is_note(part, units)), ""):
+                yield from parts[: parts.index(note)]
+                yield line[line.index(note) :].strip()
                 break
-            yield part
+            yield from parts
 
 
 def joined(pieces: Sequence[str], units: Units, read_effect: ReadEffect) -> list[str]:
@@ -208,7 +212,7 @@ def joined(pieces: Sequence[str], units: Units, read_effect: ReadEffect) -> list
     found, at = list[str](), 0
     while at < len(pieces):
         end = at + 1
-        if len(pieces) > end and not is_note(pieces[at]):
+        if len(pieces) > end and not is_note(pieces[at], units):
             longer = (to for to in range(len(pieces), end, -1) if tells(", ".join(pieces[at:to]), units, read_effect))
             end = next(longer, end)
         found.append(", ".join(pieces[at:end]))
@@ -238,8 +242,12 @@ def before_effect(text: str, units: Units, read_effect: ReadEffect) -> str:
     return text.strip().removesuffix(found.words).strip(" :") if found and found.what == EFFECT else ""
 
 
-def is_note(text: str) -> bool:
-    return text.split()[:1] in (["note"], ["Note"], ["note:"], ["Note:"])
+def is_note(text: str, units: Units) -> bool:
+    """Return True if a phrase begins with "note", and not with the name of a unit that begins so."""
+    said = text.casefold()
+    if not any(said.startswith(word) for word in ("note ", "note:")) and said != "note":
+        return False
+    return not any(said.startswith(unit.name.casefold()) for unit in units if unit.name.casefold().startswith("note"))
 
 
 def is_points(text: str, units: Units) -> bool:
@@ -263,7 +271,7 @@ def armies_of(units: Units) -> tuple[str, ...]:
 
 def goes_on(text: str, units: Units, last: int) -> bool:
     """Return True if a phrase names no unit, or only a kind of model of the last one."""
-    if is_note(text) or is_points(text, units):
+    if is_note(text, units) or is_points(text, units):
         return False
     try:
         said = statement(text, text, units, last)
@@ -291,8 +299,8 @@ def unit_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> in
 def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects) -> Happened:
     """Return what a phrase says. :raises BadAnswer: no unit or several are meant, or it is not said what happened"""
     text = text.strip()
-    if is_note(text):
-        words = text.partition(" ")[2].strip()
+    if is_note(text, units):
+        words = text[len("note") :].lstrip(": ")
         if not words:
             raise BadAnswer("a note of what? Write it as in note the bridge is down")
         return Happened(NOTE, words=words)
@@ -337,7 +345,7 @@ def effect_told(text: str, units: Units, read_effect: ReadEffect) -> Happened | 
     if turned := re.match(r"(?i)all\s+(theirs?|ours?|mine|my)\b", rest):  # "all theirs" is "theirs all"
         whose, rest = whose or WHOSE.match(f"{turned[1]} "), f"all{rest[turned.end() :]}"
     theirs = whose is not None and whose[1].casefold().startswith("their")
-    if many := MANY.fullmatch(rest):
+    if (many := MANY.fullmatch(rest)) and not any(same_name(f"all {many[1]}", unit.name) for unit in units):
         words = many[2].strip()
         if not (ends := ENDS.fullmatch(words)):
             read_effect(words)
@@ -368,7 +376,7 @@ def is_state(words: str, unit: NamedUnit) -> bool:
 def at_colons(text: str) -> Iterator[tuple[str, str]]:
     """Yield what stands before and behind each colon."""
     for found in re.finditer(":", text):
-        yield text[: found.start()].strip(), text[found.end() :].strip()
+        yield text[: found.start()].strip(" :"), text[found.end() :].strip(" :")
 
 
 def after_unit(text: str, units: Units) -> Iterator[str]:

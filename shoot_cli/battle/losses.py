@@ -25,6 +25,9 @@ PLUS = ("back", *HEALED, "return", "returns", "returned", "regains")
 LEFT = ("left", "remain", "remains", "remaining")
 TOOK = ("took", "takes", "take", "suffered", "suffers", "suffer")
 FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and", "out", "come", "comes", "came", *TOOK)
+SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
+NUMBER = re.compile(r"[+\-−–]?\d+")
+NO_PUNCTUATION = re.compile(r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+")
 
 
 class Loss(Record):
@@ -83,9 +86,9 @@ def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = 
     :raises BadAnswer: it says no change
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
-    words = re.findall(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)", text.casefold())
-    numbers = [word for word in words if word[-1].isdigit()]
-    others = [word for word in words if not word[-1].isdigit() and word not in FILLERS]
+    words = SAID.findall(text.casefold())
+    numbers = [word for word in words if NUMBER.fullmatch(word)]
+    others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}
     if len(numbers) > 1 or len(signs) > 1:
         raise BadAnswer(f"{shown(text)}: one number each, and commas between, as in {example}")
@@ -100,6 +103,8 @@ def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = 
     )
     if loss.n is None and (loss.wounds or loss.left or not any(word in (*minus_words, *PLUS) for word in others)):
         raise BadAnswer(f"{shown(text)}: how many? Write it as in {example}")
+    if unread := NO_PUNCTUATION.search(SAID.sub(" ", text.casefold())):
+        raise BadAnswer(f"{shown(text)}: {shown(unread[0])} says nothing here; write it as in {example}")
     return loss
 
 

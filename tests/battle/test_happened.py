@@ -274,3 +274,21 @@ def test_an_effect_is_told_of_several_units_by_their_names() -> None:
     assert phrases_of("squad a, squad b -1", SQUADS, read_effect) == ["squad a", "squad b -1"], "refused later"
     theirs = effect("Stealth", None, many="", theirs=True)
     assert read_happened("all theirs: Stealth", SQUADS, read_effect) == theirs
+
+
+@pytest.mark.rule("EVE-1")
+def test_units_may_be_called_as_words_of_the_line_are() -> None:
+    units = (NamedUnit("All Stars"), NamedUnit("Note Keepers"), NamedUnit("Mk2", ("Mk2 Walker",)), NamedUnit("Boyz"))
+    assert read_happened("all stars: Stealth", units, read_effect) == effect("Stealth", 0)
+    assert read_happened("all: Stealth", units, read_effect).many == ""
+    assert read_happened("note keepers -1", units) == lost(1, 1)
+    assert read_happened("boyz:: Stealth", units, read_effect) == effect("Stealth", 3)
+    assert read_happened("mk2 walker -1", units) == lost(2, 1, "Mk2 Walker")
+
+
+@pytest.mark.rule("EVE-1", "EVE-80")
+def test_a_note_takes_the_rest_of_its_line() -> None:
+    line = "boyz -1, Note: 45-38; boyz, captain are tired\nboyz -2"
+    assert phrases_of(line, UNITS) == ["boyz -1", "Note: 45-38; boyz, captain are tired", "boyz -2"]
+    for text in ("note: a", "NOTE a", "note a", "Note  a"):
+        assert read_happened(text, UNITS) == Happened("note", words="a")

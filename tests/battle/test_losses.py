@@ -143,3 +143,13 @@ def test_nothing_is_lost_between_the_ranks() -> None:
             assert 0 <= squad.living(at) <= kind.listed
         assert all(1 <= rank.left <= squad.kinds[rank.kind].wounds and rank.n for rank in squad.ranks)
     assert squad.living() == 5
+
+
+@pytest.mark.rule("EVE-7")
+@pytest.mark.parametrize(
+    "text", ["1e9", "-1e9", "mk2", "+-1", "--1", "-1 \N{GRINNING FACE}", "-1 #3", "= 2", "-1 -", "½"]
+)
+def test_what_says_no_change_is_refused_and_never_left_out(text: str) -> None:
+    with pytest.raises(BadAnswer):
+        read_losses(text)
+    assert read_losses("(-1), “neophyte” -1., the 'boyz': 2!")  # marks that say nothing may stand there

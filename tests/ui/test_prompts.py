@@ -217,6 +217,7 @@ YES_NO = (Option("yes"), Option("no"))
 MOVED = Facts("facts", (Choose("advanced", YES_NO, "no"), Choose("stationary", YES_NO, "yes"), COVER))
 
 
+@pytest.mark.rule("EVE-73")
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize(
     ("pressed", "answer"),

@@ -93,7 +93,7 @@ SIDES = {OWN: "for units of the army", ENEMY: "put on one enemy unit; attacks at
 LIMITED = {
     ONCE_A_PHASE: "once a phase",
     ONCE_A_TURN: "once a turn",
-    ONCE_A_BATTLE: "once a battle; each of “one of” once a battle",
+    ONCE_A_BATTLE: "once a battle; of “one of” with when: turn, each once a battle",
     NO_LIMIT: "as often as you like",
 }
 

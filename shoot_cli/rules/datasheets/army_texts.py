@@ -134,7 +134,7 @@ def effect_words(known: Abilities, entry: ArmyEntry, ability: Ability) -> str:
 def offered(entry: ArmyEntry) -> str:
     """Return when an entry is offered, and how often (EVE-43, EVE-53)."""
     several = any(line.casefold().startswith("one of") for line in entry.effects)
-    each = entry.once == ONCE_A_BATTLE and several
+    each = entry.once == ONCE_A_BATTLE and several and entry.when == EACH_TURN  # a stance
     free = not entry.cost and entry.once != ONCE_A_BATTLE and not entry.reminder
     if entry.when == EACH_TURN and entry.on != ENEMY and free and not several:
         return "in force by itself as each of your turns begins"  # there is nothing to choose

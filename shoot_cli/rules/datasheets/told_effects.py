@@ -45,6 +45,11 @@ class ToldEffect(Record):
         return self.ability.called or self.ability.text
 
     @property
+    def kind(self) -> tuple[str, bool]:
+        """Return what tells apart several effects of one name: `+1 to hit` and `+1 to wound`, but not `+2 to hit`."""
+        return self.ability.name, self.ability.incoming
+
+    @property
     def same(self) -> object:
         """Return what is equal for two tellings of one effect: the name, or else what it does (EVE-26)."""
         return name_key(self.ability.called) or self.ability.but(text="")
@@ -55,6 +60,9 @@ def read(known: Abilities, text: str) -> ToldEffect:
     """Return the effect that a text tells. :raises BadAnswer: it tells none, or one that cannot be told (EVE-28)"""
     text = _name_last(text.strip().rstrip(" .,;"))
     whole, span = _of_list(known, text), ""
+    if isinstance(whole, ValueError) and (with_capital := _name_with_capital(text)) != text:
+        named_so = _of_list(known, with_capital)
+        text, whole = (text, whole) if isinstance(named_so, ValueError) else (with_capital, named_so)
     if found := re.fullmatch(_SPAN, text.strip()):
         bare = _of_list(known, found[1])
         # `if it was hit by this unit this turn` has no span: without its last words it would be another condition
@@ -83,6 +91,12 @@ def _name_last(text: str) -> str:
     bare, span = parted(found[1])
     name, later = parted(found[2])
     return " ".join(filter(None, (bare, "as", name[:1].upper() + name[1:], span or later)))
+
+
+def _name_with_capital(text: str) -> str:
+    """Return the text whose name has a capital, as names of a list have: `+1 to hit as Storm`."""
+    found = re.fullmatch(r"(.*\S\s+as\s+)([^\W\d_])([^:]*)", text)
+    return f"{found[1]}{found[2].upper()}{found[3]}" if found else text
 
 
 def parted(text: str) -> tuple[str, str]:
@@ -147,8 +161,11 @@ def _reads(known: Abilities, text: str) -> bool:
 
 
 def each_once(told: Iterable[ToldEffect]) -> tuple[ToldEffect, ...]:
-    """Return the effects without those that are told again later: the last telling counts (EVE-26)."""
-    return tuple({one.same: one for one in told}.values())
+    """Return the effects without those that are told again later: the last telling counts (EVE-26).
+
+    Effects of other kinds under one name are parts of what bears it, as in a list.
+    """
+    return tuple({(one.same, one.kind): one for one in told}.values())
 
 
 def works_for_target(known: Abilities, ability: Ability) -> bool:

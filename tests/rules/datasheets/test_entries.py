@@ -222,7 +222,7 @@ def test_one_of_several_is_picked_in_its_row(at: ModuleType) -> None:
 
 
 @EACH
-@pytest.mark.rule("EVE-27", "EVE-29")
+@pytest.mark.rule("EVE-27", "EVE-29", "EVE-46")
 def test_its_conditions_are_asked_when_it_is_used(at: ModuleType) -> None:
     line = stratagem("Sun", "+1 to hit if the sun shines")
     script = [("unit", "Men"), ("target", "Mob"), ("facts:Mob", {"entry:Sun": "yes"})]

@@ -94,7 +94,7 @@ def rows(played, key, nth=0):
 # In an attack on its own ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("10E-EFF-14", "10E-EFF-18", "10E-EFF-19", "10E-EFF-21")
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-18", "10E-EFF-19", "10E-EFF-21", "EVE-70", "EVE-75")
 @each("words, holds, key", SAID)
 def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
     alone = attack(shooter("Men", f"+1 to hit if {words}"), targets(5), MISS)
@@ -103,7 +103,7 @@ def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
     assert key_meant(f"if {words}")[0] == key, words  # type: ignore[index]
 
 
-@pytest.mark.rule("10E-EFF-21")
+@pytest.mark.rule("10E-EFF-21", "EVE-72", "EVE-75")
 @each("words, holds, key", [one for one in SAID if one[2].startswith("if ")])
 def test_a_fact_is_one_question_however_it_is_worded_and_may_be_said_otherwise(
     words: str, holds: bool, key: str
@@ -117,7 +117,7 @@ def test_a_fact_is_one_question_however_it_is_worded_and_may_be_said_otherwise(
     assert attack(men, targets(5), MISS, **{key: other}).need() == (3 if holds else 2), words
 
 
-@pytest.mark.rule("10E-EFF-18")
+@pytest.mark.rule("10E-EFF-18", "EVE-71")
 @each("said, known", [("yes", "no"), ("Yes", "no"), ("y", "no"), (True, "no"), ("#2", "no"), ("No", "yes")])
 def test_a_denied_fact_is_turned_round_however_its_answer_is_typed(said: str | bool, known: str) -> None:
     key, other = "if target has lost wounds", "if target has not lost wounds"
@@ -156,7 +156,7 @@ THREE_WORDINGS = (
 )  # fmt: skip
 
 
-@pytest.mark.rule("10E-EFF-15")
+@pytest.mark.rule("10E-EFF-15", "EVE-72")
 def test_an_objective_is_one_fact_in_all_wordings() -> None:
     men = shooter("Men", *(f"{one} if {words}" for one, words in zip(
         ("+1 to hit", "+1 to wound", "improve AP by 1", "-1 to hit"), THREE_WORDINGS, strict=True)))  # fmt: skip
@@ -227,7 +227,7 @@ def test_who_leads_is_read_in_the_list() -> None:
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("10E-EFF-14", "10E-EFF-18")
+@pytest.mark.rule("10E-EFF-14", "10E-EFF-18", "EVE-70")
 @each(
     "words, before, after",
     [
@@ -252,7 +252,7 @@ def test_a_battle_counts_and_asks_nothing(words: str, before: int, after: int) -
     assert not [key for key in rows(played, "facts:Orks", 2) if key.startswith("if ")]
 
 
-@pytest.mark.rule("10E-EFF-21")
+@pytest.mark.rule("10E-EFF-21", "EVE-70")
 @each(
     "words, before, after",
     [
@@ -279,7 +279,7 @@ def test_a_battle_knows_its_round_and_whose_turn_it_is() -> None:
     assert not [key for key in rows(played, "facts:Orks", 1) if key.startswith("if ")]
 
 
-@pytest.mark.rule("10E-EFF-17")
+@pytest.mark.rule("10E-EFF-17", "EVE-70")
 def test_the_closest_is_not_who_was_said_to_be_farther() -> None:
     key, orks = "if target is closest", army("Theirs", targets(5, "Orks"), targets(5, "Gretchin"))
     ours = shooter("First", "+1 to hit if target is closest", n=2)
@@ -291,7 +291,7 @@ def test_the_closest_is_not_who_was_said_to_be_farther() -> None:
     assert key in rows(other, "facts:Orks")
 
 
-@pytest.mark.rule("10E-EFF-15")
+@pytest.mark.rule("10E-EFF-15", "EVE-74")
 def test_where_a_unit_stands_is_asked_again_if_it_moved() -> None:
     key = "if on an objective"
     ours = shooter("First", "+1 to hit if on an objective", n=2)
@@ -306,7 +306,7 @@ def test_where_a_unit_stands_is_asked_again_if_it_moved() -> None:
     assert key in rows(played, "facts:First")
 
 
-@pytest.mark.rule("10E-EFF-19", "10E-WPN-HEAVY-1")
+@pytest.mark.rule("10E-EFF-19", "10E-WPN-HEAVY-1", "EVE-70", "EVE-74")
 @each("how", ["set up this turn", "disembarked this turn", "remained stationary", "advanced"])
 def test_how_a_unit_moved_is_said_once(how: str) -> None:
     men = squad("First", models("Man", 1, gun("Heavy", "Assault")))
@@ -361,7 +361,7 @@ def test_in_the_11th_edition_it_is_two_inches() -> None:
     assert "facts:Targets" not in played.keys  # nobody else could have been shot at either
 
 
-@pytest.mark.rule("11E-HID-1")
+@pytest.mark.rule("11E-HID-1", "EVE-74")
 def test_whether_a_unit_is_hidden_is_asked_once_a_turn() -> None:
     mine = eleventh.army("Mine", *(eleventh.shooters(1, eleventh.gun(), name=name) for name in "AB"))
     script = [("unit", "A"), ("target", "Targets"), ("hit:gun", [1]), ("unit", "B"), ("target", "Targets")]

@@ -364,3 +364,28 @@ def test_a_row_of_words_is_not_the_line_of_what_happened(at: Any) -> None:
     """The key for that line works at it as at any other prompt."""
     game = played(at, ("unit", "First"), ("target", "Mob"))
     assert not any(is_line(part) for part in facts_of(game).parts)
+
+
+@EACH
+@pytest.mark.rule("EVE-26", "10E-EFF-31")
+def test_two_effects_of_one_name_are_both_in_force_as_in_a_list(at: Any) -> None:
+    words = ("+1 to wound as Aim", "+1 strength as Aim")
+    listed = flames(at, "First", 1, *words, s=3), flames(at, "Second", 1)
+    told = flames(at, "First", 1, s=3), flames(at, "Second", 1)
+    assert need(played(at, *agreed("First", "Mob", 1), mine=listed), "First") == 3
+    assert need(played(at, *agreed("First", "Mob", 1, effects=[*words]), mine=told), "First") == 3
+    expected = [
+        at.worked(unit, at.targets(5, "Mob"), distance=9, **said)["expected"]
+        for unit, said in ((listed[0], {}), (told[0], {"effects": "; ".join(words)}))
+    ]
+    assert expected[0] == expected[1]
+
+
+@EACH
+@pytest.mark.rule("EVE-26")
+def test_other_words_under_a_name_that_is_in_force_take_its_place_and_this_is_said(at: Any) -> None:
+    told = played(at, MENU, ("happened", "first: +1 strength as Aim, all: Stealth as Fog"), MENU,
+                  ("happened", "first: +1 to wound as Aim, all: Lethal Hits as fog"), mine=both(at))  # fmt: skip
+    assert in_force(told.unit_at("First")) == ["+1 to wound (Aim)", "Lethal Hits (Fog)"]
+    assert told.said("First: +1 to wound (Aim), this phase; told by Mine; in place of +1 strength")
+    assert told.said("all of Mine: Lethal Hits (Fog), this phase; told by Mine; in place of Stealth")

@@ -81,6 +81,13 @@ def test_vectors(line: dict[str, Any]) -> None:
         assert all(abs(a - b) < 1e-9 for a, b in zip(found, wanted, strict=True))
 
 
+@pytest.mark.rule("EVE-20")
+@pytest.mark.parametrize("short", EDITIONS)
+def test_a_name_may_be_typed_without_a_capital(short: str) -> None:
+    for text in ("+1 to hit as storm", "+1 to hit this phase as storm", "+1 to hit as storm this phase"):
+        assert told_effects.read(known(short), text).ability.called == "Storm", text
+
+
 def of_scenario(scenario: dict[str, Any]) -> list[float]:
     task = single_attack.of_scenario(scenario_from(scenario), {})
     given = Preset(task.answers, raise_missing)

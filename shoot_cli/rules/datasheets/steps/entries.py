@@ -297,8 +297,14 @@ NO_STANCE = "none"
 
 def targets_to_name(battle: Battle) -> tuple[ArmyEntry, ...]:
     """Return the rules by which the side whose turn it is names an enemy unit (EVE-42)."""
-    every = entries_of(battle, battle.active, EACH_TURN)
-    return tuple(one for one in every if one.on == ENEMY and not why_not_used(battle, battle.active, one, None))
+    side = battle.active
+    every = (one for one in entries_of(battle, side, EACH_TURN) if one.on == ENEMY)
+    own = own_units(battle, side)
+    return tuple(
+        one
+        for one in every
+        if any(is_for(battle, one, place) for place in own) and not why_not_used(battle, side, one, None)
+    )
 
 
 def named_words(entry: ArmyEntry) -> str:
@@ -431,9 +437,11 @@ def told_in_attack(state: Attack, place: Place, telling: Telling, at: int = -1) 
     return state.but(aims=tuple(aims))
 
 
-def used_in_attack(state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1) -> Attack:
+def used_in_attack(
+    state: Attack, side: int, entry: ArmyEntry, place: Place, option: str = "", at: int = -1, span: str = ""
+) -> Attack:
     """Return the attack with the effect of an entry on this unit. :raises BadAnswer: the unit cannot have it"""
-    for one in tellings_of(state.battle.value, side, entry, option):
+    for one in tellings_of(state.battle.value, side, entry, option, span):
         state = told_in_attack(state, place, one, at)
     return state
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from shoot_cli.battle import between_turns, what_happened
 from shoot_cli.battle import happened as lines
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit
 from shoot_cli.battle.losses import Loss, Squad
-from shoot_cli.battle.tellings import whom
+from shoot_cli.battle.tellings import Telling, whom
 from shoot_cli.battle.turns import Mark, Place, ToldLosses, replaced
 from shoot_cli.battle.what_happened import (
     LineRules,
@@ -158,7 +159,8 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
         return battle, [Told(text, spent=spent) for text, spent in sentences]
     by = 1 - place[0] if said.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
-    return effects.noting(tellings.tell(battle, place, telling)), [Told(tellings.told_of(battle, name, telling))]
+    told = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
+    return effects.noting(tellings.tell(battle, place, telling)), [told]
 
 
 def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
@@ -172,8 +174,20 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     if used := told_entries.use_on_many(battle, side, said.words, keywords):
         battle, sentences = used
         return battle, [Told(text, spent=spent) for text, spent in sentences]
-    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords)
-    return effects.noting(tellings.tell_all(battle, side, telling)), [Told(tellings.told_of(battle, name, telling))]
+    telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords, of_side=True)
+    there = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
+    told = Told(tellings.told_of(battle, name, telling) + in_place_of(there, telling))
+    return effects.noting(tellings.tell_all(battle, side, telling)), [told]
+
+
+def in_place_of(there: Iterable[Telling], telling: Telling) -> str:
+    """Return the end of the sentence about an effect that replaces another one of its name (EVE-26)."""
+    key = name_key(telling.name), telling.of_side, telling.as_target, telling.part
+    old = [
+        one.words for one in there if (name_key(one.name), one.of_side, one.as_target, one.part) == key
+        and one.words != telling.words
+    ]  # fmt: skip
+    return f"; in place of {old[0]}" if old else ""
 
 
 def army_meant(battle: Battle, said: Happened) -> tuple[int, int, str]:

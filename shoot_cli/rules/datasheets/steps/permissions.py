@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shoot_cli.armies.army_block import AFTER
+from shoot_cli.armies.army_block import ENEMY as ON_ENEMY
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
@@ -356,18 +357,22 @@ def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) ->
         one = ability_of(unit, BACK_AGAIN) if unit.ranks else None
         if one is not None:
             replies.append(records.OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
-        replies += [] if one else after_shots(battle, (1 - side, at), shooter)
+        replies += after_shots(battle, (1 - side, at), shooter, back=one is None)
     return battle.but(replies=(*battle.replies, *replies)) if replies else battle
 
 
-def after_shots(battle: records.Battle, place: Place, shooter: int) -> list[records.OutOfTurnShooting]:
-    """Return the rules and stratagems of the army that this unit may have now that it was shot at (EVE-43)."""
+def after_shots(battle: records.Battle, place: Place, shooter: int, back: bool) -> list[records.OutOfTurnShooting]:
+    """Return the rules and stratagems of the army that this unit may have now that it was shot at (EVE-43).
+
+    Without ``back`` it shoots back by an ability of its own, and needs none by which it may.
+    """
     found = []
     for entry in entries.entries_of(battle, place[0], AFTER) if place[0] != battle.active else ():
         if entries.is_for(battle, entry, place):
             every = [told.ability for told in entries.effects_of(battle, place[0], entry)]
             one = next((one for one in every if one.name == BACK_AGAIN), every[0] if every else NO_ABILITY)
-            found.append(records.OutOfTurnShooting(*place, SHOOTS_BACK, one, at=shooter, entry=entry.name))
+            if back or one.name != BACK_AGAIN:
+                found.append(records.OutOfTurnShooting(*place, SHOOTS_BACK, one, at=shooter, entry=entry.name))
     return found
 
 
@@ -446,23 +451,30 @@ def reply_by_entry(
     if shoots and (why_not(battle, reply) or not open_to(battle, reply)):
         return battle
     name = unit.unit.value.name
-    rows = entries.priced_rows(battle, entry, place, "yes")
+    on = place if entry.on != ON_ENEMY or reply.at is None else (1 - reply.side, reply.at)
+    if not battle.sides[on[0]].units[on[1]].ranks:
+        return battle
+    several = entries.options_of(battle, reply.side, entry)
+    rows = [row for one in several or ("",) for row in entries.priced_rows(battle, entry, place, one or "yes", one)]
     owner = ATTACKER if reply.side == battle.active else DEFENDER
     said = table.choose(
-        f"after:{entry.name}:{name}", (Option("no"), *rows), default="no", owner=owner, rules=battle.game.rules(RULE),
-        text=f"{name}: {entry.name}?",
+        f"after:{entry.name}:{name}", (Option("no"), *command_points.cheaper_last(rows)), default="no", owner=owner,
+        rules=battle.game.rules(RULE), text=f"{name}: {entry.name}?",
     )  # fmt: skip
     if said == "no":
         return battle
+    value, cost = command_points.paid_for(said, rows, entry.cost)
+    option = value if several else ""
     battle = entries.with_words(battle, reply.side, entry, table)
-    battle = entries.paid(battle, reply.side, entry, place, table, command_points.paid_for(said, rows, entry.cost)[1])
-    every = [told.ability for told in entries.effects_of(battle, reply.side, entry)]
+    battle = entries.paid(battle, reply.side, entry, place, table, cost)
+    every = [told.ability for told in entries.effects_of(battle, reply.side, entry, option)]
     others = [one for one in every if one.name != BACK_AGAIN]
     if others:
-        battle = entries.put_in_force(battle, reply.side, entry, place, but_for=BACK_AGAIN)
-        entries.tell_use(battle, reply.side, entry, name, table)
+        battle = entries.put_in_force(battle, reply.side, entry, on, option, but_for=BACK_AGAIN)
+        whom = battle.sides[on[0]].units[on[1]].unit.value.name
+        entries.tell_use(battle, reply.side, entry, whom, table, option)
     one = next((one for one in every if one.name == BACK_AGAIN), None)
-    if one is None:
+    if one is None or why_not(battle, reply) or not open_to(battle, reply.but(ability=one)):
         return battle
     reply = reply.but(ability=one)
     return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, SHOOTS_BACK)

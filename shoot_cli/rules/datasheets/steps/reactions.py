@@ -6,17 +6,27 @@ An edition may have reactions of its own, which are rows of the same question. I
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shoot_cli.armies.army_block import TARGETED, ArmyEntry
 from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.tellings import Telling
+from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
-from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle
-from shoot_cli.rules.datasheets.steps import command_points, effects, entries, facts, tellings
+from shoot_cli.rules.datasheets.steps import (
+    command_points,
+    effects,
+    entries,
+    facts,
+    tellings,
+    told_entries,
+    told_rows,
+)
 from shoot_cli.rules.datasheets.steps.target import to_react
 
 NO_MORE, ELSE = "no more reactions", "something else in force"
@@ -97,13 +107,13 @@ def answered(state: Attack, at: int, said: str, table: Table) -> Attack | None:
     return None
 
 
-def used(state: Attack, at: int, entry: ArmyEntry, option: str, cost: int, table: Table) -> Attack:
+def used(state: Attack, at: int, entry: ArmyEntry, option: str, cost: int, table: Table, span: str = "") -> Attack:
     """Return the attack in which the target reacts with this entry, for this cost."""
     place = entries.target_at(state, at)
     b = entries.with_words(state.battle.value, place[0], entry, table)
     b = entries.paid(b, place[0], entry, place, table, cost)
-    state = entries.used_in_attack(state.but(battle=Hashed(b)), place[0], entry, place, option, at)
-    entries.tell_use(b, place[0], entry, state.aims[at].unit.value.name, table, option)
+    state = entries.used_in_attack(state.but(battle=Hashed(b)), place[0], entry, place, option, at, span)
+    entries.tell_use(b, place[0], entry, state.aims[at].unit.value.name, table, option, span)
     return state
 
 
@@ -113,19 +123,49 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
     name = state.aims[at].unit.value.name
 
     def telling_of(phrase: str) -> Telling:
-        return tellings.new_telling(b, told_effects.read(known, phrase), place[0], spans.ATTACK, True)
+        return tellings.new_telling(b, told_entries.read(b, phrase), place[0], spans.ATTACK, True)
 
     question = Phrases(
-        f"in force on {name}", lambda text: told_effects.read(known, text).text, owner=DEFENDER,
+        f"in force on {name}", partial(read_of_target, b, place), owner=DEFENDER,
         rules=b.game.rules("EFF-8"), text=f"What is in force on {name}", example="incoming: -1 to hit as Smoke",
-        pieces_of=lambda text: told_effects.split(known, text),
+        pieces_of=lambda text: told_effects.split(known, text), check_all=partial(after_all, b, place),
         tells=lambda phrases: "; ".join(tellings.foretold(b, name, telling_of(phrase)) for phrase in phrases),
     )  # fmt: skip
     for phrase in table.ask(question):
+        b = state.battle.value
+        if (named := told_entries.entry_told(b, place, phrase)) is not None:
+            state = state.but(battle=Hashed(told_entries.learned(b, named)))
+            option = told_entries.option_said(b, named)
+            state = used(state, at, named.entry, option, named.entry.cost, table, named.span)
+            continue
         one = telling_of(phrase)
         state = entries.told_in_attack(state, place, one, at)
         table.tell("{unit}: {words}", b.game.rules("EFF-8"), unit=name, words=tellings.with_end(b, one))
     return state
+
+
+def read_of_target(battle: Battle, place: Place, text: str) -> str:
+    """Return an effect on those who are shot at in the usual words, or the name of a rule or stratagem of their army.
+
+    :raises BadAnswer: it tells none, it comes too late, or it cannot be used now
+    """
+    if (named := told_entries.entry_told(battle, place, text)) is not None:
+        told_entries.use_told(battle, place, text)  # refuses what cannot be used
+        if named.side != place[0]:
+            raise BadAnswer(f"{named.entry.name} is one of {battle.sides[named.side].name}")
+        return text.strip()
+    told = tellings.read(battle, text)
+    if why := told_rows.why_too_late(battle, told):
+        raise BadAnswer(why)
+    told_effects.works_for_target(battle.game.known, told.ability)
+    return told.text
+
+
+def after_all(battle: Battle, place: Place, phrases: tuple[str, ...]) -> None:
+    """:raises BadAnswer: the rules and stratagems among these phrases cannot all be used"""
+    for phrase in phrases:
+        if (found := told_entries.use_told(battle, place, phrase)) is not None:
+            battle, _ = found
 
 
 def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> Attack:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from shoot_cli.armies.army_block import ENEMY, ArmyEntry
+from shoot_cli.battle.command_points import spent_by
 from shoot_cli.battle.tellings import ATTACK, Telling
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.name_keys import name_key
@@ -183,12 +184,23 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     for entry, option in entries.taken(state, facts):
         for one in entries.tellings_of(b, state.side, entry, option):
             yield target if entry.on == ENEMY else shooter, one
+    of_name: dict[tuple[Place, str], list[object]] = {}  # what is told together under one name has several parts
     for place, of_target, key in ((shooter, False, OF_FIRERS), (target, True, OF_TARGET)):
         texts: Iterable[str] = (
             *(text.removeprefix(AT_IT) for text in picked if text.startswith(AT_IT) == of_target), *facts.get(key, ()),
         )  # fmt: skip
         for text in texts:
-            yield place, tellings.new_telling(b, tellings.read(b, text), state.side, ATTACK, of_target)
+            if (named := told_entries.named_at_agreed(b, state.side, text)) is None:
+                told = tellings.read(b, text)
+                one = tellings.new_telling(b, told, state.side, ATTACK, of_target)
+                parts = of_name.setdefault((place, name_key(one.name)), [])
+                parts += [told.kind] * (told.kind not in parts)
+                yield place, one.but(part=parts.index(told.kind))
+                continue
+            b = told_entries.learned(b, named)
+            option = told_entries.option_said(b, named)
+            for one in entries.tellings_of(b, state.side, named.entry, option, named.span):
+                yield place, one
 
 
 def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:
@@ -238,10 +250,24 @@ def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
     """Return the rules and stratagems of the army that these answers use, by their rows or by their names."""
     found = [entry for entry, _ in entries.taken(state, facts)]
     for text in (text for key in (OF_FIRERS, OF_TARGET) for text in facts.get(key, ())):
-        name = tellings.read(state.battle.value, text).ability.called
-        entry = entries.called(state.battle.value, state.side, name) if name else None
-        found += [entry] if entry is not None and entry not in found else []
+        named = told_entries.named_at_agreed(state.battle.value, state.side, text)
+        found += [named.entry] if named is not None and named.entry not in found else []
     return found
+
+
+def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
+    """Return why the unit cannot use all these rules and stratagems at once, such as too few points; "" if it can."""
+    b, place = state.battle.value, (state.side, state.unit)
+    if b.points is not None and b.points.due:  # of the stratagem by which it shoots now
+        b = b.but(points=spent_by(b.points.but(due=0), state.side, "", b.points.due, "").points)
+    for entry in used_by(state, facts):
+        cost = entries.cost_in(entry, facts)
+        if why := entries.why_not_used(b, state.side, entry.but(cost=cost), place):
+            return f"{entry.name}: {why[0].text}"
+        b = entries.noted(b, state.side, entry, place)
+        if cost and b.points is not None:
+            b = b.but(points=spent_by(b.points, state.side, entry.name, cost, "").points)
+    return ""
 
 
 # Words ---------------------------------------------------------------------------------------------------------------

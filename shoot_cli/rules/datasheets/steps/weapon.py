@@ -112,10 +112,10 @@ def declare(state: Attack, table: Table) -> Attack:
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
         tuple(parts),
-        check=lambda values: cannot_be(state, parts, values, settled),
+        check=partial(cannot_be, state, parts, settled=settled),
         rules=state.game.rules("TGT-1", "TGT-2", "TGT-11"),
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
-        words=lambda values: declaration(state, parts, values, table),
+        words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
         unasked=(*facts.plain_modifiers(state, aim), told_rows.ROW_OF_BEFORE) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
@@ -197,7 +197,9 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
 def cannot_be(
     state: Attack, parts: list[Question], fact_values: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
-    """Return a sentence if the answers make the shooter, the target or a weapon impossible."""
+    """Return a sentence if the answers make the shooter, the target, a weapon or a stratagem impossible."""
+    if why := told_rows.why_not_together(state, fact_values):
+        return why
     state = settled(fact_values)
     aim = state.aims[-1]
     reason = state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)

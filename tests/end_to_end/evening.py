@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ class Evening:
 
     def shows(self, *sentences: str) -> None:
         """Each stands on the screen: large digits are digits, and lines may be broken anywhere."""
-        seen = words(self.here.aloud())
+        seen = re.sub("─+►", "►", words(self.here.aloud()))
         for sentence in sentences:
             assert words(sentence) in seen, f"{sentence!r} is not to be seen:\n{self.here.shown()}"
 
@@ -80,15 +81,22 @@ class Evening:
         self.say("something", HAPPENED)
         self.say(line, UNITS)
 
-    def attack(self, unit: str, target: str, inches: int, rows: Sequence[str], *answers: str, then: str = UNITS) -> None:
-        """An attack: who, at whom, how far, the rows of AGREED that are changed, and all that is typed after it."""
+    def attack(
+        self, unit: str, target: str, inches: int, *dice: str, rows: Sequence[str] = (), reaction: str = ""
+    ) -> None:
+        """An attack: who, at whom, how far, the rows of AGREED that are changed, a reaction if one is asked, and dice."""
         for keys, asked in ((unit, "Which target for"), (target, "HOW FAR"), (str(inches), "AGREED?")):
             self.say(keys, asked)
         for row in rows:
             self.say(row, "AGREED?")
-        for answer in ("", *answers[:-1]):
-            self.say(answer)
-        self.say(answers[-1], then)
+        self.say("")
+        if "a reaction?" in words(self.here.shown()):
+            self.say(reaction, "ROLL")
+        else:
+            assert not reaction
+        for roll in dice[:-1]:
+            self.say(roll, "ROLL")
+        self.say(dice[-1], UNITS)
 
     def phase_ends(self, *lines: str, then: str = UNITS) -> None:
         """The phase ends, so many lines are told between the turns, and then nothing more."""

@@ -97,8 +97,8 @@ def first_turn(evening: Evening) -> None:
     of.gain()
     evening.tell("all INFANTRY: Steady Aim")
     evening.shows("Breachers with Captain Rho, Gunners: Improve BS by 1 (Steady Aim), until River Watch's turn 2")
-    evening.attack("breachers", "boyz", 12, ["storm"], "contempt", "14/3", "8", "2")
-    evening.shows("22 ────────────► 17 ────────────► 8 ────────────► 6 ────────────► 6", "6 Boyz slain")
+    evening.attack("breachers", "boyz", 12, "14/3", "8", "2", rows=["storm"], reaction="contempt")
+    evening.shows("22 ► 17 ► 8 ► 6 ► 6", "6 Boyz slain")
     of.spend(MINE)
     of.spend(THEIRS)
     of.falls(BOYZ, 6)
@@ -113,7 +113,7 @@ def first_turn(evening: Evening) -> None:
     of.falls(BREACHERS, 2)
     of.falls(GUNNERS)
     say("", UNITS)
-    evening.attack("lootas", "gunners", 24, [], "", "6", "4", "1")
+    evening.attack("lootas", "gunners", 24, "6", "4", "1")
     of.falls(GUNNERS, 3)
 
 
@@ -127,11 +127,11 @@ def second_turn(evening: Evening) -> None:
     of.loses(GUNNERS, 1)
     evening.shows("Breachers 8 models")
     evening.tell("theirs lootas: -1 to hit as Smoke until my next turn")
-    evening.attack("gunners", "trukk", 20, ["light"], "", "6", "6", "1")
-    evening.shows("► 1 ────────────► 1")
+    evening.attack("gunners", "trukk", 20, "6", "6", "1", rows=["light"])
+    evening.shows("► 1 ► 1")
     of.spend(MINE)
     of.loses(TRUKK, 3)
-    evening.attack("walker", "trukk", 20, [], "", "4", "3", "1")
+    evening.attack("walker", "trukk", 20, "4", "3", "1")
     evening.shows("3+")  # its 4+, and 1 for the light
     of.loses(TRUKK, 2)
 
@@ -139,7 +139,7 @@ def second_turn(evening: Evening) -> None:
     of.gain()
     of.loses(WALKER, 2)
     of.falls(NOBZ)
-    evening.attack("lootas", "breachers", 24, [], "", "3", "3", "1")
+    evening.attack("lootas", "breachers", 24, "3", "3", "1")
     evening.shows("6+")  # their 5+, in the smoke
     of.falls(BREACHERS, 2)
 
@@ -161,7 +161,7 @@ def third_turn(evening: Evening, resumed: Callable[[], Terminal]) -> None:
     evening.here.kill()
     evening.here = resumed()
     evening.here.wait("ROLL 10 DICE")
-    evening.shows("12 ────────────► 10", "Breachers → Lootas")
+    evening.shows("12 ► 10", "Breachers → Lootas")
     evening.say("6", "ROLL 6 DICE")
     evening.say("2", UNITS)
     of.falls(LOOTAS, 4)
@@ -171,7 +171,7 @@ def third_turn(evening: Evening, resumed: Callable[[], Terminal]) -> None:
     of.rise(TRUKK)
     of.rise(LOOTAS, 2)
     of.falls(NOBZ)
-    evening.attack("boyz", "breachers", 12, [], "", "7", "3", "1")
+    evening.attack("boyz", "breachers", 12, "7", "3", "1")
     of.falls(BREACHERS, 2)
 
 
@@ -180,14 +180,14 @@ def fourth_turn(evening: Evening) -> None:
     evening.phase_ends("breachers +1", "all INFANTRY: Steady Aim")
     of.gain()
     of.rise(BREACHERS, 1)
-    evening.attack("gunners", "nobz", 20, ["storm"], "", "6", "2", "0")
+    evening.attack("gunners", "nobz", 20, "6", "2", "0", rows=["storm"])
     of.spend(MINE)
     of.falls(NOBZ, 2)
 
     evening.phase_ends("gunners dead")
     of.gain()
     of.dies(GUNNERS)
-    evening.attack("trukk", "walker", 20, [], "2", "1", "1")
+    evening.attack("trukk", "walker", 20, "2", "1", "1")
     of.loses(WALKER, 1)
 
 
@@ -198,14 +198,14 @@ def fifth_turn(evening: Evening) -> str:
     of.heals(WALKER, 1)
     of.falls(BOYZ, 2)
     of.spend(THEIRS, 2)
-    evening.attack("walker", "boyz", 20, [], "contempt", "5", "4", "1")
+    evening.attack("walker", "boyz", 20, "5", "4", "1", reaction="contempt")
     of.spend(THEIRS)
     of.falls(BOYZ, 3)
 
     evening.phase_ends("lootas -1")
     of.gain()
     of.falls(LOOTAS)
-    evening.attack("nobz", "breachers", 12, [], "", "2", "1", "1")
+    evening.attack("nobz", "breachers", 12, "2", "1", "1")
     of.falls(BREACHERS)
     return evening.over()
 

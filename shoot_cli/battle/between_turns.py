@@ -41,7 +41,7 @@ def ask_between_turns(
     if battle.turn == 1 and battle.active == battle.first:
         return record
     more = False
-    while battle.asks_between and (phrases := table.ask_between(since(edition, battle), more)):
+    while battle.asks_between and (phrases := table.ask_between(since(edition, battle), battle, more)):
         more = True
         if phrases == (NEVER,):
             table.tell(NOT_ASKED)

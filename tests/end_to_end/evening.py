@@ -76,6 +76,12 @@ class Evening:
         for sentence in sentences:
             assert words(sentence) in seen, f"{sentence!r} is not to be seen:\n{self.here.shown()}"
 
+    def stands(self, *sentences: str) -> None:
+        """The status says so."""
+        seen = words(self.here.look(" s", "STATUS"))
+        for sentence in sentences:
+            assert sentence in seen, f"{sentence!r} is not in the status:\n{seen}"
+
     def tell(self, line: str) -> None:
         """Say what happened while somebody chooses his next unit."""
         self.say("something", HAPPENED)

@@ -147,10 +147,13 @@ def second_turn(evening: Evening) -> None:
 def third_turn(evening: Evening, resumed: Callable[[], Terminal]) -> None:
     """What was told two turns ago is changed; the plug is pulled between two rolls. A wreck comes back, and two more."""
     of, say = evening.book, evening.say
-    evening.phase_ends("trukk dead, cp -1 for Charge")
+    say("end the phase", SINCE)
     of.gain()
+    say("trukk dead, cp -1 for Charge", SINCE)
     of.dies(TRUKK)
     of.spend(MINE)
+    evening.stands("CP 3", "Trukk 0 of 1")  # also while more is told
+    say("", UNITS)
     evening.change("captain dead", "captain dead, boyz -4, gunners 1 wound", UNITS)
     of.falls(BOYZ)
     evening.shows("Which unit shoots?")

@@ -202,3 +202,14 @@ def test_between_two_player_turns_there_is_one_prompt_more_and_none_once_it_is_s
     assert off.count("since") == 1
     assert [key for key in every if key != "since"] == [key for key in off if key != "since"]
     assert {*every} <= {"first turn", "unit", "since", "if Oath of Moment target", "smoke", "smokescreen"}
+
+
+@EACH
+@pytest.mark.rule("EVE-6", "EVE-57")
+def test_while_more_is_told_the_battle_stands_as_it_was_told(at: Any) -> None:
+    said = [("first turn", "Mine"), NEXT, ("since", ["mob -3", "cp = 3"])]
+    table, left = log_of(at, said)
+    assert left.key == "since"
+    assert at.RULESET.headline(table.record).points[1] == 3
+    _, (_, theirs) = at.RULESET.status(table.record)
+    assert [row.models_left for row in theirs if row.name == "Mob"] == [17]

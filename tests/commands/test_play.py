@@ -46,14 +46,22 @@ def test_a_second_battle_of_the_same_armies_has_a_name_of_its_own(play, shoot):
 
 
 def test_lists_dice_and_sides_are_asked_where_they_are_not_said(play):
-    shown = play(["orks", "tau", "app", "Farsight Gunline", "end the phase", "as usual", "end the phase"], "--turns", "1")
+    shown = play(
+        ["orks", "tau", "app", "Farsight Gunline", "end the phase", "as usual", "end the phase"], "--turns", "1"
+    )
     assert shown.index("Your army?") < shown.index("Your opponent's army?") < shown.index("Whose dice?")
     assert "Waaagh! Grimgutz v Farsight Gunline" in shown
     assert shown.index("Turn 1: Farsight Gunline") < shown.index("Turn 1: Waaagh! Grimgutz")
 
 
 def test_without_turns_the_players_say_when_it_is_over(play):
-    shown = play([*END, "go on", "as usual", "end the phase", "as usual", "end the phase", "end the battle"], "tau", "orks", "--dice", "app")
+    shown = play(
+        [*END, "go on", "as usual", "end the phase", "as usual", "end the phase", "end the battle"],
+        "tau",
+        "orks",
+        "--dice",
+        "app",
+    )
     assert "Turn 1 is over. Another turn?" in shown
     assert "Turn 2: Farsight Gunline" in shown
 

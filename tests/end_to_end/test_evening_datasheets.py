@@ -157,7 +157,12 @@ def third_turn(evening: Evening, resumed: Callable[[], Terminal]) -> None:
     evening.change("captain dead", "captain dead, boyz -4, gunners 1 wound", UNITS)
     of.falls(BOYZ)
     evening.shows("Which unit shoots?")
-    for keys, asked in (("breachers", "Which target for"), ("lootas", "HOW FAR"), ("20", "AGREED?"), ("", "a reaction?")):
+    for keys, asked in (
+        ("breachers", "Which target for"),
+        ("lootas", "HOW FAR"),
+        ("20", "AGREED?"),
+        ("", "a reaction?"),
+    ):
         say(keys, asked)
     say("", "ROLL 12 DICE")
     say("10", "ROLL 10 DICE")

@@ -211,7 +211,8 @@ class Table:
     def ask_between(self, question: questions.Question, record: Any, more: bool = False) -> Any | None:
         """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
 
-        `record` is the battle as it stands here, with all that was told before in the same step. `more` is True if it was asked just before, so that this answer belongs to the same group.
+        `record` is the battle as it stands here, with all that was told before in the same step. `more` is True if it
+        was asked just before, so that this answer belongs to the same group.
         """
         if self.goes_on_without(question, self.asked, True):
             return None

@@ -109,13 +109,14 @@ def declare(state: Attack, table: Table) -> Attack:
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
         parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))
     settled = once_for_each(partial(facts.with_facts, state))
+    asked = state  # what the question reads for good, also once the answer has changed the attack
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
         tuple(parts),
-        check=lambda values: cannot_be(state, parts, values, settled),
+        check=partial(cannot_be, asked, parts, settled=settled),
         rules=state.game.rules("TGT-1", "TGT-2", "TGT-11"),
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
-        words=lambda values: declaration(state, parts, values, table),
+        words=lambda values: declaration(asked, parts, values, table),
         nth=len(state.aims) - 1,
         unasked=(*facts.plain_modifiers(state, aim), told_rows.ROW_OF_BEFORE) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),

@@ -20,7 +20,7 @@ def going_on(home: Path, answers: list[str], *options: str) -> str:
 
 
 def test_it_is_the_turn_and_the_last_attack(home: Path) -> None:
-    begun = going_on(home, ANSWERS[:-2], *NEW)
+    begun = going_on(home, ANSWERS[:-3], *NEW)
     assert TURN not in begun
     assert LAST not in begun
     again = going_on(home, [], "--resume")

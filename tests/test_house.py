@@ -241,3 +241,36 @@ def test_everything_is_written_through_our_own_streams() -> None:
         if words in file.read_text(encoding="utf-8")
     ]
     assert found == []
+
+
+def late_names(function: ast.FunctionDef) -> list[str]:
+    """Return the names that a question's own functions read and that get another value after the question is asked."""
+    given = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            given[node.id] = max(node.lineno, given.get(node.id, 0))
+    kept = [
+        keyword.value
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+        for keyword in call.keywords
+        if keyword.arg in ("check", "words", "follow") and isinstance(keyword.value, ast.Lambda)
+    ]
+    return [
+        f"{function.name}, line {one.lineno}: {node.id}"
+        for one in kept
+        for node in ast.walk(one)
+        if isinstance(node, ast.Name) and given.get(node.id, 0) > (one.end_lineno or 0)
+    ]
+
+
+def test_what_a_question_reads_is_not_changed_by_its_answer() -> None:
+    """A question of the log is read again, for example when its answer is changed."""
+    found = [
+        f"{path.parent.parent.name}/{path.name}: {late}"
+        for path in RULES
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for late in late_names(function)
+    ]
+    assert found == []

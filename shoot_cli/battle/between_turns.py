@@ -42,7 +42,7 @@ def ask_between_turns(
     if battle.turn == 1 and battle.active == battle.first:
         return record
     more = False
-    while battle.asks_between and (phrases := table.ask_between(since(line, battle), more)):
+    while battle.asks_between and (phrases := table.ask_between(since(line, battle), battle, more)):
         more = True
         if phrases == (NEVER,):
             table.tell(NOT_ASKED)
@@ -53,7 +53,6 @@ def ask_between_turns(
             picked = [row.value for row in unit_rows(line, battle)]
             phrases = table.tell_more(of_unit(line, battle, phrases[0])) if phrases[0] in picked else phrases
             battle = take(line, battle, phrases, table)
-        table.now_stands(battle)
     return battle  # type: ignore[no-any-return]
 
 

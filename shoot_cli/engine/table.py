@@ -208,17 +208,15 @@ class Table:
         self.open_line = OpenLine(self.asked, question, record)
         return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(question)
 
-    def now_stands(self, record: Any) -> None:
-        """Let the record be shown as it stands in the middle of a step, after something was told."""
-        self.record = record
-
-    def ask_between(self, question: questions.Question, more: bool = False) -> Any | None:
+    def ask_between(self, question: questions.Question, record: Any, more: bool = False) -> Any | None:
         """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
 
-        `more` is True if it was asked just before, so that this answer belongs to the same group.
+        `record` is the battle as it stands here, with all that was told before in the same step. `more` is True if it
+        was asked just before, so that this answer belongs to the same group.
         """
         if self.goes_on_without(question, self.asked, True):
             return None
+        self.record = record
         return self.tell_more(question) if more else self.tell_apart(question)
 
     def tell_apart(self, question: questions.Question) -> Any:

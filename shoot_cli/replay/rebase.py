@@ -81,7 +81,8 @@ def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
             continue
         part = rebased(parts[key], None, value)
         if part.answer is None:
-            why.append(f"{key}: {part.why}")
+            name = parts[key].text.partition(": ")[0].strip().rstrip("?:.") or key
+            why.append(f"{name}: {part.why}")
         else:
             left[key] = value
     if not why:

@@ -238,3 +238,14 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
         read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
     assert "(one thing a line, as in crusader -2, captain" in instruction(asked, ("Mine", "Theirs"))
     assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)
+
+
+@EACH
+@pytest.mark.rule("EVE-6", "EVE-57")
+def test_while_more_is_told_the_battle_stands_as_it_was_told(at: Any) -> None:
+    said = [("first turn", "Mine"), NEXT, ("since", ["mob -3", "cp = 3"])]
+    table, left = log_of(at, said)
+    assert left.key == "since"
+    assert at.RULESET.headline(table.record).points[1] == 3
+    _, (_, theirs) = at.RULESET.status(table.record)
+    assert [row.models_left for row in theirs if row.name == "Mob"] == [17]

@@ -121,8 +121,8 @@ def declare(state: Attack, table: Table) -> Attack:
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
         words=lambda facts: questions.Decided(tuple(declaration_lines(parts, facts)), about=named),
     )
-    state = reported(said_of(state, parts, facts), facts)
-    return with_facts(state, facts, engines) if state.aimed else state
+    told = reported(said_of(state, parts, facts), facts)
+    return with_facts(told, facts, engines) if told.aimed else told
 
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:

@@ -400,12 +400,12 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
         )
-    firing, facts = agreed(firing, group, facts)
-    aim = aimed(firing, facts, table)
+    fired, facts = agreed(firing, group, facts)
+    aim = aimed(fired, facts, table)
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
-    return firing.but(pool=pool(*shots_of(firing, aim, facts, table)))
+    return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))
 
 
 def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:

@@ -183,13 +183,14 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
         words=lambda values: attack_facts.as_usual(f"{unit.name}, {harm.why}", parts, values),
         check=lambda values: attack_facts.wants_what_nobody_has(state, values),
     )  # fmt: skip
+    told = state
     if "order" in facts and facts["order"] != states.runs_of(queue):
-        state = states.reorder_line(state, facts["order"])
+        told = states.reorder_line(told, facts["order"])
     if facts.get("cover", "none") != "none":
-        state = state.but(line=state.line.changed(lambda kind: states.covered(kind, facts["cover"])))
-    state = as_said(state, facts).but(random=facts.get("allocation", "closest") == "random")
-    return state.but(
-        line=state.line.but(reach=states.undecided_ranks(state), ranks=states.merge_neighbours([*state.line.ranks]))
+        told = told.but(line=told.line.changed(lambda kind: states.covered(kind, facts["cover"])))
+    told = as_said(told, facts).but(random=facts.get("allocation", "closest") == "random")
+    return told.but(
+        line=told.line.but(reach=states.undecided_ranks(told), ranks=states.merge_neighbours([*told.line.ranks]))
     ), facts.get("facing", usual)
 
 

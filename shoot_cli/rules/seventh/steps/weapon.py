@@ -740,12 +740,12 @@ def said_of(
         ),
         nth=len(state.fired),
     )
+    after = state
     if state.manner.seen:
-        state = state.remembering(
-            {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}, target
-        )
+        covers = {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}
+        after = state.remembering(covers, target)
     plain = (part for part in parts if isinstance(part, (Choose, Number)))
-    return state.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
+    return after.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 
 
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:

@@ -152,7 +152,7 @@ def third_turn(evening: Evening, resumed: Callable[[], Terminal]) -> None:
     say("trukk dead, cp -1 for Charge", SINCE)
     of.dies(TRUKK)
     of.spend(MINE)
-    evening.stands("CP 3", "Trukk 0 of 1")  # also while more is told
+    evening.stands("CP 3", "Trukk destroyed")  # also while more is told
     say("", UNITS)
     evening.change("captain dead", "captain dead, boyz -4, gunners 1 wound", UNITS)
     of.falls(BOYZ)

@@ -65,6 +65,12 @@ BECOMES = [
             "one of: Precision if a Dark Pact was made; Sustained Hits 2 if a Dark Pact was made")),
     (OATH, ("re-roll wound rolls if Oath of Moment target",
             "+1 to hit if Oath of Moment target if all the army is of Codex Space Marines")),
+    (
+        "If your Army Faction is ORKS, at the start of your Command phase, select one unit from your opponent's army. Until the "
+        "start of your next Command phase, each time a model from your army with this ability makes an attack that targets that "
+        "unit, you can re-roll the Hit roll and you can re-roll the Wound roll.",
+        ("re-roll hit rolls if Old Trick target", "re-roll wound rolls if Old Trick target"),
+    ),
     (GUIDED, ("improve BS by 2 if Guided at a Spotted unit",)),
     ("While the Waaagh! is active for your army, models in this unit have the Feel No Pain 6+ ability.",
      ("Feel No Pain 6+ if Waaagh!",)),
@@ -112,6 +118,13 @@ def test_each_of_these_is_played_whole(text: str, words: tuple[str, ...]) -> Non
 
 
 KEPT = [
+    # whose attacks they are nobody says, or the target is another one
+    "At the start of your Command phase, select one unit from your opponent's army. Until the end of the turn, each time a "
+    "friendly model makes an attack that targets that unit, add 1 to the Hit roll.",
+    CALL.replace(
+        "Models from your army with this ability have a 4+ invulnerable save",
+        "Each time a model with this ability makes an attack that targets that unit, add 1 to the Hit roll",
+    ),
     "In your Shooting phase, when you select this unit to shoot, you can spend 1 Pain token to Empower this unit. While "
     "Empowered, after this unit has shot, select one enemy unit hit by one or more of those attacks. Until the end of the phase, "
     "that enemy unit cannot have the Benefit of Cover.",  # the mark hangs on what was paid

@@ -276,6 +276,7 @@ ONCE = "once "
 OWN_MORTALS = "Own mortal wounds"
 TWICE = "twice per battle"  # for abilities that a list may have twice
 HEALS = "what it heals is told when it happens"
+NAME = "{name}"  # of the ability, in a condition of the table
 THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
 GONE = "it ends when the unit that did it is destroyed"
 _SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
@@ -332,6 +333,9 @@ class Wording:
             return None  # unclear: is this the effect of the use, or permanent?
         if before.kind == sentence_parser.CHOSEN and sentence.kind in sentence_parser.OPENS:
             return None  # a mark or loan that is made only then; later nobody knows whether it was
+        aimed = sentence.lead.at_marked  # only then it is about the unit that was chosen
+        chosen = tuple(one.replace(NAME, self.called) for one in whole.when if aimed or NAME not in one)
+        whole = whole.but(when=chosen)
         lasts = sentence.lasts or whole.lasts
         when = tuple(dict.fromkeys((*whole.when, *sentence.when))) if whole.kind else sentence.when
         if lasts and not whole.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
@@ -422,7 +426,8 @@ class Wording:
             if sentence.reach or not _of_marked(piece, sentence, helps):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        if sentence.lead.at_marked or piece.side == sentence_parser.FRIEND:
+        named = before.kind == sentence_parser.CHOSEN and any(one.endswith(" target") for one in before.when)
+        if (sentence.lead.at_marked and not named) or piece.side == sentence_parser.FRIEND:
             return None
         reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
         if before.kind == sentence_parser.CHOSEN and piece.who == "that" and not reach:

@@ -71,6 +71,16 @@ BECOMES = [
         "unit, you can re-roll the Hit roll and you can re-roll the Wound roll.",
         ("re-roll hit rolls if Old Trick target", "re-roll wound rolls if Old Trick target"),
     ),
+    (
+        "Once per battle, in your opponent's Shooting phase, before making a saving throw for a model in this unit, it can deploy "
+        "the red hat. If it does, until the end of the phase, models in this unit have the Stealth ability.",
+        ("Stealth once per battle",),
+    ),
+    (
+        "Each time this model shoots or fights, while resolving those attacks, you can re-roll one Hit roll and you can re-roll one "
+        "Wound roll.",
+        ("re-roll one hit roll", "re-roll one wound roll"),
+    ),
     (GUIDED, ("improve BS by 2 if Guided at a Spotted unit",)),
     ("While the Waaagh! is active for your army, models in this unit have the Feel No Pain 6+ ability.",
      ("Feel No Pain 6+ if Waaagh!",)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from shoot_cli.importing.datasheets.sentence_parser import Sentence, phrases, plain, whose
 
@@ -107,13 +107,18 @@ def without_slips(text: str) -> tuple[str, tuple[str, ...]]:
         word = found[0]
         if len(word) < SHORTEST or word.lower() in table_words():
             return word
-        near = [one for one in table_words() if len(one) >= SHORTEST and one_letter_off(word.lower(), one)]
-        if len(near) != 1:
-            return word
-        told.append(f"“{word}” is read as “{near[0]}”")
-        return near[0]
+        meant = nearest(word.lower())
+        told.extend([f"“{word}” is read as “{meant}”"] if meant else [])
+        return meant or word
 
     return re.sub(r"(?<![\w'’-])[a-z][A-Za-z]*(?![\w'’-])", mended, text), tuple(told)
+
+
+@lru_cache(4096)
+def nearest(word: str) -> str:
+    """Return the only word of the table that is one letter off; "" if there is none, or several."""
+    near = [one for one in table_words() if len(one) >= SHORTEST and one_letter_off(word, one)]
+    return near[0] if len(near) == 1 else ""
 
 
 def one_letter_off(word: str, other: str) -> bool:

@@ -61,6 +61,8 @@ class Phrase:
 
     def __init__(self, written: str, row: dict[str, str]) -> None:
         self.written, self.row = written, row
+        word = written.split(" ", 1)[0]
+        self.first = word if re.fullmatch(r"[a-z'-]+", word) else ""  # the first word, if it is always this one
         # the words that are always there; they exclude most phrases quickly
         self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
@@ -86,6 +88,14 @@ def phrases(heading: str) -> tuple[Phrase, ...]:
     """Return the phrases of one table, in order."""
     rows = tables(__file__, "sentences.md")[heading]
     return tuple(Phrase(written, row) for row in rows for written in row["written"].split("; "))
+
+
+@cache
+def phrases_by_word(heading: str) -> dict[str, tuple[Phrase, ...]]:
+    """Return the phrases of one table that may begin with each word, in order; "" for any other word."""
+    every = phrases(heading)
+    words = {"", *(one.first for one in every)}
+    return {word: tuple(one for one in every if one.first in ("", word)) for word in words}
 
 
 @cache
@@ -557,7 +567,9 @@ class _Reader:
         return not of or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
     def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
-        for phrase in phrases(heading):
+        by_word = phrases_by_word(heading)
+        word = re.compile(r" ([a-z'-]+)").match(self.line.folded, place)
+        for phrase in by_word.get(word[1] if word else "", by_word[""]):
             if found := phrase.at(self.line, place):
                 self.steps += 1
                 if self.steps > MOST_STEPS:

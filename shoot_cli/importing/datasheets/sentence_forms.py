@@ -30,8 +30,16 @@ def without_name(name: str, parts: list[Sentence]) -> list[Sentence]:
     bare = re.sub(r"\s*\([^()]*\)|[*^\[\]]", "", plain(name)).strip()
     if not bare or not parts:
         return parts
-    before = re.compile(rf"{re.escape(bare)}(?: \([a-z, ]+\))?: ?(?=[A-Z])", re.IGNORECASE)
-    return [one.but(text=before.sub("", one.text, count=1) if before.match(one.text) else one.text) for one in parts]
+    return [one.but(text=_behind_name(one.text, bare)) if _begins(one.text, bare) else one for one in parts]
+
+
+def _begins(text: str, name: str) -> bool:
+    return text[: len(name)].casefold() == name.casefold()
+
+
+def _behind_name(text: str, name: str) -> str:
+    found = re.match(r"(?: \([A-Za-z, ]+\))?: ?(?=[A-Z])", text[len(name) :])
+    return text[len(name) + found.end() :] if found else text
 
 
 def that_unit(parts: list[Sentence]) -> list[Sentence]:

@@ -125,8 +125,9 @@ class _Taker:
         """Report rules of several units once for the whole list; a number behind a rule's name does not matter."""
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]
+        in_units = {_bare(one.name) for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
         for of_force in (one for force in self.roster.forces for one in force.rules):
-            if _bare(of_force.name) not in have and self._touches(of_force):
+            if _bare(of_force.name) not in {*have, *in_units} and self._touches(of_force):  # else its units have it
                 common.append(_bare(of_force.name))
         texts = {_bare(one.name): one.text for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
         texts |= {_bare(one.name): prose_of(one) for force in self.roster.forces for one in force.rules}

@@ -8,10 +8,12 @@ from typing import Any
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
+from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, every_form, keywords
+from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH
 from shoot_cli.rules.datasheets.profiles import Ability
 
 # Saves, Feel No Pain and characteristics in short sentences, each read completely or not at all (IMP-22 to 24) --------
@@ -271,7 +273,10 @@ def damaged_at(name: str, text: str) -> int | None:
 # The words of our lists for a sentence that was read ------------------------------------------------------------------
 
 ONCE = "once "
+OWN_MORTALS = "Own mortal wounds"
 TWICE = "twice per battle"  # for abilities that a list may have twice
+HEALS = "what it heals is told when it happens"
+NAME = "{name}"  # of the ability, in a condition of the table
 THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
 GONE = "it ends when the unit that did it is destroyed"
 _SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
@@ -326,6 +331,11 @@ class Wording:
         whole = self.opened(sentence, before)
         if whole.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
             return None  # unclear: is this the effect of the use, or permanent?
+        if before.kind == sentence_parser.CHOSEN and sentence.kind in sentence_parser.OPENS:
+            return None  # a mark or loan that is made only then; later nobody knows whether it was
+        aimed = sentence.lead.at_marked  # only then it is about the unit that was chosen
+        chosen = tuple(one.replace(NAME, self.called) for one in whole.when if aimed or NAME not in one)
+        whole = whole.but(when=chosen)
         lasts = sentence.lasts or whole.lasts
         when = tuple(dict.fromkeys((*whole.when, *sentence.when))) if whole.kind else sentence.when
         if lasts and not whole.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
@@ -391,7 +401,13 @@ class Wording:
         when = _in_order(when)
         tail = "".join(f" {one}" for one in when)
         effect = self._as_printed(piece.effect, ability)
-        words = Words(f"{prefix}{effect}{tail}", f"{joined}{effect}{tail}")
+        if ability.name == ONE_OF:  # a condition of the choice is one of each
+            effect = "; ".join(f"{one}{tail}" for one in effect.split("; "))
+        else:
+            effect += tail
+        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
+            effect += f" as {self.called}"
+        words = Words(f"{prefix}{effect}", f"{joined}{effect}")
         checked = f"{holder}: {words.words}" if holder else words.words
         return (holder, words) if self._holds(checked, len(when), ability) else None
 
@@ -410,13 +426,15 @@ class Wording:
             if sentence.reach or not _of_marked(piece, sentence, helps):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        if sentence.lead.at_marked or piece.side == sentence_parser.FRIEND:
+        named = before.kind == sentence_parser.CHOSEN and any(one.endswith(" target") for one in before.when)
+        if (sentence.lead.at_marked and not named) or piece.side == sentence_parser.FRIEND:
             return None
         reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
+        if before.kind == sentence_parser.CHOSEN and piece.who == "that" and not reach:
+            return "", incoming, f"unit: {incoming}"
         if before.kind == sentence_parser.LEND:
-            if lasts == "turn":
-                return None  # a loan ends with the phase
-            return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
+            how = "lend for a turn" if lasts == "turn" else "lend"
+            return (f"{how} {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
         if piece.who == "bearer" and reach in ("", sentence_parser.LED):
             return "", incoming, incoming
         if reach == sentence_parser.LED or reach.startswith("friendly"):
@@ -440,9 +458,13 @@ class Wording:
         ability = self._ability(words)
         if ability is None:
             return False
-        one = ability.gives[0] if ability.gives else ability
-        if one.name != effect.name or len(one.when) != conditions + len(effect.when):
+        several = ability.gives if ability.name == ONE_OF else (ability.gives[0] if ability.gives else ability,)
+        wanted = effect.gives if effect.name == ONE_OF else (effect,)
+        if [one.name for one in several] != [one.name for one in wanted]:
             return False
+        if any(len(one.when) != conditions + len(same.when) for one, same in zip(several, wanted, strict=True)):
+            return False
+        one = several[0]
         asked = (f"asked at the table: {condition.words[0]}" for condition in one.when if condition.kind == "if")
         self.told.extend(told for told in asked if told not in self.told)
         return True
@@ -453,12 +475,26 @@ class Wording:
 
     def _as_printed(self, effect: str, ability: Ability) -> str:
         """Return weapon abilities as printed on datasheets; some rosters have them in capitals."""
+        if ability.name == ONE_OF:
+            several = effect.removeprefix("one of: ").split("; ")
+            made = [self._as_printed(one, same) for one, same in zip(several, ability.gives, strict=True)]
+            return f"one of: {'; '.join(made)}"
         if self.known.form_of(ability).of != WEAPON:
             return effect
         if ability.keyword:
             return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
-        bare, against, rest = effect.partition(" against ")
-        return bare.title().replace("-Linked", "-linked") + against + rest
+        bare, behind = re.fullmatch(r"(.*?)((?: against | with ).*)?", effect).groups("")  # type: ignore[union-attr]
+        return bare.title().replace("-Linked", "-linked") + behind
+
+
+def weapon_of(words: str, known: Abilities) -> str | None:
+    """Return the weapon that the bearer's effect is limited to; None if it is not limited, or works for others."""
+    if " with " not in words:
+        return None
+    ability = known.of_unit(words)
+    if ability is None or ability.reach.kind not in ("", "unit"):
+        return None
+    return next((one.words[0] for one in ability.when if one.kind == WITH), None)
 
 
 def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str) -> bool:
@@ -472,7 +508,7 @@ def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceM
 
 def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
     """Return each condition once; free words come last, as nothing is read behind them."""
-    rank = {"against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
+    rank = {"with": -1, "against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
     return tuple(sorted(dict.fromkeys(when), key=lambda one: rank.get(one.partition(" ")[0], 3)))
 
 
@@ -503,7 +539,7 @@ def read_ability(name: str, text: str, known: Abilities) -> Read:
         parts = sentence_parser.sentences(text)
     except ValueError:
         return Read(fate=YOURS, counts=(0, 1, 0))
-    return _Ability(name, known).read(parts)
+    return _Ability(name, known).read(in_form(name, parts))
 
 
 class _Ability:
@@ -540,7 +576,7 @@ class _Ability:
         )  # fmt: skip
 
     def _sentence(self, part: sentence_parser.Sentence) -> None:
-        said = None if part.head else read_sentence(part.text, self.before)
+        said = None if part.head and not part.listed else self._meaning(part.text)
         if said is not None and said.then and self.unread:
             said = None  # it depends on an unread sentence
         if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
@@ -560,11 +596,24 @@ class _Ability:
         elif said is None or made is None:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
-            self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)
+            self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)  # also if it was joined with its head
             self.fates.append(NOTHING if sentence_parser.of_no_account(part.text) else YOURS)
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
+
+    def _meaning(self, text: str) -> sentence_parser.SentenceMeaning | None:
+        """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
+        text, heals = without_healing(text)
+        found = read_sentence(text, self.before)
+        if found is not None:
+            self.wording.told += [HEALS] * heals
+            return found
+        mended, told = without_slips(text)
+        found = read_sentence(mended, self.before) if told else None
+        if found is not None:
+            self.wording.told += told
+        return found
 
     def _played(self, made: list[tuple[str, Words]]) -> None:
         for holder, words in made:

@@ -26,10 +26,13 @@ _SLOTS = {
     "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
+    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the |[,;(]|$)",
+    "arm": r"(?P<weapon>assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
+    "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
 }
 _END = r"(?=[ ,;:.(]|$)"
 _END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and free words, which may go on
-_OPEN = ("{K}", "{words}", "{abilities}")
+_OPEN = ("{K}", "{words}", "{abilities}", "{choice}")
 
 
 class FoldedSentence:
@@ -58,6 +61,8 @@ class Phrase:
 
     def __init__(self, written: str, row: dict[str, str]) -> None:
         self.written, self.row = written, row
+        word = written.split(" ", 1)[0]
+        self.first = word if re.fullmatch(r"[a-z'-]+", word) else ""  # the first word, if it is always this one
         # the words that are always there; they exclude most phrases quickly
         self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
@@ -83,6 +88,14 @@ def phrases(heading: str) -> tuple[Phrase, ...]:
     """Return the phrases of one table, in order."""
     rows = tables(__file__, "sentences.md")[heading]
     return tuple(Phrase(written, row) for row in rows for written in row["written"].split("; "))
+
+
+@cache
+def phrases_by_word(heading: str) -> dict[str, tuple[Phrase, ...]]:
+    """Return the phrases of one table that may begin with each word, in order; "" for any other word."""
+    every = phrases(heading)
+    words = {"", *(one.first for one in every)}
+    return {word: tuple(one for one in every if one.first in ("", word)) for word in words}
 
 
 @cache
@@ -153,8 +166,11 @@ _NOT_ASKED = (
     r"(?i)\b(?:rolls?|rolled|results?|tests?|passed|failed|critical|unmodified|that attack|those attacks|allocated"
     r"|wounds?|damage|toughness|saving|saves?|if|while|when|against|vs|unless|except|excluding|one of|instead"
     r"|armour penetration|do so|does so|it does)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
-    r"|^(?:a|that) (?:enemy )?unit is [a-z-]+$|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
+    r"|selected to fight|^(?:a|that) (?:enemy )?unit is (?:an? )?[a-z-]+(?: unit)?$"
+    r"|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
 )
+# Words that are no name of a weapon, as in "makes an attack with a ranged weapon".
+NO_WEAPON = r"(?i)\b(?:units?|models?|melee|ranged|psychic|attacks?|which|that|and|or|each|every|all)\b|^weapons?$"
 NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 
 
@@ -279,7 +295,9 @@ MOST_STEPS = 400  # phrases that fit, on all ways through one sentence
 LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
 OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
 USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
-OPENS = (USE, MARK, AFTER, LEND, DEATH)  # kinds of sentences that open something for the next ones
+CHOSEN = "chosen"  # something that players do, or do not do, and that a condition of the table names
+OPENS = (USE, MARK, AFTER, LEND, DEATH, CHOSEN)  # kinds of sentences that open something for the next ones
+AT_MARKED = " at marked"  # stands behind `FRIEND` for attacks at the unit that was mentioned
 OR = " / "  # stands between alternative reaches
 NO_DICE = "-"  # a statement without influence on shooting
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
@@ -400,7 +418,8 @@ class _Reader:
             who = _who(found, sentence)
             when = _words(found.row["word"], found)
             if when is not None and (who or "who" not in found.parts):
-                lead = Lead(found.row["means"], who, when)
+                side = found.row["means"].removesuffix(AT_MARKED)
+                lead = Lead(side, who or ("bearer" if side == OWN else ""), when, side != found.row["means"])
                 more = sentence.but(lead=lead, last=who or sentence.last, clause=len(sentence.pieces), tailed=False)
                 yield from self._aimed(found.end, more, 2)
         if self.before.lead.side and place and sentence.when:  # it goes on with the attacks of the sentence before
@@ -485,6 +504,10 @@ class _Reader:
         if means in ("nothing", USE):
             ends = found.end == len(self.text)
             return sentence.but(nothing=means != USE, kind=USE if means == USE else sentence.kind) if ends else None
+        if means == CHOSEN:
+            word = found.row["word"]
+            when = (*sentence.when, word) if word else sentence.when
+            return sentence.but(kind=CHOSEN, when=when) if found.end == len(self.text) else None
         rows = alternatives(keyword)
         if keyword and not rows:
             return None
@@ -544,7 +567,9 @@ class _Reader:
         return not of or (sentence.lead.side == INCOMING and not sentence.reach.startswith(ENEMIES) and not marked)
 
     def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
-        for phrase in phrases(heading):
+        by_word = phrases_by_word(heading)
+        word = re.compile(r" ([a-z'-]+)").match(self.line.folded, place)
+        for phrase in by_word.get(word[1] if word else "", by_word[""]):
             if found := phrase.at(self.line, place):
                 self.steps += 1
                 if self.steps > MOST_STEPS:
@@ -601,9 +626,13 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
         return None
     if keyword and template.startswith("if "):
         parts["K"] = spoken(rows)
+    if weapon := parts.get("weapon"):
+        parts["weapon"] = re.sub(r" weapons?$", "", weapon)
+        if re.search(NO_WEAPON, parts["weapon"]):
+            return None
     if abilities := parts.get("abilities"):
         several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
-        return tuple(template.format(abilities=one.strip()) for one in several if one.strip())
+        return tuple(template.format(**parts | {"abilities": one.strip()}) for one in several if one.strip())
     for name in ("char", "char2"):
         parts[name] = parts.get(name, "").lower()
     return tuple(word.format(**parts) for word in template.split("; ")) if template else ()
@@ -624,16 +653,21 @@ _SAME = (
     (r"(?i)\bbattleshocked\b", "Battle-shocked"),
     (r"[\[\]^*]", ""),
     (r"\(\s+", "("),
+    (r"(?i) \(see (?:codex|for the greater good|oath of moment)\b[^()]*\)", ""),  # where it stands, and nothing else
     (r"(?i)^\(?(?:aura|psychic)(?:, (?:aura|psychic))?\)?: ?", ""),  # a part of the name
 )  # fmt: skip
 _BULLET = r"[■•◦▪●‣➤*+-]\s*"
 
 
 class Sentence(Record):
-    """A plain sentence without its full stop. `head` is the sentence above a bullet, or ""."""
+    """A plain sentence without its full stop.
+
+    `head` is the sentence above a bullet, or "". `listed` is True for a bullet that was joined with such a sentence.
+    """
 
     text: str
     head: str = ""
+    listed: bool = False
 
 
 def plain(text: str) -> str:

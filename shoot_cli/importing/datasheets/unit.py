@@ -382,6 +382,23 @@ class Arms:
             profiles.looks_armed(item) or self.elsewhere.find(item, self.unit) is not None
         )
 
+    def is_one(self, weapon: str) -> bool:
+        """Return True for a ranged weapon of this name, if no other has the name in its own, or for one's ability."""
+        said = plain_name(weapon)
+        called = {one for one in self.named if said in one}
+        having = (
+            profile.get("Keywords") or ""
+            for one in self.unit.every()
+            for profile in one.profiles
+            if profiles.is_ranged(profile)
+        )
+        return any(said in plain_name(words) for words in having) or (bool(called) and called <= {said, f"{said}s"})
+
+    def is_melee(self, weapon: str) -> bool:
+        said = plain_name(weapon)
+        melee = (profile for one in self.unit.every() for profile in one.profiles if profiles.is_melee(profile))
+        return any(said in plain_name(profile.name) for profile in melee)
+
     def arm(self, draft: Draft) -> None:
         """Give the models the weapons that they carry."""
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
@@ -506,6 +523,7 @@ class UnitTaker:
                 self._speak(item, [draft], times)
                 draft.guessed += item.guessed
             self.arms.arm(draft)
+        self._without_weapons()
         self._unarmed(found)
         arms = [(item.name, n) for draft in self.drafts for item, n in draft.row.carries if profiles.is_armed(item)]
         self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
@@ -679,6 +697,21 @@ class UnitTaker:
         if told.yours:
             self._note(f"{name}: {READ_IT}")
             self.taking.to_play(self.name, f"{name}: {READ_IT}")
+
+    def _without_weapons(self) -> None:
+        """Take back effects with weapons that the unit does not have, or that are not the only ones of such a name."""
+        unsure = dict[str, None]()
+        for draft in self.drafts:
+            for words, source in [*draft.said]:
+                weapon = abilities.weapon_of(words, self.prose.known)
+                if weapon is None or self.arms.is_one(weapon):
+                    continue
+                del draft.said[words, source]
+                if not self.arms.is_melee(weapon):
+                    unsure[source] = None
+        for source in unsure:
+            self._note(f"{source}: {READ_IT}")
+            self.taking.to_play(self.name, f"{source}: {READ_IT}")
 
     def _many(self) -> bool:
         return sum(draft.row.models for draft in self.drafts) > 1

@@ -30,7 +30,7 @@ _BEFORE = (
     rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
     rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
     r"|(?P<mark>mark)(?P<after> after shooting)?(?P<turn> for a turn)?"
-    rf"|lend(?P<lend>(?: [^:]*?)?) within (?P<far>\d{{1,2}}){_INCHES}"
+    rf"|lend(?P<kept> for a turn)?(?P<lend>(?: [^:]*?)?) within (?P<far>\d{{1,2}}){_INCHES}"
 )
 
 
@@ -69,7 +69,8 @@ def _with(found: Opened, match: re.Match[str], whole: str) -> Opened:
     if match["lend"] is not None:
         if found.reach != BEARER:
             raise ValueError(_TWO.format(shown(whole)))
-        return found.but(holds=LEND, reach=Reach("lend", _whom(match["lend"], whole), int(match["far"])))
+        reach = Reach("lend", _whom(match["lend"], whole), int(match["far"]))
+        return found.but(holds=LEND, reach=reach, span=(match["kept"] or "").strip().casefold())
     if found.reach != BEARER or found.incoming:
         raise ValueError(_TWO.format(shown(whole)))
     if match["friendly"] is not None:

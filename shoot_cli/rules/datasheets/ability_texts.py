@@ -87,11 +87,12 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
     if ability.name == ONE_OF:
         return f"one of these: {_inner(known, ability, unit, bearer)}"
     if ability.name == MARK:
-        when = "one enemy unit hit by its attacks" if ability.span else "one visible enemy unit"
+        when = "one enemy unit hit by its attacks" if ability.span.startswith("after") else "one visible enemy unit"
         return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
     if ability.name == LEND:
         whom = _keywords(" friendly unit", ability.reach.keywords)
-        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
+        ends = _until(ability) if ability.span else ""
+        return f'one{whom} within {ability.reach.inches}" is lent{ends}: {_inner(known, ability, unit, None)}'
     whom = _whom(known, ability, form, unit, bearer)
     conditions = [_when(one, ability, form) for one in ability.when]
     behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]

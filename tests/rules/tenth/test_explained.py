@@ -77,6 +77,9 @@ SAID = {
     "asked: which unit, default none, “if lit”, default no",
     'lend INFANTRY within 6": Assault': 'one friendly unit with INFANTRY within 6" is lent: Assault; '
     "asked: which unit, default none",
+    "mark for a turn: no cover": "one visible enemy unit is marked until your next turn: no cover; asked: which unit, default none",
+    'lend for a turn INFANTRY within 6": Assault': 'one friendly unit with INFANTRY within 6" is lent until your next turn: '
+    "Assault; asked: which unit, default none",
     "one of: Lethal Hits, Sustained Hits 1": "one of these: Lethal Hits; Sustained Hits 1; asked: which one, default “Lethal Hits”",
     "marked: no cover": "no cover, for a marked enemy unit; asked: “marked”, default no",
     "marked: +1 to hit": "to hit +1, for attacks at a marked enemy unit; asked: “marked”, default no",

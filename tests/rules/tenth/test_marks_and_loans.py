@@ -122,6 +122,28 @@ def test_a_mark_for_a_turn_lasts_until_the_next_turn_of_whoever_made_it_and_hind
 
 
 @pytest.mark.rule("10E-EFF-5")
+def test_a_mark_for_a_turn_may_be_made_as_the_phase_begins():
+    spotter = shooter("Spotter", abilities=("mark for a turn: +1 to hit",))
+    orks = shooter("Orks")
+    ours, theirs = army("Mine", spotter, GUNNER), army("Theirs", orks, shooter("Gretchin"))
+    marked = (PHASE, {"mark:Spotter": "Orks"})
+    played = battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Orks"))
+    assert played.need() == 2
+    assert marks_of(played, "Orks") == ("marked by Spotter: +1 to hit (to the end of turn 1, Theirs)",)
+    assert battle(ours, theirs, FIRST, marked, *shoots("Gunner", "Gretchin")).need() == 3
+
+
+@pytest.mark.rule("10E-EFF-6")
+def test_a_loan_for_a_turn_works_in_the_turn_of_the_enemy_too():
+    lender = shooter("Lender", abilities=('lend for a turn within 6": incoming: -1 to hit',))
+    ours, theirs = army("Mine", lender, GUNNER), army("Theirs", shooter("Orks"))
+    lent = (PHASE, {"lend:Lender": "Gunner"})
+    played = battle(ours, theirs, FIRST, lent, END, *shoots("Orks", "Gunner"))
+    assert played.need() == 4
+    assert battle(ours, theirs, FIRST, lent, END, *shoots("Orks", "Lender")).need() == 3
+
+
+@pytest.mark.rule("10E-EFF-5")
 def test_what_is_written_behind_marked_works_against_the_marked_unit_alone_and_is_not_asked():
     hunter = shooter("Hunter", abilities=("marked: re-roll hit rolls",))
     ours, theirs = army("Mine", SPOTTER, hunter), army("Theirs", *ENEMIES)

@@ -83,8 +83,9 @@ def offers(battle: Battle) -> Iterator[Offer]:
         for at, unit in enumerate(battle.sides[side].units):
             if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
                 continue
-            marks = [one for one in holders(unit, MARK) if not one.span and side == battle.active]
-            loans = [one for one in holders(unit, LEND) if works_now(battle.game.known, one, side == battle.active)]
+            own = side == battle.active
+            marks = [one for one in holders(unit, MARK) if own and not one.span.startswith(AFTER)]
+            loans = [one for one in holders(unit, LEND) if works_now(battle.game.known, one, own)]
             name = unit.unit.value.name
             for ability in (*marks, *loans):
                 several = len(marks if ability.name == MARK else loans) > 1
@@ -95,7 +96,12 @@ def offers(battle: Battle) -> Iterator[Offer]:
 
 
 def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
-    """Return True if the loan has an effect in the phase of its own side, or of the enemy."""
+    """Return True if the loan has an effect in the phase of its own side, or of the enemy.
+
+    A loan for a turn is made in the phase of its own side, whatever it does.
+    """
+    if loan.span:
+        return own_phase
     return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 

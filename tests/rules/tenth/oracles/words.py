@@ -92,7 +92,7 @@ WHENS = re.compile(
 
 REACHES = (
     r'(?i)(led|unit|marked|lent|friendly(.*?) within (\d+)"|enemies within (\d+)"|mark(?: after shooting)?(?: for a turn)?'
-    r'|lend within \d+"): *'
+    r'|lend(?: for a turn)? within \d+"): *'
 )
 
 

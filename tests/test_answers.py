@@ -25,7 +25,8 @@ OF_RULES = {  # of every unit: what lies under markers and templates, choices th
         "under", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
         "pools", "precision", "blast_again", "venerable", "look_out_sir_to",
     },
-    "11e": {"mark", "marks and loans", "precision", "pile_order", "lethal"},  # of each pool: 11E-PREC-1, 11E-POOL-2
+    # of each pool: 11E-PREC-1, 11E-POOL-2; a reaction, if the target's army has one for it
+    "11e": {"mark", "marks and loans", "precision", "pile_order", "lethal", "reaction"},
     "10e": {"mark", "marks and loans"},  # whom it marks when it has shot: 10E-EFF-5
     "2e": {
         "under", "under_missed", "whole", "partial", "others", "who_under", "covered", "touched", "splash", "aim",

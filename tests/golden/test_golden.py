@@ -88,8 +88,10 @@ def test_the_story_told_by_battle_show_and_export_is_the_same(path: Path, tmp_pa
     shown = re.sub(r"\n {6,}(?=\S)", " ", run("show", "--plain"))  # lines as they were before they were wrapped
     assert told(shown)
     seen, at = " ".join(transcript.split()), 0  # and what was taken back besides
+    changed = "\nchange" in head  # what follows from a changed answer is worked out again out of sight
     for line in told(shown):
-        at = seen.index(line, at) + len(line)
+        if not (changed and line not in seen[at:]):
+            at = seen.index(line, at) + len(line)
     kept = json.loads(run("show", "--json"))
     assert kept["finished"] is True
     assert len(kept["answers"]) == len([line for line in shown.splitlines() if re.match(r"\d+\. ", line)])

@@ -27,7 +27,7 @@ def in_form(name: str, parts: list[Sentence]) -> list[Sentence]:
 
 def without_name(name: str, parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences without the name of the ability before one, as in `Old Trick: Each time this model ...`."""
-    bare = re.sub(r"\s*\([^()]*\)|[*^\[\]]", "", plain(name)).strip()
+    bare = re.sub(r"\s{0,3}\([^()]*\)|[*^\[\]]", "", plain(name)).strip()
     if not bare or not parts:
         return parts
     return [one.but(text=_behind_name(one.text, bare)) if _begins(one.text, bare) else one for one in parts]

@@ -143,8 +143,7 @@ def with_lasting_mark(battle: Battle, place: Place, mark: str) -> Battle:
 
 
 def without_mark(battle: Battle, place: Place, mark: str) -> Battle:
-    """Return the battle in which this unit has this mark no more. Who comes to the table stands elsewhere."""
-    battle = unasked(battle, place) if mark == OFF else battle
+    """Return the battle in which this unit has this mark no more. Where it stood was forgotten when it left."""
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return replaced(battle, *place, off_overwatch(unit) if mark == OVERWATCH else unit.without(mark))
 

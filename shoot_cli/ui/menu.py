@@ -370,6 +370,7 @@ def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
     """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit."""
     n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
     head = f"{n} that seldom matter{'s' * (n == 1)}"
+    names = [name.removesuffix(" ...") for name in names]  # of a row that opens another question
     names_text = next(
         (
             f" ({', '.join(names[:named])}{' ...' if named < n else ''})"

@@ -15,7 +15,7 @@ from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.ui.block import asked, block
-from shoot_cli.ui.menu import Choices, bands, hidden_rows_text
+from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, rarely_chosen_text
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame
 
@@ -35,6 +35,11 @@ FACTS = Facts("facts", PARTS, text=said({"cover": "no"}).sentence(), words=said,
 
 def drawn(choices: Choices, width: int = 80) -> list[str]:
     return [line.plain.rstrip() for band in bands(choices, width, 20, textwrap.wrap) for line in band.lines]
+
+
+def test_names_of_hidden_rows_have_the_dots_of_more_once() -> None:
+    words = rarely_chosen_text(["in force on them ...", "in force on Boyz ...", "Night"], False, 80)
+    assert words == "3 that seldom matter (in force on them, in force on Boyz ...): - shows them"
 
 
 def test_six_facts_are_in_sight_and_a_key_shows_the_rest_and_folds_it() -> None:

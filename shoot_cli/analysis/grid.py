@@ -453,9 +453,12 @@ class Crew:
         self.idle.append(pipe)
 
     def end(self) -> None:
-        """End all processes, also those still at work."""
+        """End all processes, also those still at work.
+
+        They are killed: a process that has just been forked has the handlers of this one, and would tell of them.
+        """
         for process in self.processes:
-            process.terminate()
+            process.kill()
         for pipe in self.pipes:
             pipe.close()
         for process in self.processes:

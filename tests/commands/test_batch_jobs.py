@@ -370,7 +370,7 @@ def test_where_there_are_no_more_files_it_is_told(in_two, monkeypatch):
 
 @only_linux
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [8, 9, 11, 14])
+@pytest.mark.parametrize("most", [8, 9, 11, 12, 13, 14])
 def test_few_files_end_in_a_sentence(most):
     """With a limit of the system itself: wherever it is met."""
     call = f'ulimit -n {most}; exec "$0" -c "$1" matrix deffskulls vanguard --jobs 8'

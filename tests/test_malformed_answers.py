@@ -79,7 +79,7 @@ def start() -> Any:
     return of_scenario(armies.scenario_from(GOOD), {})
 
 
-@pytest.mark.parametrize("part", first(2, range(4)))
+@pytest.mark.parametrize("part", first(1, range(4)))
 def test_set_takes_anything_and_answers_in_words(part: int) -> None:
     """As ``resolve`` does with ``--set KEY=VALUE``: it is done as said, or it is refused by name."""
     chance = random.Random(f"{SEED}:set:{part}")
@@ -225,9 +225,9 @@ def check_lines(seed: str, n: int) -> None:
     assert n * 0.3 < errors < n
 
 
-@pytest.mark.parametrize("part", first(1, range(5)))
+@pytest.mark.parametrize("part", first(1, range(12)))
 def test_lines_of_a_batch_give_a_result_or_an_error(part: int) -> None:
-    check_lines(f"{SEED}:batch:{part}", 1200)
+    check_lines(f"{SEED}:batch:{part}", 500)
 
 
 # The command line itself -------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def scenario(tmp_path: Path) -> str:
 def test_arguments_end_with_words_and_a_code(scenario: str) -> None:
     chance = random.Random(f"{SEED}:arguments")
     codes = set()
-    for _ in range(200):
+    for _ in range(80):
         command = chance.choice(["odds", "resolve"])
         both = chance.choice(
             [

@@ -77,7 +77,7 @@ def shipped() -> tuple[Unit, ...]:
 # The same as the engine ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seed", "said"), first(3, [(seed, SAID[seed % len(SAID)]) for seed in range(25)]))
+@pytest.mark.parametrize(("seed", "said"), first(2, [(seed, SAID[seed % len(SAID)]) for seed in range(25)]))
 def test_plain_datasheets(seed: int, said: dict[str, str]) -> None:
     far, n = worst(attackers(40, seed), targets(30, seed), said, 29)
     assert n >= 25
@@ -134,10 +134,10 @@ def test_every_pair_of_the_shipped_lists(place: int, said: dict[str, str]) -> No
     assert far <= CLOSE
 
 
-@pytest.mark.parametrize("block", first(1, range(30)))
+@pytest.mark.parametrize("block", first(1, range(60)))
 def test_whatever_effects_there_are(block: int) -> None:
     """Attackers and targets of random attacks, with every word that there is, each at some of the others."""
-    fights = [random_attack(Random(seed)) for seed in range(40 * block, 40 * block + 40)]
+    fights = [random_attack(Random(seed)) for seed in range(20 * block, 20 * block + 20)]
     units, others, said = [fight[0] for fight in fights], [fight[1] for fight in fights], SAID[block % len(SAID)]
     found, far = figures(RULESET, units, others, said), []
     for i in range(len(units)):
@@ -145,7 +145,7 @@ def test_whatever_effects_there_are(block: int) -> None:
             if found.taken[i, j]:
                 these = found.destroyed[i, j], found.slain[i, j], found.damage[i, j]
                 far.append(apart(units[i], others[j], these, said))
-    assert len(far) >= 4
+    assert len(far) >= 2
     assert max(far) <= CLOSE
 
 
@@ -340,7 +340,7 @@ def declared(shooter: Unit, target: Unit, said: Mapping[str, str]) -> Any:
     return record
 
 
-@pytest.mark.parametrize(("step", "said"), [(401, SAID[0]), *(pytest.param(67, said, marks=SLOW) for said in SAID)])
+@pytest.mark.parametrize(("step", "said"), [(1601, SAID[0]), *(pytest.param(67, said, marks=SLOW) for said in SAID)])
 def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(step: int, said: dict[str, str]) -> None:
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""
     table = Forking(Preset({}, raise_missing), RULESET.defaults())

@@ -15,7 +15,9 @@ SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
 
 
 def test_the_document_has_every_figure_of_odds(shoot):
-    found = shoot("compare", *SQUADS, "-a", "orks::Trukk", "-a", "orks::Lootas", "--distance", "12", "--json").json
+    found = shoot(
+        "compare", *SQUADS, "-a", "orks::Trukk", "-a", "orks::Lootas", "--distance", "12", "--no-facts", "--json"
+    ).json
     assert (found["ruleset"], found["what"], found["answers"]) == ("40k-7e", "kill", {"distance": "12"})
     assert found["targets"] == ["Trukk", "Lootas"]
     assert [row["attacker"] for row in found["rows"]] == ["Tactical Squad", "Tank Killers"]

@@ -30,7 +30,7 @@ from tests.ui.test_prompts import table
 __all__ = ["table"]
 
 LISTS = sorted(armies.samples(), key=lambda sample: str(sample.path))
-ENOUGH = 2500  # questions of a battle that are listened to
+ENOUGH = 1200  # questions of a battle that are listened to
 
 
 def questions(path: Path) -> list[Choose]:

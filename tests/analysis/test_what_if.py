@@ -418,7 +418,7 @@ def test_what_is_asked_only_then_is_told() -> None:
 # Pairs ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("units",), first(1, [(SIEGE,), (DEVASTATORS,)]))
+@pytest.mark.parametrize("units", [SIEGE, pytest.param(DEVASTATORS, marks=pytest.mark.slow)])
 def test_pairs_are_both_facts_set(units: tuple[str, str]) -> None:
     found = found_of(units, pairs=True)
     assert found.pairs

@@ -160,7 +160,6 @@ REMINDERS = [
     f"At the start of your Command phase, select one of the following. {HITS}",  # a choice
     f"{HITS} You can only use this rule while your Warlord lives.",  # what another sentence changes
     f"Each time a unit is destroyed, you gain one Scrap token. {HITS}",  # a counter
-    f"At the start of your Command phase, each Orks unit from your army regains 1 lost wound. {HITS}",
     f"{HITS} Spend 1 Scrap to re-roll a Wound roll.",
     # what was picked, gained or paid for is of no use in the sentences that are read
     f"At the start of your Command phase, select one objective marker. {HITS}",
@@ -205,6 +204,10 @@ def test_a_rule_with_a_choice_a_price_or_a_doubt_stays_a_reminder(text: str) -> 
 def test_what_is_left_to_players_beside_an_effect_is_known() -> None:
     found = read(f"{HITS} Orks models from your army lose the Loud ability.")
     assert (lines(found), found.fate) == ([("ORKS", ("+1 to hit",))], YOURS)
+    heals = read(
+        f"{HITS} In addition, at the start of your Command phase, each Orks unit from your army regains 1 lost wound."
+    )
+    assert (lines(heals), heals.fate) == ([("ORKS", ("+1 to hit",))], YOURS)
     of_nobody = read(f"{HITS} You can re-roll one wound roll.")
     assert (lines(of_nobody), of_nobody.fate) == ([("ORKS", ("+1 to hit",))], YOURS)
 
@@ -221,6 +224,15 @@ def test_sentences_about_fights_and_moves_change_nothing() -> None:
     select = "When mustering your army, select one kind of gun. Weapons of that kind have the [LETHAL HITS] ability."
     assert read(f"{select}\n{HITS}").lines == ()
     assert read("Orks units from your army gain the Battleline keyword.").fate == NOTHING
+    reserves = (
+        "At the end of your opponent's turn, you can select a number of Orks units from your army. The maximum number of units you "
+        "can select depends on the battle size, as follows:\n\nIncursion - Up to 1 unit\nOnslaught - Up to 3 units\n\nOnce you "
+        "have made your selections, remove those units from the battlefield and place them into Strategic Reserves."
+    )
+    assert read(reserves).fate == NOTHING
+    assert lines(read(f"{reserves}\n{HITS}")) == [("ORKS", ("+1 to hit",))]
+    assert read(f"{reserves.partition('Once')[0]}\n{HITS}").lines == ()  # what are they selected for?
+    assert read("Orks units from your army lose the Loud Shots ability.").fate == YOURS
 
 
 @pytest.mark.rule("EVE-61")

@@ -309,10 +309,22 @@ _AT_IT = (
 _THAT_ONE = r"\b[Tt]hat (?:[A-Z][\w'-]*(?:,? (?:or |and )?))*(?:unit|model)\b"
 _SETS_UP = r"(?i)\bboarding squads\b|\b(?:have|has) the (?:deep strike|infiltrators?|scouts \d{1,2}\") ability\Z"
 _PICKS_FOR_SET_UP = r"(?i)\A(?:at the start of|in) the declare battle formations step\b"
+# Picks units for the next sentence; if that one is of no account, so is this
+_PICKS_SOME = (
+    r"(?i)\A(?:(?:at the (?:start|end) of|in|during|from) [^,;]{4,60}, ){1,2}(?:you can )?select (?:a number of"
+    r"|one or more|one|up to [a-z]+) [^;:]{3,200}\Z"
+)
+_THOSE_UNITS = r"(?i)\b(?:that|those|these) (?:[\w'-]+ ){0,4}units?\b"
+_HEALS = r"(?i)\bregains? (?:up to )?\w+(?:\+\d)? lost wounds?\Z"
+_ASIDE = (
+    r"(?i)\A(?:the maximum number of [^,;]{3,40} you can (?:select|include)\b|(?:incursion|strike force|onslaught)\b"
+    r"|battle size\b|the combined points cost of such units\b|no [^,;]{3,60} from your army can be your warlord\Z)"
+)
 _TALLY = r"(?i)\A[^.]{0,300}\byour [a-z]{3,20} tally\b"
 _GAINS = r"(?i)\byou gain \d ?(?P<what>[A-Z]{2,4})\b"
 _MAY_DO = r"(?i)\beligible to do (?:one|any|either) of the following\b"
 _RULES_APPLY = r"(?i)\Awhile using [^,]{4,60}, the following rules apply:?\Z"
+_LOSES_ABILITY = r"(?i)\bloses? the (?!deep strike|infiltrators?\b|scouts\b)[^,;]{3,60} abilit(?:y|ies)\b"
 _LOSES = r"(?i)\b(?:loses?|keywords?)\b"
 
 
@@ -397,6 +409,9 @@ class _Reader:
             self.price = found["each"]
             self.counters = {one for one in self.counters if one not in text}
             return [NOTHING]
+        if re.match(_PICKS_SOME, text) and not re.search(_LOSES, text):
+            self.picking = text
+            return [NOTHING]
         self.hanging |= part.listed  # its head says when the others work, too
         return [self._unread(text)]
 
@@ -419,6 +434,10 @@ class _Reader:
             return NOTHING if alone else YOURS
         if re.match(_PICKS_ONE, text):
             self.picking = text
+            return NOTHING
+        if re.match(_ASIDE, text):
+            self.mustering.add(raw)
+            self.harmless.add(raw)
             return NOTHING
         if re.match(_TALLY, text):
             self.labels.append("completed")
@@ -575,6 +594,7 @@ class _Reader:
     def _unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
         quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
+        quiet = quiet and not re.search(_LOSES_ABILITY, text)
         if re.match(_INCLUDE, text):
             self.mustering.add(text)
             self.harmless.add(text)
@@ -585,6 +605,11 @@ class _Reader:
             self.unsure.add(gives[1].upper())
             self.harmless.add(text)
             return NOTHING if quiet else YOURS
+        if quiet and self.picking and re.search(_THOSE_UNITS, text) and not re.search(_REFERS, text):
+            self.picking = ""
+            return NOTHING
+        if re.search(_HEALS, text) and not re.search(_CHANGES, text):
+            return YOURS  # it is told when it happens
         changes = re.search(_REFERS if quiet else _CHANGES, text)
         of_attack = re.search(_OF_ATTACK, text) and not re.search(_BEGINS, text)
         picks = re.search(_PICKS, text) or (not quiet and re.search(_COMMAND, text))

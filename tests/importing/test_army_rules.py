@@ -476,6 +476,9 @@ HOSTILE = (
     "models from your army " * 26, "Orks and " * 60 + "Orks models from your army have the Stealth ability",
     "Orks models from your army have the Stealth ability and " * 10 + "x", "A " * 290 + "models from your army",
     "(excluding A) from your army " * 20, "a" * 100_000, f"{HITS} " * 40, "Friendly " * 60 + "units", "x from your army\n" * 39,
+    "Orks units from your army have the following ability:\n" + "Aa: " * 900, f"{PICKS} {ACTIVE}\n" + "Aa\nBb cc.\n" * 300,
+    "a\n" * 10_000, "While a friendly Orks unit is within 6\" of this unit, " * 10, f"{NAMED} to be your foe. " * 20,
+    "Each time an Orks unit from your army is selected to shoot, you can " + "spend " * 80, "(Aa) [b] " * 400 + ":",
 )  # fmt: skip
 
 

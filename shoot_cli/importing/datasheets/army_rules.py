@@ -233,6 +233,8 @@ class ArmyRule(Record):
 
 def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
     """Return what a rule does. A price, a counter or a choice that is not understood leaves it to the players."""
+    if len(text) > sentence_parser.MOST * sentence_parser.LONGEST:
+        return ArmyRule(fate=YOURS)
     sections = army_sections.sections_of(text)
     try:
         if sections.given:

@@ -1,4 +1,7 @@
-"""Rules and stratagems of lists, said by name in `effects` and `target_effects` of a single attack (EVE-30, 31)."""
+"""Rules and stratagems of lists, said by name in `effects` and `target_effects` of a single attack (EVE-30, 31).
+
+Short: the names become words before the attack begins, so no step of an attack knows of them.
+"""
 
 from __future__ import annotations
 

@@ -378,6 +378,36 @@ NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.rule("EVE-42")
+def test_what_is_asked_of_the_enemy_that_is_named_is_a_condition_of_the_target() -> None:
+    seen = f"{NAMED}. {UNTIL}, {AT_IT} that enemy unit, if that unit is visible to the attacking model, add 1 to the Hit roll."
+    keywords = (
+        "\n\n**Keywords**\nWhile using the Long Hunt Detachment, the following rules apply:\n\n- Your army must include 3 or more "
+        "Orks units.\n- When mustering your army, select 3 Orks units from your army. Until the end of the battle, those units have the "
+        "Character keyword."
+    )
+    found = read(seen + keywords)
+    assert entries(found) == [ENEMY_ROW | {"effect": ("+1 to hit if target is visible to the attacking model",)}]
+    assert found.fate == YOURS
+
+
+@pytest.mark.rule("EVE-42", "EVE-45")
+def test_an_option_may_be_put_on_an_enemy() -> None:
+    text = (
+        "At the start of your Command phase, you can select one of the following to apply:\n\n**Hunt**\nSelect one enemy unit. "
+        f'{UNTIL}, {AT_IT} that enemy unit, add 1 to the Hit roll.\n\n**Wait**\nAdd 2" to the Move characteristic of models in this unit.'
+    )
+    (row,) = entries(read(text))
+    assert row == {
+        "for": "ORKS",
+        "effect": ("+1 to hit",),
+        "when": TOLD,
+        "on": ENEMY,
+        "lasts": "my next turn",
+        "called": "Hunt",
+    }
+
+
 @each("text", NAMES)
 @pytest.mark.rule("EVE-42")
 def test_an_enemy_unit_that_is_named_each_turn_is_a_question_of_the_turn(text: str) -> None:
@@ -450,6 +480,26 @@ PARTS = [  # text, units, lines
         "Once per phase for each Orks unit in your army, you can re-roll one Hit roll, one Wound roll, or one Damage roll made for a "
         "model in that unit.",
         [("ORKS", ("re-roll one hit roll or wound roll or damage roll",))],
+    ),
+    (
+        "At the start of your Command phase, select one objective marker. Until the start of your next Command phase, that objective "
+        "marker is your hoard.\n\nEach time a model in an Orks Walker unit from your army makes an attack, that attack has the [LETHAL "
+        "HITS] ability if either or both of the following are true:\n\n- That model's unit is within range of your hoard.\n- That attack "
+        "targets a unit within range of your hoard.",
+        [("ORKS WALKER", ("Lethal Hits if this unit is within range of your hoard",
+                          "Lethal Hits if target is within range of your hoard"))],
+    ),
+    (
+        "Improve the Leadership characteristic of Orks models from your army by 1, and improve the Ballistic Skill characteristic of "
+        "ranged weapons equipped by Orks models from your army by 1.",
+        [("ORKS", ("improve BS by 1",))],
+    ),
+    (
+        "Each time an Orks model from your army makes an attack, if that attack targets a Monster or Vehicle unit or if your Hunt is "
+        "completed (see below), that attack has the [LETHAL HITS] ability.\n\n**Hunt of the Deep**\nAt the start of the first battle "
+        "round, your Hunt tally is 0. Each time an Orks unit from your army shoots, add 1 to your Hunt tally for each enemy unit "
+        "destroyed by those attacks.\n\nOnce your Hunt tally is 3 or more, your Hunt is completed.",
+        [("ORKS", ("Lethal Hits against MONSTER or VEHICLE", "Lethal Hits if your Hunt is completed"))],
     ),
     (
         "Each time a model in an Orks Character unit from your army makes an attack, add 1 to the Hit roll.",  # all of the unit

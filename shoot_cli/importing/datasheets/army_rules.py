@@ -65,7 +65,7 @@ _OWNED = r"(?i)\A([^,.;:]{3,120} (?:units|models))' ((?:ranged )?attacks) (?=hav
 # Before friendly units, unless they are those of an aura or a condition.
 _WHOLE = r"(?i)(?:\A|\b(?:equipped by|made by|that target) )\Z"
 _CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
-_CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
+_CLAUSE = r",? and (?=(?:improve|add|each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
 _KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
 # An unread sentence with such words may change what the others mean, or pays or picks for them.
 _BACK = r"this (?:ability|enhancement|rule)|doing so|do(?:es)? so|in this way|if it does|if so|if you do"
@@ -313,8 +313,8 @@ _SETS_UP = r"(?i)\bboarding squads\b|\b(?:have|has) the (?:deep strike|infiltrat
 _PICKS_FOR_SET_UP = r"(?i)\A(?:at the start of|in) the declare battle formations step\b"
 # Picks units for the next sentence; if that one is of no account, so is this
 _PICKS_SOME = (
-    r"(?i)\A(?:(?:at the (?:start|end) of|in|during|from) [^,;]{4,60}, ){1,2}(?:you can )?select (?:a number of"
-    r"|one or more|one|up to [a-z]+) [^;:]{3,200}\Z"
+    r"(?i)\A(?:(?:at the (?:start|end) of|in|during|from|when) [^,;]{4,60}, ){1,2}(?:you can )?select (?:a number of"
+    r"|one or more|one|\d|up to [a-z]+) (?=[^;:]{0,200}\bunits?\b)[^;:]{3,200}\Z"
 )
 _THOSE_UNITS = r"(?i)\b(?:that|those|these) (?:[\w'-]+ ){0,4}units?\b"
 _HEALS = r"(?i)\bregains? (?:up to )?\w+(?:\+\d)? lost wounds?\Z"
@@ -325,7 +325,7 @@ _ASIDE = (
 _TALLY = r"(?i)\A[^.]{0,300}\byour [a-z]{3,20} tally\b"
 _GAINS = r"(?i)\byou gain \d ?(?P<what>[A-Z]{2,4})\b"
 _MAY_DO = r"(?i)\beligible to do (?:one|any|either) of the following\b"
-_RULES_APPLY = r"(?i)\Awhile using [^,]{4,60}, the following rules apply:?\Z"
+_RULES_APPLY = r"(?i)\A(?:keywords )?while using [^,]{4,60}, the following rules apply:?\Z"
 _LOSES_ABILITY = r"(?i)\bloses? the (?!deep strike|infiltrators?\b|scouts\b)[^,;]{3,60} abilit(?:y|ies)\b"
 _LOSES = r"(?i)\b(?:loses?|keywords?)\b"
 
@@ -490,7 +490,8 @@ class _Reader:
             return []
         kept = self.before, self.whom, {key: [*words] for key, words in self.found.items()}
         self.found = {} if not may_add else self.found
-        fates = [self._one(one, half) for one, half in zip(both, (first, second), strict=True) if one]
+        halves_read = zip(both, (first, second), strict=True)
+        fates = [self._one(one, half) or _quiet(one.text) for one, half in halves_read if one]
         if not may_add:
             every = [words for several in self.found.values() for words in several]
             adds = any(self._adds(words) for words in every)
@@ -544,6 +545,7 @@ class _Reader:
         said, times = re.subn(rf"(?i) that targets (?:that enemy unit|that unit{label})(?=[, ])", "", text)
         if times:
             self.side = ENEMY
+            said = re.sub(r"(?i)\bif that (?:enemy )?unit is\b", "if that target is", said)
             said = re.sub(r"(?i)\Auntil the start of your next command phase, ", "", said)
         return said
 
@@ -605,6 +607,7 @@ class _Reader:
             return NOTHING if quiet else YOURS
         if gives := re.search(_GIVES, text):  # perhaps the keyword of another sentence
             self.unsure.add(gives[1].upper())
+            self.picking = "" if re.search(_THOSE_UNITS, text) else self.picking
             self.harmless.add(text)
             return NOTHING if quiet else YOURS
         if quiet and self.picking and re.search(_THOSE_UNITS, text) and not re.search(_REFERS, text):
@@ -630,7 +633,7 @@ def _joined(parts: list[Sentence]) -> list[Sentence]:
         )
         for one in parts
     ]
-    for part in joined_lists(parts):
+    for part in joined_lists(_of_any_condition(parts)):
         bare = part.head[:-1] if part.head.endswith(":") and not part.listed else ""
         if not bare or _units_named(bare) is None:
             found.append(part)
@@ -639,6 +642,34 @@ def _joined(parts: list[Sentence]) -> list[Sentence]:
             found.pop()
         found.append(Sentence(f"{bare} {part.text[0].lower()}{part.text[1:]}"))
     return found
+
+
+_ANY_OF = (
+    r"(?i)(?P<has>.+ that attack has the .+ ability) if (?:either or both|one or more|any) of the following"
+    r" (?:are|is) true:"
+)
+_ITS_TARGET = r"(?i)\Athat attack targets a unit (?=within |that is )"
+
+
+def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
+    """Return a sentence for each of several conditions below it. What an attack has twice it has once."""
+    found: list[Sentence] = []
+    for part in parts:
+        above = re.fullmatch(_ANY_OF, part.head)
+        if above is None:
+            found.append(part)
+            continue
+        if found and found[-1].text == part.head:
+            found.pop()
+        condition = re.sub(_ITS_TARGET, "the target of that attack is ", part.text)
+        condition = condition.replace("attack is that is ", "attack is ")
+        found.append(Sentence(f"{above['has']} if {condition[0].lower()}{condition[1:]}"))
+    return found
+
+
+def _quiet(text: str) -> str:
+    """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
+    return NOTHING if sentence_parser.of_no_account(text) else ""
 
 
 def _units_named(words: str) -> Whom | None:
@@ -820,7 +851,7 @@ class _Choice:
         for part in sentence_parser.sentences(army_sections.with_bullets(section.text)):
             if some := re.match(_SOME_UNITS, part.text):
                 reader.own = _units_named(f"{some['whom']} from your army")
-            elif re.match(_ONE_ENEMY, part.text) and self.lasts == NEXT_TURN:
+            elif re.match(_ONE_ENEMY, part.text) and (self.lasts or _span_in(section.text)) == NEXT_TURN:
                 reader.enemy = ""
             elif not re.match(_HOW_MANY, part.text):
                 text = part.text

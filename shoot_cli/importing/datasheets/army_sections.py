@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets.sentence_parser import plain
 
-BULLET = re.compile(r"\s*(?:[■•◦▪●‣➤+-]|\*(?=\s))\s*")
+BULLET = re.compile(r"(?:[■•◦▪●‣➤+-]|\*(?= )) ?")
 _SMALL = r"(?:of|the|to|in|and|at|for|from|an?|with|on|or|by|de|von)"
-_WORD = r"[A-Z0-9][\w'’-]*"
+_WORD = r"[A-Z0-9][\w'’-]{0,24}"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|{_SMALL})){{0,7}}"
-_NUMBER = r"(?:\d{1,2}\s*[-.:)]\s*)?"
-_BEHIND = r"(?:\s*\([A-Za-z, ]{2,30}\)|\s*\[[^\]]{1,12}\])*"  # behind a name: `(Aura)`, `[2BTP]`
-_TITLED = re.compile(rf"{_NUMBER}({_NAME}){_BEHIND}\s*:\s*(?=[A-Za-z\[\"“])")
-_TITLE = re.compile(rf"{_NUMBER}({_NAME}){_BEHIND}\s*:?")
+_NUMBER = r"(?:\d{1,2} ?[-.:)] ?)?"
+_BEHIND = r"(?: ?\([A-Za-z, ]{2,30}\)| ?\[[^\]]{1,12}\]){0,3}"  # behind a name: `(Aura)`, `[2BTP]`
+_TITLED = re.compile(rf"{_NUMBER}({_NAME}){_BEHIND} ?: ?(?=[A-Za-z\[\"“])")
+_TITLE = re.compile(rf"{_NUMBER}({_NAME}){_BEHIND} ?:?")
 # The first word of a sentence that has a colon or no full stop, and so looks like a name.
 _NO_TITLE = re.compile(
     r"(?i)(?:each time|while|until|when|if|during|in your|at the|once|you|this|that|those|these|models?|units?|add"
     r"|improve|select|restrictions?|designer|incursion|strike force|onslaught|battle size|contract|ability)\b"
 )
-_TABLE = re.compile(r"(?i)\W*(?:(?:incursion|strike force|onslaught)\b|battle size\b)")
-_GIVES = re.compile(r"(?i)(.{3,160}?) (?:have|has|gains?) the following (?:the )?abilit(?:y|ies)\s*:?")
+_TABLE = re.compile(r"(?i)\W?(?:(?:incursion|strike force|onslaught)\b|battle size\b)")
+_GIVES = re.compile(r"(?i)(.{3,160}?) (?:have|has|gains?) the following (?:the )?abilit(?:y|ies) ?:?")
 LEADS_ON = re.compile(r"(?:Each time|While|When|If|During)\b.{0,400}:\Z")
 
 
@@ -52,7 +52,7 @@ def lines_of(text: str) -> list[str]:
     for line in text.splitlines():
         said = re.sub(r"[*^|]{2,}|(?<!\S)[*^]+(?=\S)|(?<=\S)[*^]+(?!\S)", " ", line)
         said = " ".join(said.split()).strip()
-        if re.match(r"(?i)\W*designer['’‘`]s notes?:", said):
+        if re.match(r"(?i)\W?designer['’‘`]s notes?:", said):
             continue
         goes_on = said[:1].islower() and found and found[-1] and not found[-1].endswith((".", ":"))
         if goes_on:

@@ -167,7 +167,15 @@ REMINDERS = [
     f"Each time an Orks unit from your army is selected to shoot, you can spend 1 Scrap. {HITS}",
     "At the start of your Command phase, select one unit from your opponent's army. Each time an attack that targets that unit is "
     "made, the sun shines. Each time an Orks model from your army makes an attack, add 1 to the Hit roll.",
+    "Each time a model in an Orks unit from your army makes an attack:\n- If the tide is high, re-roll a Hit roll of 1.\n- It shoots "
+    "around corners.",  # of the same attacks
+    "Each time an Orks model from your army makes an attack, if the tide is high or if it is night, add 1 to the Hit roll.",  # twice?
+    "Walker units from your army have the following ability:\n**Steady:** Models in this unit have the Stealth ability.\n\nOnly one "
+    "unit can use it in each battle round.",
     # whose attacks at the enemy unit that is named?
+    "At the start of your Command phase, select one unit from your opponent's army. Until the start of your next Command phase, each "
+    "time an attack that targets that enemy unit is allocated to an Orks model from your army, subtract 1 from the Damage "
+    "characteristic of that attack.",
     "At the start of your Command phase, select one unit from your opponent's army. Until the start of your next Command phase, each "
     "time a model in that unit makes an attack, subtract 1 from the Hit roll.",
     "Each time an Orks model from your army makes an attack, re-roll a Hit roll of 1. If that model's unit is losing, re-roll a "
@@ -232,7 +240,8 @@ def test_sentences_about_fights_and_moves_change_nothing() -> None:
     assert read(reserves).fate == NOTHING
     assert lines(read(f"{reserves}\n{HITS}")) == [("ORKS", ("+1 to hit",))]
     assert read(f"{reserves.partition('Once')[0]}\n{HITS}").lines == ()  # what are they selected for?
-    assert read("Orks units from your army lose the Loud Shots ability.").fate == YOURS
+    assert read("Orks Transport units from your army lose the Loud Voice ability.").fate == YOURS
+    assert read("Orks units from your army lose the Deep Strike ability.").fate == NOTHING
 
 
 @pytest.mark.rule("EVE-61")
@@ -341,6 +350,10 @@ def test_an_option_that_is_not_read_is_left_to_players() -> None:
     more = f"{TEMPERS}\n\n**ODD TEMPER**\nModels in this unit shoot around corners.\n"
     found = read(f"{PICKS} {ACTIVE}\n{more}")
     assert (entries(found), found.fate) == ([ROW], YOURS)
+    apart = read(f"{PICKS} {ACTIVE}\n{TEMPERS}\n\nOrks Walker units from your army have the Stealth ability.")
+    assert (entries(apart), apart.fate) == ([ROW, {"for": "ORKS WALKER", "effect": ("Stealth",)}], PLAYED)
+    mixed = TEMPERS.replace("Hit roll of 1.", "Hit roll of 1. Models in this unit shoot around corners.")
+    assert [one.words for one in read(f"{PICKS} {ACTIVE}\n{mixed}").lines] == [("shoots after Advancing",)]
     half = TEMPERS.replace("makes an attack, re", "makes an attack, if it can see round corners, it hits. Re")
     assert [one.words for one in read(f"{PICKS} {ACTIVE}\n{half}").lines] == [("shoots after Advancing",)]
 
@@ -362,6 +375,7 @@ def test_one_of_several_effects_is_picked_at_each_shooting() -> None:
     )
     assert entries(read(text)) == [{"for": "ORKS", "effect": ("one of: re-roll hit rolls of 1; +1 to wound",)}]
     assert read(text.replace("add 1 to the Wound roll", "it shoots around corners")).lines == ()
+    assert read(f"{text}\n- Each time a model in this unit makes an attack, it shoots around corners.").lines == ()
 
 
 ENEMY_ROW = {"for": "ORKS", "effect": ("+1 to hit",), "when": EACH_TURN, "on": ENEMY, "lasts": "my next turn"}

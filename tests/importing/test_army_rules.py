@@ -14,9 +14,9 @@ from shoot_cli.importing.datasheets.army_rules import (
     LATER,
     ArmyLine,
     ArmyRule,
-    about_this_unit,
     read_army_rule,
 )
+from shoot_cli.importing.datasheets.army_units import about_this_unit
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each

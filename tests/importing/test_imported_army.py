@@ -105,7 +105,8 @@ def test_a_choice_is_a_row_of_the_turn_or_entries_that_are_told() -> None:
     assert played(one)[1] == "Old Tides: Flow: TIDE GUARD: Stealth, told by its name"
     aura = f'While a friendly Tide Guard unit is within 6" of this unit, {HITS_OF_1[0].lower()}{HITS_OF_1[1:].replace("this", "that")}'
     rows, one = rules_of(CHOICE.format(when="the battle round", until="end of the battle round", flow=aura))
-    assert rows == [{"name": "Old Tides", "when": "told"}]  # nobody can tell a unit what others have of it
+    assert [one["name"] for one in rows] == ["Ebb"]  # nobody can tell a unit what others have of it
+    assert yours(one) == ["Old Tides: read the rest of it in the rules of the army"]
 
 
 @pytest.mark.rule("EVE-42", "EVE-60")

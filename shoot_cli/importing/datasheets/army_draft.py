@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, RULE, TOLD, ArmyEntry, fits, whom_of
+from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS
@@ -125,13 +125,10 @@ class ArmyDraft:
         entry |= {"lasts": line.lasts} if line.lasts != (NEXT_TURN if line.when == EACH_TURN else "") else {}
         entry["effect"] = line.words[0] if len(line.words) == 1 else list(line.words)
         entry |= {"once": "battle"} if line.limited else {}
-        as_read = ArmyEntry(line.called, RULE, line.words, line.whom, line.on, line.when)
         try:
             read = army_rules.lines_of(self.known, str, entry["effect"])
             whom = whom_of(entry["for"]) if "for" in entry else line.whom
         except ValueError:
-            return None
-        if any(army_rules.unreadable(self.known, as_read)):
             return None
         return entry if (read, whom) == (line.words, line.whom) else None
 

@@ -238,6 +238,7 @@ def test_sentences_about_fights_and_moves_change_nothing() -> None:
         "have made your selections, remove those units from the battlefield and place them into Strategic Reserves."
     )
     assert read(reserves).fate == NOTHING
+    assert lines(read(f"Incursion - 1 unit\nOnslaught - 3 units\n{HITS}")) == [("ORKS", ("+1 to hit",))]
     assert lines(read(f"{reserves}\n{HITS}")) == [("ORKS", ("+1 to hit",))]
     assert read(f"{reserves.partition('Once')[0]}\n{HITS}").lines == ()  # what are they selected for?
     assert read("Orks Transport units from your army lose the Loud Voice ability.").fate == YOURS
@@ -384,6 +385,7 @@ UNTIL = "Until the start of your next Command phase"
 AT_IT = "each time an Orks model from your army makes an attack that targets"
 NAMES = [
     f"{NAMED}. {UNTIL}, {AT_IT} that enemy unit, add 1 to the Hit roll.",
+    f"In your Command phase, select one enemy unit. {UNTIL}, {AT_IT.replace('that targets', 'against')} that unit, add 1 to the Hit roll.",
     f"{NAMED} to be your sworn foe. {UNTIL}, {AT_IT} your sworn foe, add 1 to the Hit roll.",
     f"{NAMED}. {UNTIL}, that enemy unit is your Sworn Foe. {AT_IT.capitalize().replace('orks', 'Orks')} your Sworn Foe, add 1 to the Hit roll.",
     f"In your Command phase, select one Monster, Vehicle, or Character unit from your opponent's army. {UNTIL}, that enemy unit is your "
@@ -502,6 +504,11 @@ PARTS = [  # text, units, lines
         "targets a unit within range of your hoard.",
         [("ORKS WALKER", ("Lethal Hits if this unit is within range of your hoard",
                           "Lethal Hits if target is within range of your hoard"))],
+    ),
+    (
+        "Each time an Orks model from your army makes an attack, add 1 to the Hit roll if that model's unit is below its Starting "
+        "Strength, and add 1 to the Wound roll, as well, if that model's unit is Below Half-strength.",
+        [("ORKS", ("+1 to hit if below strength", "+1 to wound if below half strength"))],
     ),
     (
         "Improve the Leadership characteristic of Orks models from your army by 1, and improve the Ballistic Skill characteristic of "

@@ -123,6 +123,7 @@ _PLAINER = (
         "",
     ),
     (r"(?i)\ban attack with a psychic weapon\b", "a Psychic Attack"),
+    (r"(?i)(?<=roll), as well, (?=if\b)", " as well "),
     (r"(?i)(?<=\bfriendly )([^,;]{3,80}? unit) from your army(?= is (?:wholly )?within\b)", r"\1"),
     (r"(?i)\Aonce per phase for (each [^,]{2,80}? unit) (?:from|in) your army, (?=you can re-roll one )",
      r"Each time \1 from your army is selected to shoot, "),
@@ -169,8 +170,9 @@ _PICKS_SOME = (
 _THOSE_UNITS = r"(?i)\b(?:that|those|these) (?:[\w'-]+ ){0,4}units?\b"
 _HEALS = r"(?i)\bregains? (?:up to )?\w+(?:\+\d)? lost wounds?\Z"
 _ASIDE = (
-    r"(?i)\A(?:the maximum number of [^,;]{3,40} you can (?:select|include)\b|(?:incursion|strike force|onslaught)\b"
-    r"|battle size\b|the combined points cost of such units\b|no [^,;]{3,60} from your army can be your warlord\Z)"
+    r"(?i)\A(?:the maximum number of [^,;]{3,40} you can (?:select|include)\b"
+    r"|(?:incursion|strike force|onslaught|battle size)\b[^.]{0,60}\Z"
+    r"|the combined points cost of such units\b|no [^,;]{3,60} from your army can be your warlord\Z)"
 )
 _TALLY = r"(?i)\A[^.]{0,300}\byour [a-z]{3,20} tally\b"
 _GAINS = r"(?i)\byou gain \d ?(?P<what>[A-Z]{2,4})\b"
@@ -392,7 +394,7 @@ class _Reader:
         if self.enemy is None:
             return text
         label = rf"|your {re.escape(self.enemy)}" if self.enemy else ""
-        said, times = re.subn(rf"(?i) that targets (?:that enemy unit|that unit{label})(?=[, ])", "", text)
+        said, times = re.subn(rf"(?i) (?:that targets|against) (?:that enemy unit|that unit{label})(?=[, ])", "", text)
         if times:
             self.side = ENEMY
             said = re.sub(r"(?i)\bif that (?:enemy )?unit is\b", "if that target is", said)

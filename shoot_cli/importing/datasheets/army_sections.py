@@ -124,14 +124,14 @@ def _is_name(text: str) -> bool:
 
 
 def with_bullets(text: str) -> str:
-    """Return the text with bullets before the lines below "Each time ...:", if they have none."""
+    """Return the text with bullets before the lines below "Each time ...:", and full stops behind rows of a table."""
     found: list[str] = []
     below = False
     for line in lines_of(text):
         if line and below and not BULLET.match(line):
             found.append(f"- {line}")
         else:
-            found.append(line)
+            found.append(f"{line}." if _TABLE.match(line) and line[-1] not in ".:" else line)
             below = bool(line) and bool(LEADS_ON.match(line))
     return "\n".join(found)
 

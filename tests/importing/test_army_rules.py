@@ -315,7 +315,7 @@ def test_a_row_of_a_battle_round_says_that_it_is_asked_in_the_turn() -> None:
     )
     told = read(f"{of_round} {until}\n{shot_at}")
     assert [(one.called, one.words, one.when, one.lasts) for one in told.lines] == [
-        ("LOUD TEMPER", ("shoots after Advancing",), TOLD, "round"), ("CALM TEMPER", ("Stealth",), TOLD, "round"),
+        ("Loud Temper", ("shoots after Advancing",), TOLD, "round"), ("Calm Temper", ("Stealth",), TOLD, "round"),
     ]  # fmt: skip
 
 
@@ -331,7 +331,7 @@ TOLD_BY_NAME = [
 @pytest.mark.rule("EVE-45")
 def test_options_are_told_by_their_names_if_the_choice_says_more(text: str) -> None:
     found = read(f"{text} {ACTIVE}\n{TEMPERS}")
-    assert [(one.called, one.when) for one in found.lines] == [("LOUD TEMPER", TOLD), ("CALM TEMPER", TOLD)]
+    assert [(one.called, one.when) for one in found.lines] == [("Loud Temper", TOLD), ("Calm Temper", TOLD)]
     assert found.fate == YOURS
 
 

@@ -112,10 +112,19 @@ def _titled(said: str) -> tuple[str, str]:
     if _NO_TITLE.match(said):
         return "", ""
     if (found := _TITLED.match(said)) and found.end() < len(said):
-        return plain(found[1]), said[found.end() :].strip()
+        return _named(found[1]), said[found.end() :].strip()
     if (found := _TITLE.fullmatch(said)) and _is_name(found[1]):
-        return plain(found[1]), ""
+        return _named(found[1]), ""
     return "", ""
+
+
+def _named(text: str) -> str:
+    """Return a name, with small letters if all of it is in capitals."""
+    said = plain(text)
+    if not said.isupper() or len(said) < 5:
+        return said
+    words = said.lower().split()
+    return " ".join(one if place and re.fullmatch(_SMALL, one) else one.capitalize() for place, one in enumerate(words))
 
 
 def _is_name(text: str) -> bool:

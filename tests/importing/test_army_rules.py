@@ -368,6 +368,20 @@ def test_a_choice_without_an_end_is_a_reminder() -> None:
 
 
 @pytest.mark.rule("EVE-45")
+def test_a_choice_of_melee_alone_does_nothing_to_shooting() -> None:
+    text = (
+        "At the start of the battle round, you can select one of the bullet points below. If you do, until the start of the next battle "
+        "round, that bullet point’s effects apply.\n\n- Melee weapons equipped by Orks models from your army have the [LANCE] ability.\n"
+        "- Each time an Orks model from your army makes a melee attack, add 1 to the Hit roll."
+    )
+    assert read(text) == ArmyRule()
+    shots = read(text.replace("melee attack, add", "ranged attack, add"))
+    assert [(one.words, one.when, one.lasts, one.called) for one in shots.lines] == [
+        (("+1 to hit",), TOLD, "round", "")
+    ]
+
+
+@pytest.mark.rule("EVE-45")
 def test_one_of_several_effects_is_picked_at_each_shooting() -> None:
     text = (
         "Each time an Orks unit from your army is selected to shoot or fight, select one of the following abilities for it to have "

@@ -574,6 +574,7 @@ _SELECTS = rf"(?i)\A(?:{_COMMAND_PHASE}|{_OF_ROUND}), (?:you (?:can|must) )?sele
 _APPLIES = (
     r"(?i)\A(?:if you do, )?until [^,]{4,60}, that [^,]{3,60}? is active(?: for your army)? and its effects apply to"
     r" all (?P<whom>[^;]{3,120} units (?:from|in) your army)\Z"
+    r"|\A(?:if you do, )?until [^,]{4,60}, that bullet point's effects apply\Z"
 )
 _LIMITS = (
     r"(?i)\A(?:you can only select each (?:of )?[^,;]{3,60} once per battle"

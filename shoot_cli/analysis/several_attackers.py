@@ -48,8 +48,9 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     for place, side in enumerate(shooters):
         theirs = alone.get(place, {})
         units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
-        tasks.append(of_units(*units, readings | every | theirs, lists))
-        own.append(frozenset(of_units(*units, theirs, lists).answers) if theirs else frozenset())
+        blocks = side.block, victim.block
+        tasks.append(of_units(*units, readings | every | theirs, lists, blocks))
+        own.append(frozenset(of_units(*units, theirs, lists, blocks).answers) if theirs else frozenset())
     check_together(tasks)
     return AttackerTasks(tasks, own)
 

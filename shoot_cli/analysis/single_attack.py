@@ -30,6 +30,7 @@ class Pairing(NamedTuple):
     """An attacker and a target with the answers given beforehand. `task` makes a `Task` of them.
 
     :ivar lists: the units of the attacker's list and of the target's list; empty without lists
+    :ivar blocks: the `army:` blocks of both lists, None without one
     """
 
     ruleset: str
@@ -37,10 +38,13 @@ class Pairing(NamedTuple):
     target: Any
     said: Mapping[str, Any]
     lists: Any = ((), ())
+    blocks: Any = (None, None)
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
         """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
-        return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
+        return of_units(
+            self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists, self.blocks
+        )
 
 
 def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Task:
@@ -111,14 +115,18 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
 
     given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), given)
-    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, (shooter.units, victim.units))
+    lists, blocks = (shooter.units, victim.units), (shooter.block, victim.block)
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, lists, blocks)
 
 
-def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ())) -> Task:
+def of_units(
+    name: str, attacker: Any, target: Any, given: Mapping[str, Any], lists: Any = ((), ()), blocks: Any = (None, None)
+) -> Task:
     """Return the attack of two units. `given` has answers and settings.
 
     :param name: of the ruleset
     :param lists: the units of the attacker's list and of the target's list; empty without lists
+    :param blocks: the `army:` blocks of both lists, None without one
     :raises InputError: if a setting has an impossible value, or answers contradict each other
     """
     from shoot_cli.rules import edition
@@ -136,9 +144,21 @@ def of_units(name: str, attacker: Any, target: Any, given: Mapping[str, Any], li
             )
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
     answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
+    if any(blocks):
+        answers = dict(said_in_words(ruleset, answers, blocks, (attacker, target)))
     task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
     check_clashes(task)
     return task
+
+
+def said_in_words(ruleset: Ruleset, answers: Mapping[str, Any], blocks: Any, units: Both) -> Mapping[str, Any]:
+    """Return the answers with words in the place of names of the lists. :raises InputError: a name cannot be said so"""
+    from shoot_cli.engine.reasons import BadAnswer
+
+    try:
+        return ruleset.answers_in_words(answers, blocks, units)
+    except BadAnswer as error:
+        raise InputError(str(error)) from None
 
 
 def with_joined_characters(

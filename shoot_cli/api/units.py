@@ -443,7 +443,8 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
 def side_in(army: Any, unit: Any) -> AttackSide:
     from shoot_cli.armies import AttackSide, settings_of
 
-    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units)
+    block = getattr(army, "block", None)
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, block=block)
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:

@@ -78,6 +78,7 @@ class AttackSide(Record):
     settings: tuple[tuple[str, str], ...] = ()  # how the list wants the rules to be read, as key and value
     units: tuple[Any, ...] = ()  # all units of its list
     imported: Any = None  # the report about an imported list, as in `Loaded`
+    block: Any = None  # the `army:` block of its list; None if there is none
     joint: Any = None  # the unit with the units that joined it, if this was worked out
 
     @property
@@ -233,7 +234,12 @@ class KnownSides:
 def side_of(loaded: Loaded, unit: Unit) -> AttackSide:
     """Return a unit of a list as one side of an attack."""
     army = loaded.army
-    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported)
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, loaded.imported, block_of(army))
+
+
+def block_of(army: Any) -> Any:
+    """Return the `army:` block of a list; None if it has none, or if lists of its edition have none."""
+    return getattr(army, "block", None)
 
 
 def settings_of(army: Army) -> tuple[tuple[str, str], ...]:

@@ -430,6 +430,10 @@ class Ruleset(Record):
     status: Callable[[Any], Any]  # rows of the status screen, from any record of a battle
     # (attacker's unit, target's unit) -> the reasons why they cannot meet
     why_cannot_meet: Callable[[Any, Any], tuple[Any, ...]]
+    # (answers, the `army:` blocks of both lists, both units) -> the answers with words in the place of names in blocks
+    answers_in_words: Callable[[Mapping[str, Any], Any, Any], Mapping[str, Any]] = lambda answers, blocks, units: (
+        answers
+    )
     headline: Callable[[Any], Headline] = lambda record: Headline()  # takes any record of a battle
     pools: Mapping[str, Kinds] = {}
     # the pools of an attack that has its own, such as at a vehicle

@@ -180,6 +180,7 @@ SLIPS = [  # an entry under stratagems or rules; words of the note, "" for none
     ("name: A, on: enemy, effect: Stealth", "makes your own attacks at that enemy unit worse"),
     ("name: A, on: enemy, effect: -1 toughness", ""),
     ("name: A, on: enemy, effect: +1 to hit", ""),
+    ("name: A, on: enemy, when: told, for: INFANTRY, effect: +1 to hit", ""),
     ("name: A, on: enemy, when: told, for: INFANTRY, effect: no cover", "not only INFANTRY; leave for: out"),
 ]  # fmt: skip
 

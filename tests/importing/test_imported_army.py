@@ -74,6 +74,54 @@ def test_the_chosen_child_is_the_detachment(name: str, write: Any) -> None:
     assert found.army.block == ArmyBlock(("High Water",))
 
 
+CHOICE = (
+    "At the start of {when}, you can select one of the Tides below. Until the {until}, that Tide is active and its effects apply to all "
+    "Tide Guard units from your army. You can only select each Tide once per battle.\n- Ebb: This unit is eligible to shoot in a turn "
+    "in which it Fell Back.\n- Flow: {flow}"
+)
+HITS_OF_1 = "Each time a model in this unit makes an attack, re-roll a Hit roll of 1."
+
+
+def rules_of(text: str) -> tuple[list[dict[str, Any]], ImportedList]:
+    found = imported(SQUAD, CART, detachment(upgrade("High Water", rule("Old Tides", text))))
+    assert found.army is not None  # the list is read with them
+    return found.document["army"]["rules"], found
+
+
+@pytest.mark.rule("EVE-45", "EVE-60")
+def test_a_choice_is_a_row_of_the_turn_or_entries_that_are_told() -> None:
+    rows, one = rules_of(
+        CHOICE.format(when="your Command phase", until="start of your next Command phase", flow=HITS_OF_1)
+    )
+    effect = "one of: shoots after Falling Back; re-roll hit rolls of 1"
+    assert rows == [{"name": "Old Tides", "when": "turn", "for": "TIDE GUARD", "effect": effect, "once": "battle"}]
+    assert played(one) == [f"Old Tides: TIDE GUARD: {effect}, picked as each of your turns begins"]
+    hidden = "Models in this unit have the Stealth ability."
+    rows, one = rules_of(CHOICE.format(when="the battle round", until="end of the battle round", flow=hidden))
+    assert rows == [
+        {"name": "Ebb", "when": "told", "for": "TIDE GUARD", "lasts": "round", "effect": "shoots after Falling Back"},
+        {"name": "Flow", "when": "told", "for": "TIDE GUARD", "lasts": "round", "effect": "Stealth"},
+    ]
+    assert played(one)[1] == "Old Tides: Flow: TIDE GUARD: Stealth, told by its name"
+    aura = f'While a friendly Tide Guard unit is within 6" of this unit, {HITS_OF_1[0].lower()}{HITS_OF_1[1:].replace("this", "that")}'
+    rows, one = rules_of(CHOICE.format(when="the battle round", until="end of the battle round", flow=aura))
+    assert [one["name"] for one in rows] == ["Ebb"]  # nobody can tell a unit what others have of it
+    assert yours(one) == ["Old Tides: read the rest of it in the rules of the army"]
+
+
+@pytest.mark.rule("EVE-42", "EVE-60")
+def test_an_enemy_that_is_named_is_a_question_of_the_turn() -> None:
+    rows, one = rules_of(
+        "At the start of your Command phase, select one unit from your opponent's army. Until the start of your next Command phase, "
+        "each time a Tide Guard Vehicle model from your army makes an attack that targets that enemy unit, add 1 to the Wound roll."
+    )
+    whom = {"when": "turn", "on": "enemy", "for": "TIDE GUARD VEHICLE"}
+    assert rows == [{"name": "Old Tides", **whom, "effect": "+1 to wound"}]
+    assert played(one) == [
+        "Old Tides: TIDE GUARD VEHICLE: +1 to wound, against one enemy unit, named as each of your turns begins"
+    ]
+
+
 @pytest.mark.rule("EVE-60")
 def test_several_detachments_are_a_list() -> None:
     found = imported(SQUAD, detachment(upgrade("High Water"), upgrade("Long Night")))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.army_block import TOLD, fits, whom_of
+from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, fits, whom_of
 from shoot_cli.armies.fields import LONGEST_NAME
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS
-from shoot_cli.importing.datasheets.army_rules import ArmyLine, ArmyRule, read_army_rule
+from shoot_cli.importing.datasheets.army_rules import NEXT_TURN, ArmyLine, ArmyRule, read_army_rule
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import shortened
 from shoot_cli.rules.datasheets import army_rules
@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 MOST_RULES = 40  # of a list, as `fields.md` has it
 READ_RULE = "read it in the rules of the army"
 READ_REST = "read the rest of it in the rules of the army"
+EACH = "as each of your turns begins"
 
 
 class ArmyDraft:
@@ -73,14 +74,15 @@ class ArmyDraft:
             self._yours(name, READ_RULE)
             return False
         place = len(self.rules)
-        for entry in entries or [{"when": TOLD}]:
-            self._add(name, entry)
+        names = [one.called or name for one in found.lines] if entries else [name]
+        for called, entry in zip(names, entries or [{"when": TOLD}], strict=True):
+            self._add(called, entry)
         if not entries:
             self._yours(name, READ_RULE)
             return True
         self.taking.count(PLAYED)
-        for entry in entries:
-            self.taking.played(f"{name}: {_spoken(entry)}")
+        for called, entry in zip(names, entries, strict=True):
+            self.taking.played(f"{name}: {_spoken(entry, called if called != name else '')}")
         for one in found.lines if entries else ():
             self._tell_mixed(name, one, place)
         for entry in entries:
@@ -117,8 +119,12 @@ class ArmyDraft:
 
     def _entry(self, line: ArmyLine) -> dict[str, Any] | None:
         """Return the keys of a line; None if the reader of lists refuses them."""
-        entry: dict[str, Any] = {"for": line.whom.text} if line.whom.text else {}
+        entry: dict[str, Any] = {"when": line.when} if line.when != ALWAYS else {}
+        entry |= {"on": line.on} if line.on != OWN else {}
+        entry |= {"for": line.whom.text} if line.whom.text else {}
+        entry |= {"lasts": line.lasts} if line.lasts != (NEXT_TURN if line.when == EACH_TURN else "") else {}
         entry["effect"] = line.words[0] if len(line.words) == 1 else list(line.words)
+        entry |= {"once": "battle"} if line.limited else {}
         try:
             read = army_rules.lines_of(self.known, str, entry["effect"])
             whom = whom_of(entry["for"]) if "for" in entry else line.whom
@@ -146,7 +152,12 @@ class ArmyDraft:
         self.rules.append({"name": said, **entry})
 
 
-def _spoken(entry: dict[str, Any]) -> str:
+def _spoken(entry: dict[str, Any], called: str) -> str:
     """Return what an entry does, as the report says it: ``ORKS INFANTRY: Assault``."""
     effects = entry["effect"] if isinstance(entry["effect"], list) else [entry["effect"]]
-    return ": ".join(filter(None, (entry.get("for", ""), "; ".join(effects))))
+    said = ": ".join(filter(None, (called, entry.get("for", ""), "; ".join(effects))))
+    if entry.get("on") == ENEMY:
+        said += f", against one enemy unit{f', named {EACH}' if entry['when'] == EACH_TURN else ''}"
+    elif entry.get("when") == EACH_TURN:
+        said += f", picked {EACH}"
+    return f"{said}, told by its name" if entry.get("when") == TOLD else said

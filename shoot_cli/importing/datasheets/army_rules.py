@@ -3,66 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from shoot_cli.armies.army_block import Whom
+from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, Whom
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets import sentence_parser
-from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Wording, Words
-from shoot_cli.importing.datasheets.sentence_parser import (
-    FoldedSentence,
-    Sentence,
-    SentenceMeaning,
-    phrases,
+from shoot_cli.importing.datasheets import army_sections, sentence_parser
+from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Wording
+from shoot_cli.importing.datasheets.army_sections import Section, Sections
+from shoot_cli.importing.datasheets.army_units import (
+    SAME,
+    ArmySentence,
+    about_this_unit,
+    halves,
+    keyword_rows,
+    units_named,
 )
-from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_forms import keywords
+from shoot_cli.importing.datasheets.sentence_forms import joined_lists
+from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning
+from shoot_cli.rules.datasheets import told_effects
+from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, Abilities
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, WEAPON, keywords
 
-# A sentence about units of an army is read as one about "this unit", of the units that it names -----------------------
+# Words of sentences -------------------------------------------------------------------------------------------------
 
-_EXCLUDED = r" \((?:excluding|except(?: for)?) ([^()]{2,120})\)"
-_IN_FRONT = rf"({_EXCLUDED})( from your army)"
-# Words that mean the same once a sentence is about one unit. `TARGET` is for sentences about attacks at the unit alone.
-_SAME = (
-    (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
-    (r"(?i)\byour unit\b", "this unit"),
-    (r"(?i)(?<=is selected to shoot), until the end of the phase(?=,)", ""),
-    (r"(?i)(?<=is selected to shoot or fight), until the end of the phase(?=,)", ""),
-    (r"(?i)\b(is selected to shoot\b.*) until the end of the phase$", r"\1"),
-    (
-        r"(?i)\beach time an? ((?:ranged )?attack) made by a model in this unit targets\b",
-        r"each time a model in this unit makes a \1 that targets",
-    ),
-    (
-        r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)",
-        r"if \1, if ",
-    ),
-    (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
-    (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
-    (
-        r"(?i)\beach time an attack made (?:with |by )?such a weapon targets\b",
-        "each time a model in this unit makes a ranged attack that targets",
-    ),
-)
-_TARGET = (
-    (r"(?i)\bthe target(?= has the benefit of cover\b)", "this unit"),
-    (r"(?i)\b(if|unless) that unit(?= (?:is|has|contains)\b)", r"\1 this unit"),
-)
-_AT_THEM = r"(?i)\btargets this unit\b"
-# Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
-_OF_SOME = r"\b(?:CHARACTER|EPIC HERO|PRIMARCH|PSYKER|SUPREME COMMANDER|OFFICER|CRYPTEK)\b"
-# Words at the beginning of a sentence that are no keywords, though they have a capital.
-_NO_NAMES = (
-    r"(?i)(?:models|units|weapons|ranged|melee|other|enemy|no|while|when|if|in|during|your|those|these|such|only|both|add"
-    r"|improve|subtract|re-roll|you|until|after|at|once|this|that|its|their|some|one|two)"
-)
-_INSIDE = ("of", "the", "with", "in")  # small words inside a keyword
 _OWN = r"(?i)\b(?:this (?:unit|model)|the bearer)\b"
-_OWNED = r"(?i)\A([^,.;:]{3,120} (?:units|models))' ((?:ranged )?attacks) (?=have\b)"
-# Before friendly units, unless they are those of an aura or a condition.
-_WHOLE = r"(?i)(?:\A|\b(?:equipped by|made by|that target) )\Z"
-_CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
-_CLAUSE = r",? and (?=(?:each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
 _KEYWORD = r"(?i)(?:this unit|models in this unit) (?:have|has|gains?) the ([a-z][a-z' -]{1,60}?) keyword"
 # An unread sentence with such words may change what the others mean, or pays or picks for them.
 _BACK = r"this (?:ability|enhancement|rule)|doing so|do(?:es)? so|in this way|if it does|if so|if you do"
@@ -83,125 +47,26 @@ _OF_ATTACK = r"(?i)\bthat (?:attack|roll)\b"
 _BEGINS = r"(?i)\b(?:each time|while|during)\b"
 
 
-class ArmySentence(Record):
-    """A sentence as one about "this unit". `whom` are the units; None if it names none of an army."""
-
-    text: str
-    whom: Whom | None = None
-    of_models: bool = False
-
-
-def about_this_unit(text: str) -> ArmySentence | None:
-    """Return the sentence as one about this unit; None if it is about several kinds of units, or unsure keywords.
-
-    >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
-    'Each time a model in this unit makes an attack, add 1 to the Hit roll'
-    """
-    said = re.sub(_OWNED, lambda found: f"{found[2].capitalize()} made by {_lower(found[1])} ", text)
-    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", said), None, False
-    place = 0
-    while (found := _subject(said, place)) is not None:
-        end, place, by, those, keyword = found
-        if those is None or (whom is not None and those != whom):
-            return None
-        of_models |= "model" in by and " unit" not in said[place:end]
-        whom, said = those, f"{said[:place]}{by}{said[end:]}"
-        place += len(by)
-        if keyword:
-            said = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", said)
-    if whom is None:
-        return ArmySentence(text)
-    for pattern, same in (*_SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
-        said = re.sub(pattern, same, said)
-    return ArmySentence(said[0].upper() + said[1:], whom, of_models)
-
-
-def _lower(words: str) -> str:
-    """Return the words without the capital of a sentence, which “Friendly” has; keywords keep theirs."""
-    return words[0].lower() + words[1:] if words.lower().startswith("friendly ") else words
-
-
-def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
-    """Return the next words for units of the army: end, place, the words instead, the units, and their keywords.
-
-    The units are None if it is unsure which they are. Return None if there are no such words.
-    """
-    if not re.search(r"(?i)\byour army\b|\bfriendly\b", text[begin:]):
-        return None
-    line = FoldedSentence(text)
-    for place in [one.start() for one in re.finditer(r"(?<!\S)(?=\S)", text) if one.start() >= begin]:
-        for phrase in phrases("Of an army"):
-            found = phrase.at(line, place)  # a blank stands before the text in it
-            if found is None or ("friendly" in phrase.written and not re.search(_WHOLE, text[:place])):
-                continue
-            keyword, end = found.parts.get("K", ""), found.end - 1
-            if phrase.written.endswith("{W}"):  # all of its words in capitals belong to it
-                begins = end - len(keyword)
-                whole = re.compile(_CAPITALS).match(text, begins)
-                keyword, end = (whole[0], whole.end()) if whole else ("", end)
-            rows = keyword_rows(keyword)
-            if "{W}" in phrase.written and not rows:
-                continue
-            whom: Whom | None = Whom(tuple((row,) for row in rows))
-            if "model" in found.row["means"] and any(re.search(_OF_SOME, row) for row in rows):
-                whom = None
-            if excluded := re.compile(_EXCLUDED).match(text, end):
-                end, whom = excluded.end(), whom and _without(whom, excluded[1])
-            return end, place, found.row["means"], whom, keyword
-    return None
-
-
-def _without(whom: Whom, excluded: str) -> Whom | None:
-    """Return the units without the excluded ones; None if it is unsure which they are."""
-    found = keyword_rows(excluded)
-    return whom.but(none_of=found) if found else None
-
-
-def keyword_rows(text: str) -> tuple[str, ...]:
-    """Return the alternatives in a row of keywords, in upper case; () if some word is none.
-
-    What is one keyword, and what are two, is a matter of the units: `ORKS INFANTRY` fits a unit that has both.
-
-    >>> keyword_rows("Orks Infantry, Looted Cart and Vehicles")
-    ('ORKS INFANTRY', 'LOOTED CART', 'VEHICLE')
-    """
-    found = []
-    for part in re.split(r",? (?:and|or|and/or) |, ", text):
-        bare = re.sub(
-            r"(?i)^(?:an?|the|all|each|every|any|friendly) |^(?:units?|models?)$| (?:units?|models?)$", "", part.strip()
-        )
-        words = bare.split()
-        if not words or not all(one[0].isupper() or (place and one in _INSIDE) for place, one in enumerate(words)):
-            return ()
-        if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or re.fullmatch(_NO_NAMES, words[0]):
-            return ()
-        found.append(_singular([one.upper() for one in words]))
-    return tuple(found)
-
-
-def _singular(words: list[str]) -> str:
-    """Return the keywords without the plural of one of the rulebook, as in `ORKS VEHICLES`; names keep theirs."""
-    first, whole = " ".join(words[:-1]), " ".join(words)
-    if whole in sentence_parser.known_keywords() or (first and first not in sentence_parser.known_keywords()):
-        return whole
-    return f"{first} {sentence_parser.single(words[-1])}".strip()
-
-
-def halves(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the ways to part a sentence at an “and” before a clause, the last one first."""
-    for found in reversed([*re.finditer(_CLAUSE, text)]):
-        yield text[: found.start()], text[found.end() :]
-
-
 # What a rule does -----------------------------------------------------------------------------------------------------
+
+NEXT_TURN, ROUND, BATTLE = "my next turn", "round", "battle"  # how long an entry lasts, as lists write it
 
 
 class ArmyLine(Record):
-    """What units of the army have by a rule. `of_models` is True if the text says models, not units."""
+    """What units of the army have by a rule. `of_models` is True if the text says models, not units.
+
+    `when`, `on` and `lasts` are keys of an entry. `called` is the name of an option; "" for the name of the rule.
+    `limited` is True if each option may be picked once per battle.
+    """
 
     whom: Whom
     words: tuple[str, ...]
     of_models: bool = False
+    when: str = ALWAYS
+    on: str = OWN
+    lasts: str = ""
+    called: str = ""
+    limited: bool = False
 
 
 class ArmyRule(Record):
@@ -217,22 +82,115 @@ class ArmyRule(Record):
 
 
 def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
-    """Return what a rule does. A rule with a choice, a price or a counter is left to the players as a whole."""
+    """Return what a rule does. A price, a counter or a choice that is not understood leaves it to the players."""
+    if len(text) > sentence_parser.MOST * sentence_parser.LONGEST:
+        return ArmyRule(fate=YOURS)
+    sections = army_sections.sections_of(text)
     try:
-        parts = sentence_parser.sentences(text)
+        if sections.given:
+            return _of_given(name, sections, known)
+        if sections.parts and (found := _Choice(name, sections, known).read()) is not None:
+            return found
+        return _Reader(name, known).read(sentence_parser.sentences(army_sections.with_bullets(text)))
     except ValueError:
         return ArmyRule(fate=YOURS)
-    return _Reader(name, known).read(parts)
+
+
+def _of_given(name: str, sections: Sections, known: Abilities) -> ArmyRule:
+    """Return what a rule does that gives units an ability with a name: `Old Trick (Aura): While a friendly ...`."""
+    beside = "\n".join([sections.head, *(one.text for one in sections.parts), sections.rest])
+    found = [_Reader(name, known).read(sentence_parser.sentences(army_sections.with_bullets(beside)))]
+    if re.search(_LIMITS_GIVEN, beside):
+        return ArmyRule(fate=YOURS)
+    for whose, ability in sections.given:
+        reader = _Reader(name, known, units_named(whose))
+        found.append(reader.read(sentence_parser.sentences(army_sections.with_bullets(ability.text))))
+    lines = tuple(line for one in found for line in one.lines)
+    fates = [one.fate for one in found]
+    fate = YOURS if YOURS in fates else PLAYED if lines else NOTHING
+    return ArmyRule(lines, fate, tuple(dict.fromkeys(told for one in found for told in one.told)))
+
+
+_LIMITS_GIVEN = r"(?i)\b(?:this|these|that|those) (?:ability|abilities|rule)\b|\bonly\b|\bcannot\b|\binstead\b"
+# Words that mean nothing more, or that the table has in other words.
+_PLAINER = (
+    (r"(?i)\s?\(see [^()]{3,40}\)", ""),
+    (r"(?i)\b(one hit roll, one wound roll), or (?=one damage roll\b)", r"\1 or "),
+    (r"(?i)\bthat (?:disembarking units?|disembarked unit)\b", "that unit"),
+    (
+        r"(?i)\bdo not make an advance roll for it[;.] (?:instead, )?until the end of the phase, add \d{1,2}\" to the"
+        r" move characteristic of models in (?:that|this) unit and,? (?=until )",
+        "",
+    ),
+    (r"(?i)\ban attack with a psychic weapon\b", "a Psychic Attack"),
+    (r"(?i)(?<=roll), as well, (?=if\b)", " as well "),
+    (r"(?i)(?<=\bfriendly )([^,;]{3,80}? unit) from your army(?= is (?:wholly )?within\b)", r"\1"),
+    (r"(?i)\Aonce per phase for (each [^,]{2,80}? unit) (?:from|in) your army, (?=you can re-roll one )",
+     r"Each time \1 from your army is selected to shoot, "),
+)  # fmt: skip
+# Words of the rule for a unit or a place that was picked, or for what has happened
+_LABELS = (
+    r"(?i)\bthat (?:enemy )?(?:unit|objective marker) (?:is|becomes) (?:your )?(?P<label>[a-z][a-z' -]{2,50}?):?\Z",
+    r"(?i)\bgains? (?:an?|one) (?P<label>[a-z][a-z' -]{2,40} tokens?)\Z",
+    r"(?i)\Aonce [^.]{4,300}? your? (?P<label>[a-z]+ is completed)\Z",
+)
+# Words behind "is" that are rules and no label
+_NO_LABEL = r"(?i)\b(?:eligible|able|within|visible|affected|selected|battle-shocked|destroyed|set up|placed|removed)\b"
+_PICKS_ONE = (
+    r"(?i)\A(?:(?:at the start of|in|during|at the end of|each time) [^,;]{4,140}, "
+    r"(?:after resolving those attacks, )?)?"
+    r"(?:you can )?select one (?:objective marker|(?:visible )?enemy unit)\b[^;:]{0,90}\Z"
+)
+_NAMES_ENEMY = (
+    r"(?i)\A(?:at the start of|in) your command phase, (?:you can )?select one (?:enemy unit|(?:[^.;:]{0,60} )?unit "
+    r"(?:from|in) your opponent's army)(?: on the battlefield)?(?: to be your (?P<label>[a-z][a-z' -]{2,40}))?\Z"
+)
+_PAYS = (
+    r"(?i)\A(?:in your shooting phase, )?(?P<each>each time (?:[^,;]|, (?=[A-Z])){4,140} is selected to shoot"
+    r"(?: or fight)?),(?: before selecting its targets,)? (?:you|it|that unit) can [^,;]{4,60}\Z"
+)
+_PAID = r"(?i)\Aif (?:you|it|they) do(?:es)?(?: so)?, (?:until the end of the phase, )?"
+_EITHER = r"(?i)\bif ([^;]{4,140}?),? or if ([^,;]{4,120}), (?!if\b)"
+_HAS_ALREADY = r"(?i)\Aif (?:such a|that) weapon already has (?:this|that) ability, "
+_NEAR = r"(?P<how>(?:wholly )?within \d{1,2}\" of(?: and visible to)?) this (?:unit|model|transport)"
+_FRIEND_NEAR = rf"(?i)\Awhile a friendly (?P<whom>[^,;]{{3,100}}?) (?:unit|model) is {_NEAR}, "
+_ENEMY_NEAR = rf"(?i)\Awhile an enemy unit is {_NEAR}, each time "
+_AT_IT = (
+    r"an? (?P<attack>(?:ranged )?attack) made by a friendly (?P<whom>[^;]{3,140}) targets that enemy unit, ",
+    r"a friendly (?P<whom>[^;]{3,140}) makes an? (?P<attack>(?:ranged )?attack) that targets that enemy unit, ",
+)
+_THAT_ONE = r"\b[Tt]hat (?:[A-Z][\w'-]*(?:,? (?:or |and )?))*(?:unit|model)\b"
+_SETS_UP = r"(?i)\bboarding squads\b|\b(?:have|has) the (?:deep strike|infiltrators?|scouts \d{1,2}\") ability\Z"
+_PICKS_FOR_SET_UP = r"(?i)\A(?:at the start of|in) the declare battle formations step\b"
+# Picks units for the next sentence; if that one is of no account, so is this
+_PICKS_SOME = (
+    r"(?i)\A(?:(?:at the (?:start|end) of|in|during|from|when) [^,;]{4,60}, ){1,2}(?:you can )?select (?:a number of"
+    r"|one or more|one|\d|up to [a-z]+) (?=[^;:]{0,200}\bunits?\b)[^;:]{3,200}\Z"
+)
+_THOSE_UNITS = r"(?i)\b(?:that|those|these) (?:[\w'-]+ ){0,4}units?\b"
+_HEALS = r"(?i)\bregains? (?:up to )?\w+(?:\+\d)? lost wounds?\Z"
+_ASIDE = (
+    r"(?i)\A(?:the maximum number of [^,;]{3,40} you can (?:select|include)\b"
+    r"|(?:incursion|strike force|onslaught|battle size)\b[^.]{0,60}\Z"
+    r"|the combined points cost of such units\b|no [^,;]{3,60} from your army can be your warlord\Z)"
+)
+_TALLY = r"(?i)\A[^.]{0,300}\byour [a-z]{3,20} tally\b"
+_GAINS = r"(?i)\byou gain \d ?(?P<what>[A-Z]{2,4})\b"
+_MAY_DO = r"(?i)\beligible to do (?:one|any|either) of the following\b"
+_RULES_APPLY = r"(?i)\A(?:keywords )?while using [^,]{4,60}, the following rules apply:?\Z"
+_LOSES_ABILITY = r"(?i)\bloses? the (?!deep strike|infiltrators?\b|scouts\b)[^,;]{3,60} abilit(?:y|ies)\b"
+_LOSES = r"(?i)\b(?:loses?|keywords?)\b"
 
 
 class _Reader:
     """A rule while its sentences are read in order."""
 
-    def __init__(self, name: str, known: Abilities) -> None:
-        self.wording = Wording(name, known)
+    def __init__(self, name: str, known: Abilities, own: Whom | None = None) -> None:
+        self.wording, self.known = Wording(name, known), known
         self.before = sentence_parser.Before()
+        self.own = own  # the units that "this unit" means
         self.whom: Whom | None = None  # the units of the sentence before
-        self.found: dict[Whom, list[str]] = {}
+        self.found: dict[tuple[Whom, str], list[str]] = {}
         self.alias: dict[str, Whom] = {}  # keywords that the rule itself gives
         self.unsure: set[str] = set()  # keywords that it gives, nobody knows to whom
         self.harmless: set[str] = set()  # unread sentences that say who has a keyword
@@ -240,19 +198,45 @@ class _Reader:
         self.hanging = False
         self.of_models: set[Whom] = set()
         self.mustering: set[str] = set()  # sentences about which units an army may have
+        self.open_heads: set[str] = set()  # sentences above bullets that only name what was picked
+        self.labels: list[str] = []  # words of the rule for what was picked or has happened
+        self.picking = ""  # a sentence that picks one unit or place, for the next one
+        self.enemy: str | None = None  # the rule's words for an enemy unit that is named each turn, perhaps ""
+        self.side = OWN  # `ENEMY` while a sentence about attacks at that unit is read
+        self.counters: set[str] = set()  # points that are gained, and not yet spent on anything
+        self.price = ""  # "Each time ... is selected to shoot", if the next sentence has what is paid for
 
     def read(self, parts: list[Sentence]) -> ArmyRule:
-        for part in parts:
+        self.take(parts)
+        return self.rule()
+
+    def take(self, parts: list[Sentence]) -> None:
+        """Read more sentences."""
+        for part in _joined(parts):
             self.fates += self._sentence(part)
+
+    def rule(self) -> ArmyRule:
+        """Return the rule when all of its sentences are read."""
         lines = tuple(
-            ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models)
-            for whom, words in self.found.items()
+            self._line(whom, words).but(
+                **({"when": EACH_TURN, "on": ENEMY, "lasts": NEXT_TURN} if side == ENEMY else {})
+            )
+            for (whom, side), words in self.found.items()
         )
-        used = {one for whom in self.found for row in whom.any_of for one in (*row, *whom.none_of)}
+        said = " ".join(word for words in self.found.values() for word in words).casefold()
+        unused = [one for one in self.labels if one.casefold() not in said]
+        unnamed = self.enemy is not None and not any(side == ENEMY for _, side in self.found)
+        if unused or unnamed or self.picking or self.price or self.counters:
+            self.hanging = True
+            self.fates.append(YOURS)
+        used = {one for whom, _ in self.found for row in whom.any_of for one in (*row, *whom.none_of)}
         if self.hanging or used & self.unsure:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
         return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
+
+    def _line(self, whom: Whom, words: list[str]) -> ArmyLine:
+        return ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models)
 
     def _meant(self, whom: Whom) -> Whom:
         """Return the units by keywords of their datasheets, where the rule gives the keyword."""
@@ -263,22 +247,159 @@ class _Reader:
     def _sentence(self, part: Sentence) -> list[str]:
         """Read a sentence, and return what becomes of its parts."""
         text = part.text
-        if part.head:
+        for pattern, same in _PLAINER:
+            text = re.sub(pattern, same, text)
+        below = part.head and not part.listed and (part.head.endswith(":") or re.search(_PICKS, part.head))
+        if below and part.head not in self.open_heads:
             self.hanging |= part.head not in self.harmless
             return [NOTHING if part.head in self.mustering else self._unread(text)]
+        if fate := self._opens(text, part.text):
+            return [fate]
+        if fates := self._read(text):
+            if re.match(_PAID, text):
+                self.price = ""
+            return fates
+        if found := re.match(_PAYS, text):
+            self.price = found["each"]
+            self.counters = {one for one in self.counters if one not in text}
+            return [NOTHING]
+        if re.match(_PICKS_SOME, text) and not re.search(_LOSES, text):
+            self.picking = text
+            return [NOTHING]
+        self.hanging |= part.listed  # its head says when the others work, too
+        return [self._unread(text)]
+
+    def _opens(self, text: str, raw: str) -> str:
+        """Return the fate of a sentence that picks or names something for others; "" for any other sentence."""
+        if found := re.match(_NAMES_ENEMY, text):
+            self.enemy = found["label"] or ""
+            return NOTHING
+        for pattern in _LABELS:
+            found = re.search(pattern, text)
+            if found is None or re.search(_NO_LABEL, found["label"]):
+                continue
+            self.picking = ""
+            self.open_heads.add(raw)
+            if self.enemy is None:
+                self.labels.append(found["label"])
+            else:
+                self.enemy = found["label"]
+            alone = pattern != _LABELS[0] or re.fullmatch(r"(?i)(?:until [^,]{4,60}, )?", text[: found.start()])
+            return NOTHING if alone else YOURS
+        if re.match(_PICKS_ONE, text):
+            self.picking = text
+            return NOTHING
+        if re.match(_ASIDE, text):
+            self.mustering.add(raw)
+            self.harmless.add(raw)
+            return NOTHING
+        if re.match(_TALLY, text):
+            self.labels.append("completed")
+            return NOTHING
+        if found := re.search(_GAINS, text):
+            self.counters.add(found["what"])
+            return NOTHING
+        if re.search(_MAY_DO, text):
+            self.harmless.add(raw)
+            return YOURS
+        if re.match(_RULES_APPLY, text):
+            self.open_heads.add(raw)
+            return NOTHING
+        if re.match(_PICKS_FOR_SET_UP, text):
+            self.picking = text
+            return NOTHING
+        if re.search(_SETS_UP, text) and not re.search(_LOSES, text):
+            self.picking = "" if re.match(_PICKS_FOR_SET_UP, self.picking) else self.picking
+            self.mustering.add(raw)
+            self.harmless.add(raw)
+            return NOTHING
+        return YOURS if re.match(_HAS_ALREADY, text) else ""
+
+    def _read(self, text: str) -> list[str]:
+        """Return the fates of the parts of a sentence; [] if it cannot be read."""
+        plain = text
+        if self.price and (paid := re.match(_PAID, text)):
+            text = f"{self.price}, if {self.wording.called} is used, {text[paid.end() :]}"
+        text = self._at_enemy(_with_labels(text, self.labels))
         said = about_this_unit(text)
         if said is not None and (fate := self._one(said, text)):
             return [fate]
-        for first, second in halves(text):
-            both = about_this_unit(first), about_this_unit(second[0].upper() + second[1:])
-            if None in both or any(one is None or one.whom is None for one in both):
-                continue
-            kept = self.before, self.whom, {whom: [*words] for whom, words in self.found.items()}
-            fates = [self._one(one, half) for one, half in zip(both, (first, second), strict=True) if one]
-            if all(fates):
+        if (granted := self._granted(plain)) is not None and (fate := self._one(granted, "")):
+            return [fate]
+        if either := re.search(_EITHER, text):
+            one, other = (f"{text[: either.start()]}if {way}, {text[either.end() :]}" for way in either.groups())
+            if fates := self._both(one, other, may_add=False):
                 return fates
-            self.before, self.whom, self.found = kept
-        return [self._unread(text)]
+        for first, second in halves(text):
+            if fates := self._both(first, second[0].upper() + second[1:]):
+                return fates
+        return []
+
+    def _both(self, first: str, second: str, may_add: bool = True) -> list[str]:
+        """Return the fates of two sentences; [] if one cannot be read. `may_add` is False if both may work at once."""
+        both = about_this_unit(first), about_this_unit(second)
+        if any(one is None or one.whom is None for one in both):
+            return []
+        kept = self.before, self.whom, {key: [*words] for key, words in self.found.items()}
+        self.found = {} if not may_add else self.found
+        halves_read = zip(both, (first, second), strict=True)
+        fates = [self._one(one, half) or _quiet(one.text) for one, half in halves_read if one]
+        if not may_add:
+            every = [words for several in self.found.values() for words in several]
+            adds = any(self._adds(words) for words in every)
+            new, self.found = self.found, {key: [*words] for key, words in kept[2].items()}
+            for key, words in new.items():
+                self.found.setdefault(key, []).extend(words)
+            fates = [] if adds else fates
+        if fates and all(fates):
+            return fates
+        self.before, self.whom, self.found = kept
+        return []
+
+    def _adds(self, words: str) -> bool:
+        ability = self.known.of_unit(words)
+        return ability is None or self.known.form_of(ability).adds
+
+    def _granted(self, text: str) -> ArmySentence | None:
+        """Return a sentence about units near those that have an ability as one about the former; None for others.
+
+        Players are asked whether they are so near.
+        """
+        if self.own is None or not self.own.any_of:
+            return None
+        near = " or ".join(" ".join(group) for group in self.own.any_of)
+        no = f" that is not {' or '.join(self.own.none_of)}" if self.own.none_of else ""
+        near = f"a friendly {near} unit{no}"
+        if (found := re.match(_FRIEND_NEAR, text)) and (rows := keyword_rows(found["whom"])):
+            rest = re.sub(_THAT_ONE, "this unit", text[found.end() :])
+            return ArmySentence(
+                f"While this unit is {found['how']} {near}, {rest}", Whom(tuple((one,) for one in rows))
+            )
+        if enemy := re.match(_ENEMY_NEAR, text):
+            for pattern in _AT_IT:
+                found = re.compile(f"(?i){pattern}").match(text, enemy.end())
+                whom = units_named(_friends(found["whom"])) if found else None
+                if found and whom is not None:
+                    words = f"Each time a model in this unit makes a {found['attack']}"
+                    return ArmySentence(
+                        f"{words}, if that target is {enemy['how']} {near}, {text[found.end() :]}",
+                        whom,
+                        found["whom"].casefold().count("model") > 0,
+                    )
+        return None
+
+    def _at_enemy(self, text: str) -> str:
+        """Return a sentence about attacks at the enemy unit that was named as one about any attacks, and note that."""
+        self.side = OWN
+        if self.enemy is None:
+            return text
+        label = rf"|your {re.escape(self.enemy)}" if self.enemy else ""
+        said, times = re.subn(rf"(?i) (?:that targets|against) (?:that enemy unit|that unit{label})(?=[, ])", "", text)
+        if times:
+            self.side = ENEMY
+            said = re.sub(r"(?i)\bif that (?:enemy )?unit is\b", "if that target is", said)
+            said = re.sub(r"(?i)\Auntil the start of your next command phase, ", "", said)
+        return said
 
     def _one(self, said: ArmySentence, text: str) -> str:
         """Return the fate of a sentence that is read or about keywords; "" for another one."""
@@ -289,7 +410,9 @@ class _Reader:
             if re.search(_OWN, text):
                 return ""  # it speaks of two
         elif re.search(_OWN, text):
-            return ""
+            if self.own is None:
+                return ""
+            whom = self.own
         meaning = sentence_parser.read(said.text, self.before)
         if whom is None and meaning is not None and not meaning.then and not (meaning.nothing or meaning.melee):
             meaning = None  # of whom is it?
@@ -309,8 +432,9 @@ class _Reader:
             return ""
         if not all(self.wording.reads(words) and not _is_made_up(words.words) for _, words in made):
             return ""
-        found = self.found.setdefault(whom, [])
-        found += [_plain(words) for _, words in made]
+        if self.side == ENEMY and not all(_of_own_attacks(self.known, words.words) for _, words in made):
+            return ""
+        self.found.setdefault((whom, self.side), []).extend(words.words for _, words in made)
         self.before, self.whom = self.wording.opened(meaning, self.before), whom
         return PLAYED
 
@@ -326,6 +450,7 @@ class _Reader:
     def _unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
         quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
+        quiet = quiet and not re.search(_LOSES_ABILITY, text)
         if re.match(_INCLUDE, text):
             self.mustering.add(text)
             self.harmless.add(text)
@@ -334,14 +459,100 @@ class _Reader:
             return NOTHING if quiet else YOURS
         if gives := re.search(_GIVES, text):  # perhaps the keyword of another sentence
             self.unsure.add(gives[1].upper())
+            self.picking = "" if re.search(_THOSE_UNITS, text) else self.picking
             self.harmless.add(text)
             return NOTHING if quiet else YOURS
+        if quiet and self.picking and re.search(_THOSE_UNITS, text) and not re.search(_REFERS, text):
+            self.picking = ""
+            return NOTHING
+        if re.search(_HEALS, text) and not re.search(_CHANGES, text):
+            return YOURS  # it is told when it happens
         changes = re.search(_REFERS if quiet else _CHANGES, text)
         of_attack = re.search(_OF_ATTACK, text) and not re.search(_BEGINS, text)
         picks = re.search(_PICKS, text) or (not quiet and re.search(_COMMAND, text))
         keyword = re.search(r"(?i)\bkeywords?\b", text)
         self.hanging |= bool(changes or of_attack or picks or keyword or text.endswith(":"))
         return NOTHING if quiet else YOURS
+
+
+def _joined(parts: list[Sentence]) -> list[Sentence]:
+    """Return the sentences with bullets joined to "Each time ...:" above them, or to the units that they are about."""
+    found: list[Sentence] = []
+    named = {one.text for one in parts if re.search(_LABELS[0], one.text)}
+    parts = [
+        one.but(
+            text=one.text.rstrip(":") if one.text in named else one.text, head="" if one.head in named else one.head
+        )
+        for one in parts
+    ]
+    for part in joined_lists(_of_any_condition(parts)):
+        bare = part.head[:-1] if part.head.endswith(":") and not part.listed else ""
+        if not bare or units_named(bare) is None:
+            found.append(part)
+            continue
+        if found and found[-1].text == part.head:
+            found.pop()
+        found.append(Sentence(f"{bare} {part.text[0].lower()}{part.text[1:]}"))
+    return found
+
+
+_ANY_OF = (
+    r"(?i)(?P<has>.+ that attack has the .+ ability) if (?:either or both|one or more|any) of the following"
+    r" (?:are|is) true:"
+)
+_ITS_TARGET = r"(?i)\Athat attack targets a unit (?=within |that is )"
+
+
+def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
+    """Return a sentence for each of several conditions below it. What an attack has twice it has once."""
+    found: list[Sentence] = []
+    for part in parts:
+        above = re.fullmatch(_ANY_OF, part.head)
+        if above is None:
+            found.append(part)
+            continue
+        if found and found[-1].text == part.head:
+            found.pop()
+        condition = re.sub(_ITS_TARGET, "the target of that attack is ", part.text)
+        condition = condition.replace("attack is that is ", "attack is ")
+        found.append(Sentence(f"{above['has']} if {condition[0].lower()}{condition[1:]}"))
+    return found
+
+
+def _quiet(text: str) -> str:
+    """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
+    return NOTHING if sentence_parser.of_no_account(text) else ""
+
+
+def _friends(whom: str) -> str:
+    """Return `Orks models from your army (excluding Grots models)` for `Orks model (excluding Grots models)`."""
+    found = re.fullmatch(r"(?i)(.+?) (model|unit)( \([^()]*\))?", whom)
+    return f"{found[1]} {found[2]}s from your army{found[3] or ''}" if found else whom
+
+
+def _with_labels(text: str, labels: list[str]) -> str:
+    """Return a sentence about what was picked in the words that conditions have: `a unit that is LABEL`."""
+    for label in labels:
+        said = re.escape(label)
+        text = re.sub(rf"(?i)\btargets an? {said} unit\b", f"targets a unit that is {label}", text)
+        text = re.sub(rf"(?i)\btargets an? unit with (?=one or more {said})", "targets a unit that has ", text)
+        text = re.sub(
+            rf"(?i)\Awhile an enemy unit is {said}, (each time .{{4,140}}?) targets that enemy unit"
+            r" with a ranged attack, ",
+            rf"\1 makes a ranged attack that targets a unit that is {label}, ",
+            text,
+        )
+    return text
+
+
+def _of_own_attacks(known: Abilities, words: str) -> bool:
+    """Return True if an effect changes its unit's own attacks, or whether it may shoot."""
+    ability = known.of_unit(words)
+    several = (ability.gives or (ability,)) if ability is not None else ()
+    return bool(several) and all(
+        not one.incoming and (known.form_of(one).of in (ATTACK, WEAPON) or known.form_of(one).changes == MAY_SHOOT)
+        for one in several
+    )
 
 
 def _replaces(meaning: SentenceMeaning) -> bool:
@@ -355,5 +566,183 @@ def _is_made_up(words: str) -> bool:
     return bool(found and found[1].strip() not in sentence_parser.known_keywords())
 
 
-def _plain(words: Words) -> str:
-    return words.words
+# A choice between options with names ----------------------------------------------------------------------------------
+
+_COMMAND_PHASE = r"(?:at the start of|in|during) (?:up to three of )?your command phases?"
+_OF_ROUND = r"at the start of (?:the|each|the first) battle round"
+_SELECTS = rf"(?i)\A(?:{_COMMAND_PHASE}|{_OF_ROUND}), (?:you (?:can|must) )?select one of (?:the )?[^.,:]{{3,160}}:?\Z"
+_APPLIES = (
+    r"(?i)\A(?:if you do, )?until [^,]{4,60}, that [^,]{3,60}? is active(?: for your army)? and its effects apply to"
+    r" all (?P<whom>[^;]{3,120} units (?:from|in) your army)\Z"
+    r"|\A(?:if you do, )?until [^,]{4,60}, that bullet point's effects apply\Z"
+)
+_LIMITS = (
+    r"(?i)\A(?:you can only select each (?:of )?[^,;]{3,60} once per battle"
+    r"|each [^,;]{3,60} can only be selected once per battle)\Z"
+)
+_CHOOSES = r"(?i)\b(?:select|determine|spend|issue)\b"
+_SPANS = (
+    (NEXT_TURN, r"(?i)\buntil the start of your next command phase\b"),
+    (ROUND, r"(?i)\buntil the (?:end of the|start of the next) battle round\b"),
+    (BATTLE, r"(?i)\buntil the end of the battle(?! round)\b"),
+)
+_FOR_ALL = (
+    r"(?i)\b(?:apply to all|active for|effects? on|each) (?P<whom>[^;]{3,120}? (?:units?|models?)(?: \([^()]{3,60}\))?"
+    r" (?:from|in) your army)\b"
+)
+_FOR_THOSE = r"(?i)\bwhile an? (?P<whom>[^,;]{3,80}? unit from your army) is "
+_FOR_PICKED = r"(?i)\bselect one (?:or more )?(?P<whom>(?:friendly )?[A-Z][^,;:]{2,60}? units?)\b"
+_SELECTED_TO_SHOOT = (
+    r"(?i)\A(?P<each>each time [^;:]{4,140}? is selected to shoot(?: or fight)?), (?:you can )?select one of the"
+    r" following (?:abilities|rules)\b[^.]{0,80}:?\Z"
+)
+_ITSELF = (  # of an option
+    (r"(?i)\Awhile (?:this|that) [^,]{3,40} is active, ", ""),
+    (r"(?i)\Auntil the (?:end of the (?:battle round|battle)|start of your next command phase), those units (?=have )",
+     "this unit "),
+)  # fmt: skip
+_SOME_UNITS = r"(?i)\Aselect (?:a number of|one or more|up to [a-z]+) (?P<whom>(?:[^,;]{2,60} )?units) from your army\Z"
+_HAVING_IT = r"(?i)\Aeach time an? (?P<whom>[^,]{2,60}?) model with this [^,]{3,40}? (?=makes\b)"
+_ONE_ENEMY = r"(?i)\Aselect one enemy unit(?: on the battlefield)?\Z"
+_HOW_MANY = r"(?i)\Athe maximum number of units you can select\b"
+LATER = "it is asked as your turn begins; if it works before that, tell it by its name"
+
+
+class _Option(Record):
+    """An option of a rule, with what it does."""
+
+    title: str
+    rule: ArmyRule
+
+    @property
+    def line(self) -> ArmyLine | None:
+        """Return what it does; None if it is not read as a whole, or does nothing to shooting."""
+        return self.rule.lines[0] if self.rule.fate == PLAYED and len(self.rule.lines) == 1 else None
+
+
+class _Choice:
+    """A rule with named options, of which some are in force for a while.
+
+    It becomes one row to pick from if the text says no more than that. Else each option is an entry that is told by its
+    name, because then players know when it is in force.
+    """
+
+    def __init__(self, name: str, sections: Sections, known: Abilities) -> None:
+        self.name, self.sections, self.known = name, sections, known
+        self.head = [*army_sections.each_sentence(sections.head)]
+        self.lasts = ""  # how long all options are in force; "" if each says it
+
+    def read(self) -> ArmyRule | None:
+        """Return what the rule does; None if it is no choice."""
+        if len(self.head) == 1 and (found := re.match(_SELECTED_TO_SHOOT, self.head[0])):
+            return self._of_shots(found["each"])
+        said = " ".join(self.head)
+        self.lasts = _span_in(said)
+        every = [self.lasts or _span_in(one.text) for one in self.sections.parts]
+        if len(every) < 2 or not re.search(_CHOOSES, said) or not any(every):
+            return None
+        options = [self._option(one, self._whom(said)) for one in self.sections.parts]
+        lines = [
+            (one.title, one.line.but(lasts=lasts))
+            for one, lasts in zip(options, every, strict=True)
+            if one.line and lasts
+        ]
+        if not lines and (YOURS in (one.rule.fate for one in options) or not all(map(_only_chooses, self.head))):
+            return None
+        reader = _Reader(self.name, self.known)
+        reader.take(sentence_parser.sentences(self.sections.rest))
+        rest = reader.rule()
+        read = [line for _, line in lines]
+        told = list(dict.fromkeys(word for one in options if one.line for word in one.rule.told))
+        if self._is_row(read):
+            words = "one of: " + "; ".join(one.words[0] for one in read)
+            limited = any(re.match(_LIMITS, one) for one in self.head)
+            made = [ArmyLine(read[0].whom, (words,), when=EACH_TURN, lasts=self.lasts, limited=limited)]
+            told += [LATER] * (self.lasts != NEXT_TURN)
+        else:
+            made = [line.but(when=TOLD, called=title) for title, line in lines]
+        fates = {rest.fate, *(one.rule.fate if one.line or not one.rule.lines else YOURS for one in options)}
+        if not all(map(_only_chooses, self.head)):
+            fates.add(YOURS)
+        fate = YOURS if YOURS in fates else PLAYED if made or rest.lines else NOTHING
+        return ArmyRule((*made, *rest.lines), fate, (*told, *rest.told))
+
+    def _is_row(self, read: list[ArmyLine]) -> bool:
+        """Return True if one of these is picked as a turn begins, and nothing else is said."""
+        if len(read) < 2 or len({one.whom for one in read}) > 1 or any(len(one.words) > 1 for one in read):
+            return False
+        if not all(map(_only_chooses, self.head)) or not re.match(_SELECTS, self.head[0]):
+            return False
+        if any(";" in one.words[0] or "," in one.words[0] for one in read):
+            return False
+        of_turn = re.match(rf"(?i){_COMMAND_PHASE}", self.head[0])
+        return bool(of_turn) or all(_of_own_attacks(self.known, one.words[0]) for one in read)
+
+    def _whom(self, said: str) -> Whom | None:
+        """Return the units that the options are about; None if the text before them does not say it."""
+        for pattern in (_FOR_ALL, _FOR_THOSE, _FOR_PICKED):
+            for found in re.finditer(pattern, said):
+                words = re.sub(r"(?i)\bin your army$", "from your army", found["whom"])
+                words = re.sub(r"(?i)\b(unit|model)(?=(?: \([^()]*\))?(?: from your army)?$)", r"\1s", words)
+                if not re.search(r"(?i)from your army$|^friendly\b", words):
+                    words += " from your army"
+                if (whom := units_named(words)) is not None:
+                    return whom
+        return None
+
+    def _option(self, section: Section, whom: Whom | None) -> _Option:
+        """Return an option. `whom` are the units that it means by "this unit"."""
+        reader = _Reader(section.title or self.name, self.known, whom)
+        parts = []
+        for part in sentence_parser.sentences(army_sections.with_bullets(section.text)):
+            if some := re.match(_SOME_UNITS, part.text):
+                reader.own = units_named(f"{some['whom']} from your army")
+            elif re.match(_ONE_ENEMY, part.text) and (self.lasts or _span_in(section.text)) == NEXT_TURN:
+                reader.enemy = ""
+            elif not re.match(_HOW_MANY, part.text):
+                text = part.text
+                for pattern, same in (*_ITSELF, *SAME):
+                    text = re.sub(pattern, same, text)
+                if (having := re.match(_HAVING_IT, text)) and whom == _whom_of_rows(having["whom"]):
+                    text = f"Each time a model in this unit {text[having.end() :]}"
+                parts.append(part.but(text=text[:1].upper() + text[1:]))
+        found = reader.read(parts)
+        if not all(_may_be_told(self.known, words) for line in found.lines for words in line.words):
+            found = ArmyRule(fate=YOURS)
+        return _Option(section.title, found)
+
+    def _of_shots(self, each: str) -> ArmyRule | None:
+        """Return the rule if one of several effects is picked each time that a unit shoots."""
+        said = about_this_unit(f"{each}, weapons equipped by models in that unit have the [LETHAL HITS] ability")
+        if said is None or said.whom is None or self.sections.rest.strip():
+            return None
+        options = [self._option(one, said.whom) for one in self.sections.parts]
+        words = [one.line.words[0] for one in options if one.line and len(one.line.words) == 1]
+        if len(words) < len(options) or len(words) < 2:
+            return None
+        if not all(_of_own_attacks(self.known, one) and not re.search("[,;]", one) for one in words):
+            return None
+        return ArmyRule((ArmyLine(said.whom, (f"one of: {'; '.join(words)}",)),), PLAYED)
+
+
+def _may_be_told(known: Abilities, words: str) -> bool:
+    """Return False for what a unit cannot be told, such as an aura (EVE-20)."""
+    try:
+        told_effects.read(known, words)
+    except BadAnswer:
+        return False
+    return True
+
+
+def _span_in(text: str) -> str:
+    """Return how long a text says that something lasts; "" if it says nothing of it."""
+    return next((span for span, pattern in _SPANS if re.search(pattern, text)), "")
+
+
+def _whom_of_rows(text: str) -> Whom:
+    return Whom(tuple((row,) for row in keyword_rows(text)))
+
+
+def _only_chooses(sentence: str) -> bool:
+    """Return True if a sentence says that one option is picked, for whom and how often, and nothing else."""
+    return any(re.match(pattern, sentence) for pattern in (_SELECTS, _APPLIES, _LIMITS))

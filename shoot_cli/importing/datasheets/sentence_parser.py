@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condi
 # The phrases of `sentences.md`; a phrase is compiled when a sentence has all words that it needs ----------------------
 
 # Names in braces that are no names of the tables. All have limits, so that no text takes long.
-_WORD = r"[a-z][a-z'-]{0,24}"
+_WORD = r"[a-zß-öø-ÿ][a-zß-öø-ÿ'-]{0,24}"
 _SLOTS = {
     "n": r"(?P<n>\d{1,2})",
     "m": r"(?P<m>\d{1,2})",

@@ -170,10 +170,15 @@ def notes(known: Abilities, army: Army) -> Iterator[str]:
         if not any(fits(entry.whom, unit.keywords) for unit in army.units):
             near = did_you_mean(entry.whom.text, keywords) if keywords else "no unit has keywords"
             yield f"{entry.name}: no unit of the army is {entry.whom.text}; {near}"
-        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text:
+        elif entry.on == ENEMY and entry.when in (EACH_TURN, TOLD) and entry.whom.text and _on_itself(known, entry):
             yield f"{entry.name}: whoever attacks that enemy unit has it, not only {entry.whom.text}; leave for: out"
         for ability in abilities_of(known, entry):
             yield from (f"{entry.name}: “{_bare(ability)}” {words}" for words in _slips(known, entry, ability, army))
+
+
+def _on_itself(known: Abilities, entry: ArmyEntry) -> bool:
+    """Return True if an effect changes the unit that it is put on, and not the attacks at it."""
+    return any(told_effects.works_for_target(known, one) for one in abilities_of(known, entry) if one.name != ONE_OF)
 
 
 def _bare(ability: Ability) -> str:

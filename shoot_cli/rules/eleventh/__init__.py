@@ -12,7 +12,7 @@ from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.rules.datasheets import tokens
+from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import (
     attack,
@@ -30,7 +30,7 @@ from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_w
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
-from shoot_cli.rules.eleventh.edition import SETTINGS
+from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
@@ -236,6 +236,7 @@ RULESET = Ruleset(
     version="1",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
+    answers_in_words=partial(named_effects.in_words, ABILITIES),
     attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,

@@ -662,6 +662,8 @@ def test_put_on_an_enemy_it_works_for_those_it_is_for(at: ModuleType) -> None:
     script = [("if Grudge target", "Mob"), *shoots("Men", "Mob"), *shoots("Walker", "Mob")]
     played = at.battle(mine, theirs, *script)
     assert [played.need(nth=nth) for nth in (0, 1)] == [2, 3]
+    said = [one.text for one in played.questions if one.key == "facts:Mob"]
+    assert ["+1 to hit (Grudge)" in one for one in said] == [True, False]  # it stands where it works
 
 
 @EACH

@@ -69,11 +69,15 @@ def in_force(unit: BattleUnit, as_target: bool = False) -> tuple[Telling, ...]:
     return tuple({same(known, one): one for one in here}.values())
 
 
+def against(unit: BattleUnit, attacker: BattleUnit) -> list[Telling]:
+    """Return what was told of attacks at the unit and works for this attacker (EVE-22)."""
+    every = in_force(unit, as_target=True)
+    return [one for one in every if fits(Whom(one.attackers, one.but_not), card_of(attacker).keywords)]
+
+
 def for_attackers(unit: BattleUnit, attacker: BattleUnit) -> tuple[Ability, ...]:
     """Return the abilities that this attacker has against the unit (EVE-22)."""
-    every = in_force(unit, as_target=True)
-    here = (one for one in every if fits(Whom(one.attackers, one.but_not), card_of(attacker).keywords))
-    return tuple(effect_of(unit.game.known, one).ability for one in here)
+    return tuple(effect_of(unit.game.known, one).ability for one in against(unit, attacker))
 
 
 def with_tellings(unit: BattleUnit, tellings: Iterable[Telling]) -> BattleUnit:

@@ -302,7 +302,7 @@ def in_force_here(state: Attack, aim: DeclaredTarget) -> list[str]:
     b, known = state.battle.value, state.game.known
     shooter, target = b.unit_at((state.side, state.unit)), b.unit_at((1 - state.side, aim.place))
     found = [one for one in tellings.in_force(shooter) if not tellings.works_when_shot_at(known, one)]
-    found += tellings.in_force(target, as_target=True)
+    found += tellings.against(target, shooter)
     words = [one.plainly for one in found]
     theirs = [one for one in tellings.in_force(target) if tellings.works_when_shot_at(known, one)]
     words += [one.plainly for one in theirs if one.of_attacks_at_it]

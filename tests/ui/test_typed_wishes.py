@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from shoot_cli.asked.options import MenuRow
+from shoot_cli.engine.questions import Option, Phrases
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import Leave, Redo, Undo
-from shoot_cli.ui.screen import Key
+from shoot_cli.ui.cursor_screen import Prompt
+from shoot_cli.ui.screen import Key, PromptFrame
 from tests.ui.test_prompts import (
     AGAIN,
+    CTRL_C,
     DISTANCE,
     EIGHT,
     ENTER,
@@ -174,3 +180,59 @@ def test_at_a_screen_where_keys_act_at_once(table: Callable[..., Table]) -> None
     game = Game(here, DISTANCE, DISTANCE, DISTANCE)
     assert game.play() == [8, 9, 3]
     assert game.done == ["undo", "undo"]
+
+
+# A refusal under the line -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", ["s", UP, " "])
+@pytest.mark.parametrize("menu", [False, True])
+def test_a_refusal_goes_at_the_first_key(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, first: str, menu: bool
+) -> None:
+    here, seen = table(), []
+    whole = Prompt.question
+
+    def watched(prompt: Prompt) -> Any:
+        asked = whole(prompt)
+        asked.application.after_render += lambda application: seen.append(prompt._why_refused())
+        return asked
+
+    monkeypatch.setattr(Prompt, "question", watched)
+    here.type(first, CTRL_C)
+    around = PromptFrame(refused="! No unit “x”.")
+    with pytest.raises(KeyboardInterrupt):
+        if menu:
+            here.prompter.screen.menu([MenuRow("Squad"), MenuRow("Tank")], 0, around)
+        else:
+            here.prompter.screen.line("x", around, ())
+    assert seen[0] == "! No unit “x”."
+    assert not any(seen[1:])
+
+
+LINE = Phrases(
+    "told", lambda text: text if text.startswith("boyz") else refuse(text),
+    pieces_of=lambda text: [one.strip() for one in text.split(",")], example="boyz -2",
+)  # fmt: skip
+
+
+def refuse(text: str) -> str:
+    raise BadAnswer(f"no unit “{text}” here")
+
+
+@pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])
+@pytest.mark.parametrize(("typed", "nothing"), [("boyz -2, grotz -1", True), ("grotz -1", False)])
+def test_where_one_part_is_refused_it_is_said_that_nothing_is_taken(
+    table: Callable[..., Table], typed: str, nothing: bool, rows: tuple[Option, ...]
+) -> None:
+    here = table()
+    assert here.press(LINE.but(rows=rows), typed, ENTER, "boyz -2", ENTER) == ["boyz -2"]
+    shown = " ".join(here.shown.split())
+    assert "! No unit “grotz -1” here." in shown
+    assert ("Nothing of the line is taken." in shown) == nothing
+
+
+def test_in_plain_lines_too(plain: Callable[..., Table]) -> None:
+    here = plain("boyz -2, grotz -1", "boyz -2")
+    assert here.press(LINE) == ["boyz -2"]
+    assert "here. Nothing of the line is taken.\n" in here.shown

@@ -66,7 +66,8 @@ class Vocabulary(Record):
     """What can be said of the units of an edition. All units of a battle have the same one.
 
     :ivar states: the states, each with the words for it
-    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model
+    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model. It takes a
+        text and `example`
     :ivar read_more: reads what only this edition says of a unit, such as Shock; returns None for all else
     :ivar words: more words that are seldom part of a name
     :ivar example: what can be typed, for messages
@@ -75,11 +76,11 @@ class Vocabulary(Record):
     """
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
-    read_loss: Callable[[str], Loss] = losses.read_loss
+    read_loss: Callable[..., Loss] = losses.read_loss
     read_more: Callable[[str, NamedUnit], Happened | None] = lambda text, unit: None
     words: tuple[str, ...] = ()
     example: str = EXAMPLE
-    about_effects: str = f"effects are not told here; losses are, as in {EXAMPLE}"
+    about_effects: str = "effects are not told here; losses are, as in {example}"
     about_points: str = "command points are not counted here; write it down as in note {text}"
 
 
@@ -319,7 +320,7 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
+            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text, example=says.example)}")
     else:
         for words in after_unit(text, units):
             read_effect(words)
@@ -552,7 +553,7 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
     single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
-    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest, example=unit.says.example))
     if single and said.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:

@@ -229,14 +229,14 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
     )
     battle = at.battle(mine, theirs).battle
     asked = since(LINE, battle)
-    assert asked.example == "crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1"
+    assert asked.example == "boyz -2, boyz: Stealth this turn, cp = 3"
     said = " ".join(reasons(asked))
-    for form in (*asked.example.split(", "), "boyz 7 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
+    for form in (*asked.example.split(", "), "boyz 4 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
                  "boyz shocked", "boyz not shocked", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth",
                  "theirs cp +1", "cp = 3"):  # fmt: skip
         assert form in said
         read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
-    assert "(one thing a line, as in crusader -2, captain" in instruction(asked, ("Mine", "Theirs"))
+    assert "(one thing a line, as in boyz -2, boyz: Stealth" in instruction(asked, ("Mine", "Theirs"))
     assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)
 
 

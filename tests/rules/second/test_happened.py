@@ -90,7 +90,7 @@ def test_wounds_go_to_the_wounded_first_and_come_back() -> None:
         ("orks off, off", "Orks is off the table already"),
         ("orks broken, broken", "Orks is broken already"),
         ("orks dead, off", "Orks is destroyed: Orks back sets it up again"),
-        ("orks", "“orks”: what happened to Orks? Write it as in tactical -2, champion 1 wound, mob broken"),
+        ("orks", "“orks”: what happened to Orks? Write it as in orks -2, beasts broken"),
         ("elves -1", "no “elves” here, only A, Engine, Orks, Beasts"),
     ],
 )

@@ -281,7 +281,7 @@ LINE = LineRules(
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     USUAL.but(read_more=refuse_movement),
     read_effect=told_entries.read,
-    effects=("boyz: Stealth this turn", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth"),
+    effects=("{unit}: Stealth this turn", "all INFANTRY: +1 to hit this phase", "{unit}: no longer Stealth"),
     after_effect=after_effect,
     after_points=command_points.after_said,
     with_unit=told_entries.with_unit,

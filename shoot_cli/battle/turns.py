@@ -170,7 +170,7 @@ def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
     """Return the status row of a unit: damaged models, marks with their end, and the texts `besides`."""
     unit = battle_unit.unit.value
     damaged = tuple(
-        DamagedModel(model.name, f"{model.name} {rank.left} of {model.wounds}")
+        DamagedModel(model.name, f"{model.name} {rank.left} of {model.wounds} wounds")
         for rank in battle_unit.ranks
         if rank.left < (model := unit.models[rank.kind][0]).wounds
         for _ in range(rank.n)
@@ -189,7 +189,7 @@ def kind_rows(unit: Any) -> Iterator[KindRow]:
     for place, (model, start) in enumerate(unit.unit.value.models):
         own = [rank for rank in unit.ranks if rank.kind == place]
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
-        note = f"{', '.join(map(str, hurt))} of {model.wounds} left" if hurt else ""
+        note = f"{', '.join(map(str, hurt))} of {model.wounds} wounds left" if hurt else ""
         yield KindRow(model.name, models(own), start, note, model.plural)
 
 

@@ -160,7 +160,8 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     by = 1 - place[0] if said.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
     told = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
-    return effects.noting(tellings.tell(battle, place, telling)), [told]
+    remarks = tellings.remarks(battle, place[0], name, telling, said.theirs)
+    return effects.noting(tellings.tell(battle, place, telling)), [told, *map(Told, remarks)]
 
 
 def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
@@ -177,7 +178,8 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords, of_side=True)
     there = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
     told = Told(tellings.told_of(battle, name, telling) + in_place_of(there, telling))
-    return effects.noting(tellings.tell_all(battle, side, telling)), [told]
+    remarks = tellings.remarks(battle, side, whom(keywords), telling, said.theirs)
+    return effects.noting(tellings.tell_all(battle, side, telling)), [told, *map(Told, remarks)]
 
 
 def in_place_of(there: Iterable[Telling], telling: Telling) -> str:

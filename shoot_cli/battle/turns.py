@@ -92,11 +92,13 @@ def who_shoots(
     battle: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table
 ) -> str:
     """Ask which unit shoots. Return its name, one of the other options, STATE, or END_PHASE."""
-    units = tuple(units)
+    units, others = tuple(units), tuple(others)
+    cheaper = tuple(option for option in others if option.less)  # out of sight, and so behind all that have a number
+    others = tuple(option for option in others if not option.less)
     first = next((option.value for option in units if not option.closed), END_PHASE)
     return table.choose(
-        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE)), default=first, rules=rules,
-        text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
+        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE), *cheaper), default=first,
+        rules=rules, text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
     )  # fmt: skip
 
 

@@ -236,3 +236,18 @@ def test_in_plain_lines_too(plain: Callable[..., Table]) -> None:
     here = plain("boyz -2, grotz -1", "boyz -2")
     assert here.press(LINE) == ["boyz -2"]
     assert "here. Nothing of the line is taken.\n" in here.shown
+
+
+def test_after_a_line_the_plain_rows_are_printed_only_where_they_are_others(plain: Callable[..., Table]) -> None:
+    first = LINE.but(rows=(Option("nothing"), Option("Boyz", "Boyz, 9 of 9"), Option("Tank", "Tank, 3 of 3")))
+    then = first.but(rows=(*first.rows[:1], Option("Boyz", "Boyz, 7 of 9"), first.rows[2]))
+    here = plain("boyz -2", "boyz: shocked", "?", "nothing", "nothing")
+    assert [here.press(one) for one in (first, then, then)] == [["boyz -2"], ["boyz: shocked"], []]
+    _, _, told, more, seen = here.shown.split("(one thing a line")
+    assert " 2. Boyz, 7 of 9\n? shows the rows\n" in told
+    assert "Tank" not in told
+    assert "1. nothing" not in told
+    assert "Boyz, 7 of 9" not in more
+    assert " 1. nothing\n 2. Boyz, 7 of 9\n 3. Tank, 3 of 3\n" in seen  # after ?
+    assert here.press(then) == []
+    assert here.shown.count(" 3. Tank, 3 of 3\n") == 3  # asked anew, all rows are there again

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.list_search import find_list
+from shoot_cli.asked.options import row_of
 from shoot_cli.asked.scene import act
 from shoot_cli.asked.sentences import instruction, reasons
 from shoot_cli.battle import what_happened
@@ -91,11 +92,30 @@ def test_a_unit_is_picked_first_and_then_left_out(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-6")
 def test_hurt_units_stand_first_and_dead_ones_not_at_all(at: Any) -> None:
+    """While more is told of one pause between turns, the rows stay where they were."""
     said = ("since", "mob -3, boss -2 wounds, second dead")
-    rows = asked(at, NEXT, said, ("since", "nothing"), NEXT).question("since", 1).rows[3:]
-    assert [row.label for row in rows] == [
-        "Mob, 17 of 20", "Boss, 3 of 5 wounds", "Crusader Squad with Captain, 11 of 11", "First, 3 of 3 wounds",
+    played = asked(at, NEXT, said, ("since", "nothing"), *TURN_2[1:], NEXT)
+    assert [row.label for row in played.question("since", 1).rows[3:]] == [
+        "● Crusader Squad with Captain, 11 of 11", "● Mob, 17 of 20", "● Boss, 3 of 5 wounds", "▲ First, 3 of 3 wounds",
+        "▲ Second, destroyed",
     ]  # fmt: skip
+    assert [row.label for row in played.question("since", 2).rows[3:]] == [
+        "● Mob, 17 of 20", "● Boss, 3 of 5 wounds", "▲ First, 3 of 3 wounds", "● Crusader Squad with Captain, 11 of 11",
+    ]  # fmt: skip
+    assert not any(row.rarely_chosen for row in played.question("since", 1).rows)
+    assert row_of(played.question("since", 1).rows[4])[:4] == ("● Mob, 17 of 20", "", ("Mob",), "17 of 20")
+
+
+@EACH
+@pytest.mark.rule("EVE-6")
+def test_of_many_units_those_that_nothing_happened_to_are_out_of_sight(at: Any) -> None:
+    mine = at.army("Mine", *(at.targets(3, f"Squad {n}") for n in range(1, 7)), flames(at, "First", 1))
+    theirs = at.army("Theirs", crusaders(at), at.targets(20, "Mob"), captain(at, "Boss"))
+    played = at.battle(mine, theirs, NEXT, ("since", "mob -3"), ("since", ["Squad 4"]), ("happened to", "-1"))
+    rows = played.question("since", 1).rows
+    assert [row.value for row in rows if not row.rarely_chosen][3:] == ["Mob"]
+    assert len(rows) == 13
+    assert played.said("Squad 4: 1 Target falls: 2 of 3 left")
 
 
 # Logs, with such answers and without them

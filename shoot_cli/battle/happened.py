@@ -324,6 +324,8 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     else:
         for words in after_unit(text, units):
             read_effect(words)
+        if with_colon := without_colon(text, units, read_effect):
+            raise BadAnswer(f"{shown(text)}: an effect stands behind a colon, as in {with_colon}")
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)
@@ -386,6 +388,18 @@ def after_unit(text: str, units: Units) -> Iterator[str]:
     for head, words in at_colons(text[whose.end() :] if whose else text):
         if named(head, units):
             yield words
+
+
+def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
+    """Return `boyz: -1 to hit` for `boyz -1 to hit` and for `-1 to hit boyz`; "" for a text that is no such."""
+    whose = WHOSE.match(text)
+    words = (text[whose.end() :] if whose else text).split()
+    for at in range(1, len(words)):
+        first, last = " ".join(words[:at]), " ".join(words[at:])
+        for name, effect in ((first, last), (last.removeprefix("on "), first)):
+            if is_effect(effect, read_effect) and (names_only(name, units) or name.casefold().startswith("all ")):
+                return f"{whose[0] if whose else ''}{name}: {effect}"
+    return ""
 
 
 def unit_called(name: str, units: Units) -> int | None:
@@ -553,7 +567,9 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
     single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
-    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest, example=unit.says.example))
+    said = unit.says.read_more(rest, unit) or Happened(
+        LOSSES, loss=unit.says.read_loss(rest, example=unit.says.example)
+    )
     if single and said.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:

@@ -77,9 +77,7 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
     return asked(side, " ".join(pieces), next(iter(right), ""), width)
 
 
-def asked(
-    side: str, words: str, right: str, width: int, short: str = "", new: Sequence[str] = ()
-) -> list[Text]:
+def asked(side: str, words: str, right: str, width: int, short: str = "", new: Sequence[str] = ()) -> list[Text]:
     """Return a bar with the words, in as many rows as they need. The player's name stands at the right.
 
     `short` is what stands there if the whole has no room. `new` are words in it that stand out.

@@ -308,6 +308,7 @@ def test_what_does_not_fit_is_asked_and_not_taken_from_a_later_question():
 @pytest.mark.rule("EVE-10", "EVE-33")
 def test_effects_that_begin_and_end_are_told_of_whom_they_are():
     """Otherwise nothing seems to change where an order was told in the midst of an attack."""
+
     def armies(*told: str, all_of_it: tuple[str, ...] = ()) -> Any:
         return (("Mob", (UnitRow("Boyz", 9, 9, in_force=told, of_army=all_of_it), UnitRow("Grots", 9, 9))),)
 

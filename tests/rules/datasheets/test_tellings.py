@@ -329,3 +329,25 @@ def test_what_hardly_works_and_harm_to_own_units_is_said_before_enter_and_after(
         assert [words for one in says if one.casefold() not in words.casefold()] == []
         assert ("only by" in words) == any("only by" in one for one in says)
         assert ("falls on" in words) == any("falls on" in one or "until my next" in one for one in says)
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-20", "EVE-23")
+@pytest.mark.parametrize(("line", "like"), [
+    ("mob -1 to hit until my next turn", "mob: -1 to hit until my next turn"), ("mob Stealth", "mob: Stealth"),
+    ("theirs mob -1 to hit", "theirs mob: -1 to hit"), ("-1 to hit on mob", "mob: -1 to hit"),
+    ("Stealth mob", "mob: Stealth"), ("all infantry +1 to hit", "all infantry: +1 to hit"),
+    ("mob +1 to save", "mob: +1 to save"), ("crusader squad +1 damage", "crusader squad: +1 damage"),
+])  # fmt: skip
+def test_an_effect_without_a_colon_is_refused_with_one(at: Any, line: str, like: str) -> None:
+    began = told(at, mine=both(at)).began
+    assert refused(at, began, line) == f"“{line}”: an effect stands behind a colon, as in {like}"
+    told(at, like, mine=both(at))
+
+
+@EACH
+@pytest.mark.rule("EVE-20", "10E-FX-SAVE-1")
+def test_a_save_is_said_in_the_singular_too(at: Any) -> None:
+    played = told(at, "mob: +1 to save", "first: -1 to save, mob: +1 to saves")
+    assert [one.words for one in played.unit_at("Mob").tellings] == ["+1 to saves"]  # the same, said twice
+    assert [one.words for one in played.unit_at("First").tellings] == ["-1 to save"]

@@ -128,7 +128,9 @@ def more_of(unit: BattleUnit) -> str:
     return "" if unit.marked(BROKEN) or damage_of(unit) is not None else BROKEN
 
 
-LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of, more_of=more_of)
+LINE = LineRules(
+    after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of, more_of=more_of
+)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)

@@ -64,7 +64,7 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 
 
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
-    """List the newly hurt models of this kind by their own names: `Biker 1 of 3 wounds left`; "" if they are not known."""
+    """List the newly hurt models of this kind by their own names: `Biker 1 of 3 wounds left`; "" if nobody knows."""
     new = [
         model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
     ]

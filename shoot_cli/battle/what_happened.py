@@ -177,7 +177,7 @@ def places_of(line: LineRules, battle: Any) -> list[Place]:
     ]
 
 
-# Examples of what can be typed, with units of this battle --------------------------------------------------------------
+# Examples of what can be typed, with units of this battle -------------------------------------------------------------
 
 POINTS = ("cp -1", "cp +1", "cp = 3")
 NO_NAMES = ("and", "the", "with")  # words of names that mean nothing by themselves

@@ -201,11 +201,11 @@ def test_a_refusal_goes_at_the_first_key(
     monkeypatch.setattr(Prompt, "question", watched)
     here.type(first, CTRL_C)
     around = PromptFrame(refused="! No unit “x”.")
+    screen = here.prompter.screen
+    rows = [MenuRow("Squad"), MenuRow("Tank")]
+    ask = (lambda: screen.menu(rows, 0, around)) if menu else (lambda: screen.line("x", around, ()))
     with pytest.raises(KeyboardInterrupt):
-        if menu:
-            here.prompter.screen.menu([MenuRow("Squad"), MenuRow("Tank")], 0, around)
-        else:
-            here.prompter.screen.line("x", around, ())
+        ask()
     assert seen[0] == "! No unit “x”."
     assert not any(seen[1:])
 

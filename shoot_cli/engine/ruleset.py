@@ -54,9 +54,9 @@ class UnitRow(Record):
     """A unit in the status: its models, and what players must remember about it.
 
     `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2 wounds"), or is "". `marks` are states with
-    their end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
-    are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
-    tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
+    their end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list.
+    `parts` are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`,
+    if that tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
     of the whole army, which only its first row has. `shares` are those of the whole army that work for this unit.
     """
 

@@ -314,7 +314,7 @@ FALLS = "falls on ● Theirs; if Mine does it to them: theirs Mob: -1 to hit unt
     ("theirs mob: -1 to hit until my next turn", ()), ("mob: -1 to hit this battle", ()), ("mob: Stealth", ()),
     ("mob: incoming: -1 to hit", ()), ("first: +1 to hit", ()),
     ("mob: incoming: +1 to hit", ("incoming: +1 to hit until my next turn",)),
-    ("first: Stealth", ("Stealth: First is shot at this phase only by Overwatch or shooting back",)),
+    ("first: Stealth", ("First is shot at this phase only by Overwatch or shooting back",)),
     ("first: -1 to hit", ("falls on ▲ Mine; if Theirs does it to them: theirs First: -1 to hit until my next turn",)),
     ("theirs all infantry: +1 to hit", ("all INFANTRY " + SHOOTS,)),
     ("all infantry: -1 to hit", ("falls on ▲ Mine; if Theirs does it to them: theirs all INFANTRY: -1 to hit",)),

@@ -278,10 +278,10 @@ def remarks(battle: Battle, side: int, whom: str, one: Telling, theirs: bool) ->
     if short and shot_at == (side == battle.active):
         how = "shot at" if shot_at else "shooting"
         when = "turn" if one.span == spans.TURN else "phase"
-        found.append(f"{one.plainly}: {whom} is {how} this {when} only by Overwatch or shooting back")
+        found.append(f"{whom} is {how} this {when} only by Overwatch or shooting back")
     if is_harm(one) and not theirs and (short or one.span == spans.NEXT_TURN):
         like = f"theirs {whom}: {one.words} {spans.NEXT_TURN}"
-        found.append(f"{one.plainly} falls on {MARKS[side]} {army}; if {other} does it to them: {like}")
+        found.append(f"this falls on {MARKS[side]} {army}; if {other} does it to them: {like}")
     return found
 
 

@@ -32,7 +32,7 @@ from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -137,6 +137,10 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
             tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
         )
         battle = battle.but(done=done, held=held, again=again)
+    battle, whole = attached_units.rejoined(battle, place)
+    if whole:
+        first, *others = sentences
+        sentences = [first.but(text=f"{first.text}, in {whole}"), *others]
     return battle, sentences
 
 

@@ -7,11 +7,11 @@ is known who is next. The record of the battle has `turn`, `active`, `first`, `s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from shoot_cli.battle.command_points import MARKS
-from shoot_cli.battle.turns import STATE
+from shoot_cli.battle.turns import STATE, Place
 from shoot_cli.battle.what_happened import HAPPENED, LineRules, names_of, places_of, question, take
 from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
@@ -41,7 +41,7 @@ def ask_between_turns(
     `report_state` is the menu of a unit's state.
     """
     battle: Any = record
-    rows = order_of_rows(line, battle)  # it stays while more is told, so that the numbers mean the same units
+    rows = order_of_rows(line, battle)
     if battle.turn == 1 and battle.active == battle.first:
         return record
     more = False
@@ -56,10 +56,11 @@ def ask_between_turns(
             picked = [row.value for row in unit_rows(line, battle, rows)]
             phrases = table.tell_more(of_unit(line, battle, phrases[0])) if phrases[0] in picked else phrases
             battle = take(line, battle, phrases, table)
+        rows = order_after(line, battle, rows)
     return battle  # type: ignore[no-any-return]
 
 
-def since(line: LineRules, battle: Any, order: Sequence[int] | None = None) -> Phrases:
+def since(line: LineRules, battle: Any, order: RowOrder | None = None) -> Phrases:
     """Return the question between two player turns, with its rows. ``order`` is that of its units, if it is known."""
     rows = (Option(NOTHING), Option(STATE, f"{STATE} ..."), Option(NEVER, NEVER.removesuffix(" this battle")))
     text = f"Turn {battle.turn}: what happened since the last shots?"
@@ -72,32 +73,52 @@ def of_unit(line: LineRules, battle: Any, name: str) -> Phrases:
     return question(line, Hashed(battle), places_of(line, battle)[at]).but(key=OF_UNIT)
 
 
-def order_of_rows(line: LineRules, battle: Any) -> tuple[int, ...]:
-    """Return the units that stand, as indexes of `names_of`: hurt ones first, and first those of the side that was
-    shot at in the last turn."""
-    found = []
-    for n, (side, at) in enumerate(places_of(line, battle)):
+class RowOrder(NamedTuple):
+    """The names of units in the order of their rows: those to which something happened, then the others."""
+
+    hurt: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def order_of_rows(line: LineRules, battle: Any) -> RowOrder:
+    """Return the units that stand. First come those of the side that was shot at in the last turn."""
+    hurt, others = list[str](), list[str]()
+    for name, (side, at) in sorted(by_name(line, battle).items(), key=lambda one: one[1][0] != battle.active):
         unit = battle.sides[side].units[at]
         if unit.ranks:
-            _, hurt = what_is_left(line, unit)
-            found.append((not hurt, side != battle.active, n))
-    return tuple(n for *_, n in sorted(found))
+            (hurt if what_is_left(line, unit)[1] else others).append(name)
+    return RowOrder(tuple(hurt), tuple(others))
 
 
-def unit_rows(line: LineRules, battle: Any, order: Sequence[int] | None = None) -> tuple[Option, ...]:
-    """Return a row for each unit that stands, or stood as it was asked first. Where there are many, those that nothing
-    happened to are out of sight.
+def by_name(line: LineRules, battle: Any) -> dict[str, Place]:
+    names = (unit.whole_name for unit in names_of(line, battle))
+    return dict(zip(names, places_of(line, battle), strict=True))
 
-    ``order`` is that of `order_of_rows` at first; those that came since stand behind.
+
+def order_after(line: LineRules, battle: Any, before: RowOrder) -> RowOrder:
+    """Return the order after more was told. Numbers in sight mean the same units as before.
+
+    Where all units are in sight, nothing moves and new ones come last. Where there are many, hurt ones come into sight
+    below those that are there.
     """
-    standing = order_of_rows(line, battle)
-    known = standing if order is None else (*order, *(n for n in standing if n not in order))
-    names, places, rows = names_of(line, battle), places_of(line, battle), []
-    for n in known:
-        side, at = places[n]
-        left, hurt = what_is_left(line, battle.sides[side].units[at])
-        label = f"{MARKS[side]} {names[n].whole_name}, {left}"
-        rows.append(Option(names[n].whole_name, label, rarely_chosen=len(known) > MANY and not hurt))
+    now, known = order_of_rows(line, battle), by_name(line, battle)
+    hurt, others = ([name for name in each if name in known] for each in before)
+    new = [name for name in (*now.hurt, *now.others) if name not in (*hurt, *others)]
+    if len(hurt) + len(others) + len(new) > MANY:
+        worse = [name for name in (*others, *new) if name not in now.others]
+        hurt, others, new = [*hurt, *worse], [name for name in (*others, *new) if name not in worse], []
+    return RowOrder(tuple(hurt), (*others, *new))
+
+
+def unit_rows(line: LineRules, battle: Any, order: RowOrder | None = None) -> tuple[Option, ...]:
+    """Return a row for each unit that stands, or stood as it was asked first. Where there are many, those that nothing
+    happened to are out of sight."""
+    hurt, others = order or order_of_rows(line, battle)
+    places, many, rows = by_name(line, battle), len(hurt) + len(others) > MANY, []
+    for name in (*hurt, *others):
+        side, at = places[name]
+        left, _ = what_is_left(line, battle.sides[side].units[at])
+        rows.append(Option(name, f"{MARKS[side]} {name}, {left}", rarely_chosen=many and name in others))
     return tuple(rows)
 
 

@@ -273,23 +273,25 @@ class Prompt:
         return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
     def _below(self) -> list[Text]:
-        """Return the lines below the prompt: closed rows or the preview, then keys; or the commands."""
+        """Return the lines below the prompt: closed rows, an example, or the preview, then keys; or the commands."""
         from shoot_cli.ui.menu import commands, filter_keys, hidden_rows_text, letter_keys, name_keys_line
         from shoot_cli.ui.styles import styled_line
 
         width, shown = self.console.width - 1, self.around.shown
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = self._aside(below=True)
+        lines = [self._aside(below=True)]
         if self.choices:
             told = self._told().behind if self.choices.reads and self.choices.at is None else ""
-            line = told or hidden_rows_text(self.choices, width, self.around.noun)
+            example = lines if self.choices.reads else []
+            lines = [told] if told else [*example, hidden_rows_text(self.choices, width, self.around.noun)]
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, shown, width)
         else:
             letters = [key for key in shown if key in self.at_once]
             keys = letter_keys(letters, width) if self.lettered else name_keys_line(shown, width, self.choices)
-        return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
+        parts = (part for line in lines if line for part in self._wrapped(line, width))
+        return [*(styled_line((part, "hint")) for part in parts), keys]
 
     def _list(self) -> list[Container]:
         """Return the menu's rows in a window of at most half a screen."""

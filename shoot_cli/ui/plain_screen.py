@@ -81,7 +81,7 @@ class PlainScreen:
     def _changed(self, rows: Sequence[MenuRow], known: Sequence[MenuRow]) -> None:
         """Print the rows that are not as they were, and how to see all of them."""
         for place, row in enumerate(rows):
-            if place >= len(known) or row.label != known[place].label:
+            if not row.rarely_chosen and (place >= len(known) or row.label != known[place].label):
                 self._print(f"{f'{place + 1}.':>3} {row.label}")
         self._print(ROWS_AGAIN)
 

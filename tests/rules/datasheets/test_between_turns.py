@@ -111,11 +111,31 @@ def test_hurt_units_stand_first_and_dead_ones_not_at_all(at: Any) -> None:
 def test_of_many_units_those_that_nothing_happened_to_are_out_of_sight(at: Any) -> None:
     mine = at.army("Mine", *(at.targets(3, f"Squad {n}") for n in range(1, 7)), flames(at, "First", 1))
     theirs = at.army("Theirs", crusaders(at), at.targets(20, "Mob"), captain(at, "Boss"))
-    played = at.battle(mine, theirs, NEXT, ("since", "mob -3"), ("since", ["Squad 4"]), ("happened to", "-1"))
-    rows = played.question("since", 1).rows
-    assert [row.value for row in rows if not row.rarely_chosen][3:] == ["Mob"]
-    assert len(rows) == 13
+    more = (("since", ["Squad 4"]), ("happened to", "-1"), ("since", "crusader -1"))
+    played = at.battle(mine, theirs, NEXT, ("since", "mob -3"), *more)
+    whole = "Crusader Squad with Captain"
+    for nth, seen in enumerate(([], ["Mob"], ["Mob", "Squad 4"], ["Mob", "Squad 4", whole])):
+        rows = played.question("since", nth).rows
+        assert [row.value for row in rows[3:] if not row.rarely_chosen] == seen
+        assert [row.value for row in rows[3 : 3 + len(seen)]] == seen  # no number is left out
+        assert len(rows) == 13
     assert played.said("Squad 4: 1 Target falls: 2 of 3 left")
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-6")
+def test_rows_go_with_units_that_part_and_are_joined_again(at: Any) -> None:
+    mine = at.army("Mine", *(at.targets(3, f"Squad {n}") for n in range(1, 8)))
+    theirs = at.army("Theirs", crusaders(at), at.targets(20, "Mob"))
+    script = (NEXT, ("since", "captain dead"), ("since", "nothing"), NEXT, ("next turn", "go on"))
+    said = (("since", "mob -1"), ("since", "captain back"), ("since", ["Mob"]), ("happened to", "-1"))
+    played = at.battle(mine, theirs, *script, *said)
+    before, after = (
+        [row.label for row in played.question("since", nth).rows[3:] if not row.rarely_chosen] for nth in (5, 6)
+    )
+    assert before == ["● Mob, 19 of 20"]
+    assert after == ["● Mob, 19 of 20"]
+    assert standing(played, "Mob")["Target"] == [1] * 18
 
 
 # Logs, with such answers and without them

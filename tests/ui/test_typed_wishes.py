@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from shoot_cli.asked.options import MenuRow
 from shoot_cli.engine.questions import Option, Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import Leave, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt
+from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.screen import Key, PromptFrame
 from tests.ui.test_prompts import (
     AGAIN,
@@ -251,3 +253,19 @@ def test_after_a_line_the_plain_rows_are_printed_only_where_they_are_others(plai
     assert " 1. nothing\n 2. Boyz, 7 of 9\n 3. Tank, 3 of 3\n" in seen  # after ?
     assert here.press(then) == []
     assert here.shown.count(" 3. Tank, 3 of 3\n") == 3  # asked anew, all rows are there again
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_the_example_of_the_line_stands_below_the_rows_where_it_has_no_room(
+    table: Callable[..., Table], width: int
+) -> None:
+    example = "as in lootas -2, captain 3 wounds, lootas: Stealth this turn, cp -1"
+    around = PromptFrame(hint=example, block=lambda columns, rows: [], reads=lambda text: "-" in text)
+    rows = [MenuRow("nothing"), MenuRow("Boyz", rarely_chosen=True)]
+    prompt = Prompt(Console(width=width), around, Choices(rows, 0, False, reads=around.reads))
+    below = " ".join(line.plain for line in prompt._below())
+    assert (example in below) == (width == 40)
+    assert (prompt._aside() == example) == (width == 80)
+    assert "1 that seldom matters" in below
+    prompt.buffer.text = "boyz -2"
+    assert example not in " ".join(line.plain for line in prompt._below())

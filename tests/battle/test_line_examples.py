@@ -8,6 +8,7 @@ import pytest
 
 from shoot_cli.armies.list_search import find_list
 from shoot_cli.battle import what_happened
+from shoot_cli.battle.happened import NamedUnit
 from shoot_cli.battle.losses import EXAMPLE as ALONE
 from shoot_cli.battle.what_happened import LineRules, question, short_names
 from shoot_cli.engine.reasons import BadAnswer
@@ -75,3 +76,9 @@ def test_effects_and_command_points_are_said_too(edition: str) -> None:
     *_, effect, points = question(line, Hashed(battle)).example.split(", ")
     assert effect.endswith(": Stealth this turn")
     assert points == "cp = 3"  # nobody counts them yet
+
+
+def test_a_short_name_means_the_unit_and_not_one_of_its_models() -> None:
+    units = (NamedUnit("Crusader Squad with Captain", ("Crusader", "Captain")), NamedUnit("Crusader Squad", ("Crusader",)),
+             NamedUnit("Boyz", ("Boy",), army="Reds"), NamedUnit("Boyz", ("Boy",), army="Blues"))  # fmt: skip
+    assert short_names(units) == ("crusader squad with", "crusader squad", "reds", "blues")

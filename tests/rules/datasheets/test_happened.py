@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle import what_happened
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.turns import RememberedAnswer
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
-from shoot_cli.rules.datasheets.steps.happened import question
+from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.records import Deed, OutOfTurnShooting
+from shoot_cli.rules.datasheets.steps.happened import LINE, question
 from shoot_cli.ui.summaries import battle_lines, facts_of
-from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots
+from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots, squad
 
 MENU = ("unit", "something happened")
 BELOW = "if target below half strength"
@@ -241,3 +245,34 @@ def test_a_part_of_those_who_shoot_comes_back_and_they_have_shot(at: Any) -> Non
     played = told(at, "chief dead", script=shot, mine=mine)
     assert [row.name for row in at.RULESET.status(played.battle)[0][1]] == ["Men with Chief", "Last"]
     assert played.battle.done == (0,)
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-53")
+def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at: Any) -> None:
+    trio = at.led(squad(at, 3), captain(at, name="Chief"), captain(at, name="Marshal", keywords=("INFANTRY",)))
+    lines = ["captain dead", "trooper dead", "marshal: Lethal Hits this battle"]
+    battle = told(at, *lines, theirs=(crusaders(at), trio, at.targets(20, "Mob"))).battle
+    names = [unit.unit.value.name for unit in battle.sides[1].units]
+    marshal = names.index("Marshal")
+    assert marshal == 4
+    here, mob, own = (1, marshal), (1, 2), (0, 0)
+    answer = RememberedAnswer((own, here), "distance", 9)
+    battle = battle.but(
+        locked=((own, here), (own, mob)), said=(answer,), of_turn=(answer,), of_phase=(answer,), until_own_turn=(answer,),
+        deeds=(Deed(own, here, (1, 0), True, False),), stratagems=("Fury: on 1 Crusader Squad",),
+        replies=(OutOfTurnShooting(1, marshal, "shoots back", Ability("", text=""), at=0),),
+    )  # fmt: skip
+    after, _ = what_happened.after(LINE, battle, "captain back")
+    now = (1, marshal - 1)
+    assert after.unit_at(now).unit.value.name == "Marshal"
+    answers = {one.about for each in (after.said, after.of_turn, after.of_phase, after.until_own_turn) for one in each}
+    assert answers == {(own, now)}
+    assert [one.place for one in after.recent] == [now]
+    assert after.locked == ((own, mob), (own, now))
+    assert [(deed.by, deed.at) for deed in after.deeds] == [(own, now)]
+    assert [(one.unit, one.at) for one in after.replies] == [(marshal - 1, 0)]
+    assert f"Fury: on 1 {WHOLE}" in after.stratagems
+    active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))
+    after, _ = what_happened.after(LINE, active, "captain back")
+    assert (after.done, after.held, after.again, after.untargeted) == ((0, 1, 3), (3,), (3,), (3,))

@@ -270,7 +270,7 @@ def short_names(units: tuple[NamedUnit, ...]) -> tuple[str, ...]:
 def shorter(unit: NamedUnit) -> list[str]:
     words = unit.whole_name.lower().split()
     own = [one for one in words if len(one) >= LEAST_LETTERS and one.isalpha() and one not in NO_NAMES]
-    return [*own, *(" ".join(words[:n]) for n in range(2, len(words)))]
+    return [*own, *(" ".join(words[:n]) for n in range(2, len(words) + 1))]
 
 
 def means_alone(name: str, at: int, units: tuple[NamedUnit, ...]) -> bool:

@@ -127,8 +127,8 @@ def test_between_turns_a_vehicle_has_its_damage_and_no_wounds() -> None:
         return next(row.label for row in unit_rows(LINE, with_unit) if row.value == unit.name)
 
     assert rows(engine(SURE)) == "▲ Engine, undamaged"
-    assert rows(squad("Scout", 1, SURE)) == "Scout, 1 of 1"
-    assert rows(squad("Beast", 1, SURE, wounds=3)) == "Beast, 3 of 3 wounds"
+    assert rows(squad("Scout", 1, SURE)) == "▲ Scout, 1 of 1"
+    assert rows(squad("Beast", 1, SURE, wounds=3)) == "▲ Beast, 3 of 3 wounds"
     unit = battle(MINE, THEIRS).unit_at("Engine")
     assert what_is_left(LINE, unit) == ("undamaged", False)
     assert what_is_left(LINE, unit.but(damage=("Hull 2: slow",))) == ("Hull 2: slow", True)

@@ -327,7 +327,8 @@ class Prompter:
         self.in_sight = False
         tell = telling(question, str)
         while True:
-            around = self.around(of, of.hint)._replace(tell=tell, reads=partial(reads, question))
+            hint = of.hint if self.drawn else ""  # where it is printed, the question has the example
+            around = self.around(of, hint)._replace(tell=tell, reads=partial(reads, question))
             got = self.wished(partial(self.screen.menu, of.options, of.start, around))
             if isinstance(got, Key):
                 self.wish(got, of)

@@ -63,10 +63,11 @@ def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
 def note_of(option: questions.Option) -> str:
     """Return the part of a label after the name and a comma: `20 models`. Return "" if the label has no such part.
 
-    The name must stand at the beginning, or after a number. Elsewhere the comma belongs to a sentence.
+    The name must stand at the beginning, or after a number or the mark of a player. Elsewhere the comma belongs to a
+    sentence.
     """
     before, name, rest = option.label.partition(option.value)
-    if name and re.fullmatch(r"([0-9]+ (x )?)?", before) and rest.startswith(", "):
+    if name and re.fullmatch(r"([0-9]+ (x )?|[▲●] )?", before) and rest.startswith(", "):
         return rest.removeprefix(", ")
     if not option.label[:1].isdecimal():
         return ""

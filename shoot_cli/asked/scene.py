@@ -37,6 +37,7 @@ class Act(Record):
     :ivar chart: the table that is rolled on
     :ivar asks: the question, if the bar shows something that must be done before it
     :ivar fires: the fired weapon while the facts are agreed
+    :ivar new: facts in the bar that are said at this prompt, and so stand out
     """
 
     pieces: tuple[str, ...]
@@ -50,6 +51,7 @@ class Act(Record):
     chart: sentences.Rows = ()
     asks: str = ""
     fires: str = ""
+    new: tuple[str, ...] = ()
 
     @property
     def rolls(self) -> bool:
@@ -105,7 +107,11 @@ def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
     """Return the act that agrees on all facts of an attack in one line."""
     army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
     told = ": ".join(part for part in (army, visible(now.sentence())) if part)
-    return act(question, names).but(pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires))
+    proposed = as_they_stand(question, {}).facts
+    new = tuple(visible(fact) for fact in now.facts if fact not in proposed)
+    return act(question, names).but(
+        pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires), new=new
+    )
 
 
 def again(second: Roll | Total, names: sentences.Names, before: str) -> Act:

@@ -64,11 +64,11 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 
 
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
-    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`; "" if they are not known."""
+    """List the newly hurt models of this kind by their own names: `Biker 1 of 3 wounds left`; "" if nobody knows."""
     new = [
         model for model in (Counter(loss.now.damaged) - Counter(loss.was.damaged)).elements() if model.kind == kind.name
     ]
-    return f"{', '.join(model.words for model in new)} {new[0].what}left" if new else ""
+    return f"{', '.join(model.words for model in new)} left" if new else ""
 
 
 def told_of(names: Sequence[str], log: Sequence[Entry]) -> list[str]:

@@ -66,7 +66,8 @@ class Vocabulary(Record):
     """What can be said of the units of an edition. All units of a battle have the same one.
 
     :ivar states: the states, each with the words for it
-    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model
+    :ivar read_loss: reads losses; an edition may have more words for wounds, and for the end of a model. It takes a
+        text and `example`
     :ivar read_more: reads what only this edition says of a unit, such as Shock; returns None for all else
     :ivar words: more words that are seldom part of a name
     :ivar example: what can be typed, for messages
@@ -75,11 +76,11 @@ class Vocabulary(Record):
     """
 
     states: tuple[tuple[str, tuple[str, ...]], ...] = tuple(STATES.items())
-    read_loss: Callable[[str], Loss] = losses.read_loss
+    read_loss: Callable[..., Loss] = losses.read_loss
     read_more: Callable[[str, NamedUnit], Happened | None] = lambda text, unit: None
     words: tuple[str, ...] = ()
     example: str = EXAMPLE
-    about_effects: str = f"effects are not told here; losses are, as in {EXAMPLE}"
+    about_effects: str = "effects are not told here; losses are, as in {example}"
     about_points: str = "command points are not counted here; write it down as in note {text}"
 
 
@@ -319,10 +320,12 @@ def read_happened(text: str, units: Units, read_effect: ReadEffect = no_effects)
     says = vocabulary_of(units)
     if read_effect is no_effects:
         if (":" in text and named(text.partition(":")[0].strip(), units)) or EFFECTS.search(text):
-            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text)}")
+            raise BadAnswer(f"{shown(text)}: {says.about_effects.format(text=text, example=says.example)}")
     else:
         for words in after_unit(text, units):
             read_effect(words)
+        if with_colon := without_colon(text, units, read_effect):
+            raise BadAnswer(f"{shown(text)}: an effect stands behind a colon, as in {with_colon}")
     if found or better:
         raise found or better or BadAnswer(text)
     name = text_of_name(text, units)
@@ -385,6 +388,18 @@ def after_unit(text: str, units: Units) -> Iterator[str]:
     for head, words in at_colons(text[whose.end() :] if whose else text):
         if named(head, units):
             yield words
+
+
+def without_colon(text: str, units: Units, read_effect: ReadEffect) -> str:
+    """Return `boyz: -1 to hit` for `boyz -1 to hit` and for `-1 to hit boyz`; "" for a text that is no such."""
+    whose = WHOSE.match(text)
+    words = (text[whose.end() :] if whose else text).split()
+    for at in range(1, len(words)):
+        first, last = " ".join(words[:at]), " ".join(words[at:])
+        for name, effect in ((first, last), (last.removeprefix("on "), first)):
+            if is_effect(effect, read_effect) and (names_only(name, units) or name.casefold().startswith("all ")):
+                return f"{whose[0] if whose else ''}{name}: {effect}"
+    return ""
 
 
 def unit_called(name: str, units: Units) -> int | None:
@@ -552,7 +567,9 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     if state := states_by_key(unit.says).get(name_key(" ".join(words))):
         return Happened(state, at)
     single, rest = single_of(" ".join(word for word in words if word.casefold() not in VERBS), unit)
-    said = unit.says.read_more(rest, unit) or Happened(LOSSES, loss=unit.says.read_loss(rest))
+    said = unit.says.read_more(rest, unit) or Happened(
+        LOSSES, loss=unit.says.read_loss(rest, example=unit.says.example)
+    )
     if single and said.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:

@@ -56,8 +56,8 @@ class Telling(Mark):
 
     @property
     def shown(self) -> str:
-        """Return what is in force on the unit, as screens show it: `attacks at it: -1 to hit (Smoke)`."""
-        return f"attacks at it: {self.plainly}" if self.of_attacks_at_it else self.plainly
+        """Return what is in force on the unit, as screens show it: `whoever attacks it: -1 to hit (Smoke)`."""
+        return f"whoever attacks it: {self.plainly}" if self.of_attacks_at_it else self.plainly
 
     def on(self, unit: str, side: str) -> str:
         """Return what is in force with those who have it: `Stealth (Smoke) on Boyz`."""

@@ -92,11 +92,13 @@ def who_shoots(
     battle: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table
 ) -> str:
     """Ask which unit shoots. Return its name, one of the other options, STATE, or END_PHASE."""
-    units = tuple(units)
+    units, others = tuple(units), tuple(others)
+    cheaper = tuple(option for option in others if option.less)  # out of sight, and so behind all that have a number
+    others = tuple(option for option in others if not option.less)
     first = next((option.value for option in units if not option.closed), END_PHASE)
     return table.choose(
-        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE)), default=first, rules=rules,
-        text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
+        "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE), *cheaper), default=first,
+        rules=rules, text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
     )  # fmt: skip
 
 
@@ -170,7 +172,7 @@ def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
     """Return the status row of a unit: damaged models, marks with their end, and the texts `besides`."""
     unit = battle_unit.unit.value
     damaged = tuple(
-        DamagedModel(model.name, f"{model.name} {rank.left} of {model.wounds}")
+        DamagedModel(model.name, f"{model.name} {rank.left} of {model.wounds} wounds")
         for rank in battle_unit.ranks
         if rank.left < (model := unit.models[rank.kind][0]).wounds
         for _ in range(rank.n)
@@ -189,7 +191,7 @@ def kind_rows(unit: Any) -> Iterator[KindRow]:
     for place, (model, start) in enumerate(unit.unit.value.models):
         own = [rank for rank in unit.ranks if rank.kind == place]
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
-        note = f"{', '.join(map(str, hurt))} of {model.wounds} left" if hurt else ""
+        note = f"{', '.join(map(str, hurt))} of {model.wounds} wounds left" if hurt else ""
         yield KindRow(model.name, models(own), start, note, model.plural)
 
 

@@ -15,6 +15,7 @@ from shoot_cli.battle.command_points import Change, PointsSaid, Spent
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
+from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed, Record
@@ -49,7 +50,8 @@ class LineRules(Record):
     :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
     :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
-    :ivar effects: examples of effects that are told, the shortest first
+    :ivar effects: examples of effects that are told, the shortest first; `{unit}` stands for the name of a unit
+    :ivar more_of: returns what else can be told of a unit of a battle in this edition, as an example; "" for nothing
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
     :ivar after_points: returns the battle after what was said of command points, and what came of it. None: the edition
@@ -70,6 +72,7 @@ class LineRules(Record):
     damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
     read_effect: Callable[[Any, str], object] | None = None
     effects: tuple[str, ...] = ()
+    more_of: Callable[[Any], str] = lambda unit: ""
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
     with_unit: Callable[[Any, str, Sequence[tuple[Place, str]]], str] = lambda battle, text, names: text
@@ -102,33 +105,10 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
     return Phrases(
         HAPPENED, partial(read_one, line, battle.value), rules=line.rules_of(battle.value),
         text="What happened" if last is None else f"What happened to {names[last].whole_name}",
-        example=example_of(line), forms=forms_of(line),
+        example=example_of(line, battle.value), forms=forms_of(line, battle.value),
         pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=line.reader(battle.value)),
         check_all=partial(after_all, line, battle.value), tells=partial(foretold, line, battle.value),
     )  # fmt: skip
-
-
-POINTS = "cp -1"  # an example
-
-
-def example_of(line: LineRules) -> str:
-    """Return what can be typed, in one line: `crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1`."""
-    points = (POINTS,) if line.after_points else ()
-    return ", ".join((line.says.example, *line.effects[:1], *points))
-
-
-def forms_of(line: LineRules) -> tuple[str, ...]:
-    """Return all that can be typed, each kind in one line."""
-    states = (words[0] for state, words in line.says.states if state not in line.refused)
-    found = [
-        f"losses: {line.says.example}; what remains: boyz 7 left; what comes back: boyz +1",
-        f"a whole unit: {', '.join(f'boyz {words}' for words in ('dead', 'back', *states))}",
-    ]
-    if line.effects:
-        found.append(f"an effect, and until when: {'; '.join(line.effects)}")
-    if line.after_points is not None:
-        found.append(f"command points: {POINTS}; theirs cp +1; cp = 3")
-    return (*found, "a line for the log, and nothing else: note and any words")
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
@@ -177,11 +157,13 @@ def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[To
 def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     """Return what a line can call the units of both armies, also the destroyed ones."""
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(line, battle))
-    return lines.with_armies(
+    units = lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
                   line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "")
         for army, unit in named
     )  # fmt: skip
+    says = line.says.but(example=example_of_losses(line, battle, units))
+    return tuple(unit.but(says=says) for unit in units)
 
 
 def plurals_of(unit: Any) -> tuple[tuple[str, str], ...]:
@@ -193,6 +175,114 @@ def places_of(line: LineRules, battle: Any) -> list[Place]:
     return [
         (s, i) for s, side in enumerate(battle.sides) for i, unit in enumerate(side.units) if not line.is_part(unit)
     ]
+
+
+# Examples of what can be typed, with units of this battle -------------------------------------------------------------
+
+POINTS = ("cp -1", "cp +1", "cp = 3")
+NO_NAMES = ("and", "the", "with")  # words of names that mean nothing by themselves
+LEAST_LETTERS = 3  # of a short name
+
+
+def example_of(line: LineRules, battle: Any) -> str:
+    """Return what can be typed, in one line: `crusader -2, captain 3 wounds, crusader: Stealth this turn, cp -1`."""
+    units = names_of(line, battle)
+    points = (example_of_command_points(line, battle),) if line.after_points else ()
+    name, _ = in_examples(line, battle, units)
+    effects = (one.format(unit=name) for one in line.effects[:1])
+    return ", ".join((lines.vocabulary_of(units).example, *effects, *points))
+
+
+def forms_of(line: LineRules, battle: Any) -> tuple[str, ...]:
+    """Return all that can be typed, each kind in one line."""
+    units = names_of(line, battle)
+    (name, n), losses_ = in_examples(line, battle, units), lines.vocabulary_of(units).example
+    states = (words[0] for state, words in line.says.states if state not in line.refused)
+    found = [
+        f"losses: {losses_}; what remains: {name} {max(1, n // 2)} left; what comes back: {name} +1",
+        f"a whole unit: {', '.join(f'{name} {words}' for words in ('dead', 'back', *states))}",
+    ]
+    if line.effects:
+        found.append(f"an effect, and until when: {'; '.join(line.effects).format(unit=name)}")
+    if line.after_points is not None:
+        found.append("command points: cp -1; theirs cp +1; cp = 3")
+    return (*found, "a line for the log, and nothing else: note and any words")
+
+
+def standing(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> list[tuple[str, Any]]:
+    """Return the units that stand, each with its short name; first whole names, and of these the shortest."""
+    every = (battle.sides[side].units[at] for side, at in places_of(line, battle))
+    names = short_names(tuple(unit.but(says=line.says) for unit in units))
+    there = [(name, unit) for name, unit in zip(names, every, strict=True) if unit.ranks]
+    return sorted(there, key=lambda one: (one[0] != one[1].unit.value.name.lower(), len(one[0])))
+
+
+def example_of_command_points(line: LineRules, battle: Any) -> str:
+    """Return what can be told of command points now: at first how many there are."""
+    for text in POINTS:
+        try:
+            after(line, battle, text)
+        except BadAnswer:
+            continue
+        return text
+    return POINTS[-1]
+
+
+def in_examples(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> tuple[str, int]:
+    """Return the short name of a unit of this battle, if it can be of several models, and how many models stand."""
+    there = [(name, models(unit.ranks)) for name, unit in standing(line, battle, units)]
+    return next((one for one in there if one[1] > 1), there[0] if there else ("unit", 1))
+
+
+def example_of_losses(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> str:
+    """Return losses that can be told now, `boyz -2, captain 3 wounds`. Nobody is left: what the edition has."""
+    there = standing(line, battle, units)
+    found = [f"{name} -{min(2, models(unit.ranks) - 1)}" for name, unit in there if models(unit.ranks) > 1][:1]
+    found += [one for name, unit in there if (one := example_of_points(line, name, unit))][:1]
+    told = {one.rpartition(" ")[0] for one in found}
+    more = [(name, words) for name, unit in there if (words := line.more_of(unit))]
+    found += [f"{name} {words}" for name, words in sorted(more, key=lambda one: one[0] in told)][:1]
+    return ", ".join(found) or (f"{there[0][0]} dead" if there else line.says.example)
+
+
+def example_of_points(line: LineRules, name: str, unit: Any) -> str:
+    """Return wounds that a unit of one model can lose, `captain 3 wounds`; "" if it can lose none and stand."""
+    left = wounds(unit.ranks)
+    if models(unit.ranks) > 1 or left < 2 or line.points_of(unit.unit.value) or line.damage_of(unit) is not None:
+        return ""
+    n = min(3, left - 1)
+    return f"{name} {n} {line.points if n > 1 else line.points.removesuffix('s')}"
+
+
+@lru_cache(16)
+def short_names(units: tuple[NamedUnit, ...]) -> tuple[str, ...]:
+    """Return for each unit what means it alone: a word of its name, else its first words.
+
+    >>> short_names((NamedUnit("Crusader Squad"), NamedUnit("Crusader Captain")))
+    ('squad', 'captain')
+    """
+    return tuple(
+        next((one for one in shorter(unit) if means_alone(one, at, units)), unit.whole_name)
+        for at, unit in enumerate(units)
+    )
+
+
+def shorter(unit: NamedUnit) -> list[str]:
+    words = unit.whole_name.lower().split()
+    own = [one for one in words if len(one) >= LEAST_LETTERS and one.isalpha() and one not in NO_NAMES]
+    return [*own, *(" ".join(words[:n]) for n in range(2, len(words) + 1))]
+
+
+def means_alone(name: str, at: int, units: tuple[NamedUnit, ...]) -> bool:
+    """Return True if a line reads this name as the unit at this index, and not as a kind of its models."""
+    try:
+        found = lines.read_happened(f"{name} dead", units)
+    except BadAnswer:
+        return False
+    return (found.what, found.unit, found.loss.name) == (lines.LOSSES, at, "") and not found.loss.gains
+
+
+# What came of it ------------------------------------------------------------------------------------------------------
 
 
 def squad_after(squad: Squad, loss: Loss) -> Squad:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Sequence as Rows
 from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
@@ -42,23 +43,20 @@ def with_number(name: str, words: str) -> str:
 
 
 class DamagedModel(Record):
-    """A damaged model of a unit: the name of its `KindRow`, and its own name with what is left, as in `Tank 2: 1 of 3`.
-
-    `what` is what it has left: "integrity ", or "".
-    """
+    """A damaged model of a unit: the name of its `KindRow`, and its own name with what is left, as in `Boss Nob 1 of 2
+    wounds`."""
 
     kind: str
     words: str
-    what: str = ""
 
 
 class UnitRow(Record):
     """A unit in the status: its models, and what players must remember about it.
 
-    `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
-    end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
-    are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`, if that
-    tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
+    `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2 wounds"), or is "". `marks` are states with
+    their end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list.
+    `parts` are the joined units, if several units of the list are now one. `damaged` are the models of `wounds_note`,
+    if that tells them one by one. `in_force` are effects that players told of it, with their end, and `of_army` those
     of the whole army, which only its first row has. `shares` are those of the whole army that work for this unit.
     """
 
@@ -78,6 +76,17 @@ class UnitRow(Record):
     def hurt(self) -> str:
         """`wounds_note` without the name of the unit, for use after that name."""
         return self.wounds_note.removeprefix(f"{self.name} ")
+
+
+def in_force_once(rows: Rows[UnitRow]) -> tuple[tuple[UnitRow, ...], tuple[str, ...]]:
+    """Return the rows of an army without the effects that several of its units have, and a line for each of these."""
+    who: dict[str, list[str]] = {}
+    for row in rows:
+        for words in row.in_force:
+            who.setdefault(words, []).append(row.name)
+    of_several = {words: names for words, names in who.items() if len(names) > 1}
+    left = (row.but(in_force=tuple(one for one in row.in_force if one not in of_several)) for row in rows)
+    return tuple(left), tuple(f"{', '.join(names)}: {words}" for words, names in of_several.items())
 
 
 def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[UnitRow, UnitRow]]:

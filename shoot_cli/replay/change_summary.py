@@ -13,7 +13,7 @@ from shoot_cli.replay.rebase import OldQuestion, about
 
 GivenUp = Iterable[tuple[Response, OldQuestion | None]]
 
-NOTHING_ELSE = "Nothing else changes."
+NOTHING_ELSE = "No roll and no unit comes out otherwise."
 
 
 def summary(
@@ -144,9 +144,11 @@ def given_up_words(given_up: GivenUp) -> list[str]:
 
 
 def standing_words(before: Sides, after: Sides, models: str = "models") -> list[str]:
-    """Return lines about models that stand up again or fall, unit by unit."""
+    """Return lines about models that stand up again or fall, and effects that begin or end, unit by unit."""
     lines = []
-    for (_, old_rows), (_, rows) in zip(before, after, strict=False):
+    for (_, old_rows), (army, rows) in zip(before, after, strict=False):
+        of_all = ([words for row in each for words in row.of_army] for each in (old_rows, rows))
+        lines += begun_and_ended(army, *of_all)
         for old, new in paired(old_rows, rows):
             lines += unit_words(old, new, models)
     return lines
@@ -161,10 +163,11 @@ def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
         lines.append(f"{new.name}: {-n} more fall{'s' if n == -1 else ''}, {left}")
     if new.wounds_note != old.wounds_note:
         lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
-    gone = [mark for mark in old.marks if mark not in new.marks]
-    come = [mark for mark in new.marks if mark not in old.marks]
-    if gone:
-        lines.append(f"{new.name}: no longer {', '.join(gone)}")
-    if come:
-        lines.append(f"{new.name}: now {', '.join(come)}")
-    return lines
+    return [*lines, *begun_and_ended(new.name, (*old.marks, *old.in_force), (*new.marks, *new.in_force))]
+
+
+def begun_and_ended(name: str, old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """Return a line about states and effects that ended, and one about those that began."""
+    gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
+    lines = [f"{name}: no longer {', '.join(gone)}"] if gone else []
+    return [*lines, f"{name}: now {', '.join(come)}"] if come else lines

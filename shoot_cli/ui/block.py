@@ -77,15 +77,19 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
     return asked(side, " ".join(pieces), next(iter(right), ""), width)
 
 
-def asked(side: str, words: str, right: str, width: int, short: str = "") -> list[Text]:
+def asked(side: str, words: str, right: str, width: int, short: str = "", new: Sequence[str] = ()) -> list[Text]:
     """Return a bar with the words, in as many rows as they need. The player's name stands at the right.
 
-    `short` is what stands there if the whole has no room.
+    `short` is what stands there if the whole has no room. `new` are words in it that stand out.
     """
-    lines = [
-        styles.styled_line((f" {one.plain.rstrip()}", side))
-        for one in styles.wrapped(styles.styled_line(words), width - 2)
-    ]
+    whole = styles.styled_line(words)
+    for one in (one for one in new if one in words):
+        whole.stylize("new", at := words.rfind(one), at + len(one))
+    lines = []
+    for line in styles.wrapped(whole, width - 2):
+        line.rstrip()
+        lines.append(styles.styled_line(" ", line))
+        lines[-1].stylize_before(side)
     room = width - lines[-1].cell_len - 3
     right = short if short and cell_len(short) <= room < cell_len(right) else right
     if right and room < min(cell_len(right), LEAST):
@@ -241,7 +245,7 @@ def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     name, points = whose(scene.asked, act.army), points_of(scene)
     if not act.rolls:
         whole, short = (f"{name}  {points}".strip(), f"{MARKS[scene.asked]} {points}") if points else (name, "")
-        return asked(scene.asked or "here", act.pieces[0], whole, width, short)
+        return asked(scene.asked or "here", act.pieces[0], whole, width, short, act.new)
     if low:
         return one_row(scene.asked, act.pieces, (name,), width)
     return banner(scene.asked, act.pieces, (name, points, act.about), width)

@@ -139,6 +139,7 @@ class Prompt:
         self.console, self.around, self.choices = console, around, choices
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
+        self.dropped = ""  # said if keys were dropped
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
@@ -148,7 +149,14 @@ class Prompt:
 
     def too_much(self) -> None:
         """Show that typed keys were dropped."""
-        self.around = self.around._replace(refused=TOO_MUCH)
+        self.dropped = TOO_MUCH
+
+    def key_pressed(self) -> None:
+        """Take away why the last answer was refused: the next one begins."""
+        self.around = self.around._replace(refused="")
+
+    def _why_refused(self) -> str:
+        return self.dropped or self.around.refused
 
     def question(self) -> Question:
         from prompt_toolkit.application import Application
@@ -181,6 +189,7 @@ class Prompt:
             **output_of_prompts(self.console),
         )
         erased_whole(application)
+        application.key_processor.before_key_press += lambda keys: self.key_pressed()
         application.ttimeoutlen = 0.05  # seconds after which Escape counts as a single key
         if self.around.clock:
             application.refresh_interval = 1
@@ -244,7 +253,7 @@ class Prompt:
             listed = sum(len(band.lines) for band in self._bands(self.choices))
             listed = min(listed, self._most_rows(rows)) + 1
         listed += len(self._told().above)
-        refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
+        refused = len(self._wrapped(why, columns - 1)) if (why := self._why_refused()) else 0
         return listed + 1 + (len(self.buffer.text) + 5) // max(1, columns) + refused + len(self._below())
 
     def _refused(self) -> Container:
@@ -253,10 +262,10 @@ class Prompt:
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
 
         def text() -> Any:
-            return [("class:refused", "\n".join(self._wrapped(self.around.refused, self.console.width - 1)))]
+            return [("class:refused", "\n".join(self._wrapped(self._why_refused(), self.console.width - 1)))]
 
         window = Window(FormattedTextControl(text), dont_extend_height=True)
-        return ConditionalContainer(window, Condition(lambda: bool(self.around.refused)))
+        return ConditionalContainer(window, Condition(lambda: bool(self._why_refused())))
 
     def _above(self) -> list[str]:
         around, width = self.around, self.console.width - 1
@@ -264,23 +273,25 @@ class Prompt:
         return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
     def _below(self) -> list[Text]:
-        """Return the lines below the prompt: closed rows or the preview, then keys; or the commands."""
+        """Return the lines below the prompt: closed rows, an example, or the preview, then keys; or the commands."""
         from shoot_cli.ui.menu import commands, filter_keys, hidden_rows_text, letter_keys, name_keys_line
         from shoot_cli.ui.styles import styled_line
 
         width, shown = self.console.width - 1, self.around.shown
         if self.opened:
             return commands(self.around, self.only_back, width)
-        line = self._aside(below=True)
+        lines = [self._aside(below=True)]
         if self.choices:
             told = self._told().behind if self.choices.reads and self.choices.at is None else ""
-            line = told or hidden_rows_text(self.choices, width, self.around.noun)
+            example = lines if self.choices.reads else []
+            lines = [told] if told else [*example, hidden_rows_text(self.choices, width, self.around.noun)]
         if self.choices and self.choices.text:
             keys = filter_keys(self.choices, shown, width)
         else:
             letters = [key for key in shown if key in self.at_once]
             keys = letter_keys(letters, width) if self.lettered else name_keys_line(shown, width, self.choices)
-        return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
+        parts = (part for line in lines if line for part in self._wrapped(line, width))
+        return [*(styled_line((part, "hint")) for part in parts), keys]
 
     def _list(self) -> list[Container]:
         """Return the menu's rows in a window of at most half a screen."""

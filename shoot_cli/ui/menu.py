@@ -359,16 +359,21 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     if not choices.can_fold:
         return ""
     if choices.rarely_chosen:
-        return rarely_chosen_text([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
+        names = [rows[place].name for place in choices.rarely_chosen]
+        return rarely_chosen_text(names, choices.unfolded, width, len(choices.closed))
     closed = [rows[place] for place in choices.closed]
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     return f"{head}{shortened(closed_rows_text(closed), width - len(head + end))}{end}"
 
 
-def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int) -> str:
-    """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit."""
-    n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
+def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int, closed: int = 0) -> str:
+    """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit.
+
+    `closed` is the number of closed rows, which the same key shows.
+    """
+    n, also = len(names), f" and {closed} closed" if closed else ""
+    end = f"{also}: - {'folds' if unfolded else 'shows'} {'it' if n + closed == 1 else 'them'}"
     head = f"{n} that seldom matter{'s' * (n == 1)}"
     names = [name.removesuffix(" ...") for name in names]  # of a row that opens another question
     names_text = next(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.ui.screen import View
 
+ROWS_AGAIN = "? shows the rows"
 MORE = "Enter for more, anything else stops: "
 
 
@@ -37,6 +38,7 @@ class PlainScreen:
         self.leaves = True
         self.said: dict[str, str] = {}
         self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
+        self.told_at: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         count = numbered(rows)
@@ -49,9 +51,12 @@ class PlainScreen:
                 if row.rarely_chosen == rarely_chosen:
                     self._print(f"{sign:>3} {row.label}{end}")
 
-        if self.typed_at is not rows:
+        known = self.told_at if around.reads and self.typed_at is not rows else None
+        if known is not None:
+            self._changed(rows, known)
+        elif self.typed_at is not rows:
             listed(rarely_chosen=False)
-        if folded:
+        if folded and known is None:
             self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
@@ -61,7 +66,7 @@ class PlainScreen:
         prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
         while (text := self._read(prompt, around)).strip() == "-" and folded:
             listed(rarely_chosen=True)
-        self.typed_at = None
+        self.typed_at = self.told_at = None
         if not text.strip() and start is not None:
             return start
         if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
@@ -70,9 +75,18 @@ class PlainScreen:
             return place if 0 <= place < len(rows) else f"#{text.strip()}"
         key = typed(text, around.keys)
         self.typed_at = None if key else rows
+        self.told_at = None if key or not (around.reads and around.reads(text)) else rows
         return key or text
 
+    def _changed(self, rows: Sequence[MenuRow], known: Sequence[MenuRow]) -> None:
+        """Print the rows that are not as they were, and how to see all of them."""
+        for place, row in enumerate(rows):
+            if not row.rarely_chosen and (place >= len(known) or row.label != known[place].label):
+                self._print(f"{f'{place + 1}.':>3} {row.label}")
+        self._print(ROWS_AGAIN)
+
     def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
+        self.told_at = None
         self._around(around._replace(hint="") if text else around)  # it was shown before the text was refused
         said = self._read("> ", around)
         return typed(said, around.keys) or said

@@ -188,6 +188,17 @@ def reads(question: questions.Phrases, text: str) -> bool:
         return False
 
 
+NOTHING_TAKEN = "Nothing of the line is taken."
+
+
+def of_several(question: questions.Question, typed: object) -> bool:
+    """Return True if a typed line has several parts, so that one of them may be refused and others not."""
+    try:
+        return isinstance(question, questions.Phrases) and isinstance(typed, str) and len(question.split(typed)) > 1
+    except BadAnswer:
+        return False
+
+
 def line_of(question: questions.Phrases, rows: Sequence[MenuRow], text: str) -> Answer:
     """Return the phrases of a typed text, or the row that it means. :raises BadAnswer: it is neither"""
     try:
@@ -316,7 +327,8 @@ class Prompter:
         self.in_sight = False
         tell = telling(question, str)
         while True:
-            around = self.around(of, of.hint)._replace(tell=tell, reads=partial(reads, question))
+            hint = of.hint if self.drawn else ""  # where it is printed, the question has the example
+            around = self.around(of, hint)._replace(tell=tell, reads=partial(reads, question))
             got = self.wished(partial(self.screen.menu, of.options, of.start, around))
             if isinstance(got, Key):
                 self.wish(got, of)
@@ -328,7 +340,7 @@ class Prompter:
                     else line_of(question, of.options, got)
                 )
             except BadAnswer as wrong:
-                self.refuse(wrong)
+                self.refuse(wrong, whole=of_several(question, got))
 
     def facts(self, question: questions.Facts, of: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
@@ -380,7 +392,7 @@ class Prompter:
             except RollAgain:
                 raise
             except BadAnswer as wrong:
-                self.refuse(wrong, text)
+                self.refuse(wrong, text, of_several(question, text))
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Return the keys that work in an empty line without Enter. With names only `?` works."""
@@ -506,12 +518,15 @@ class Prompter:
                 self.say("Still paused. Enter goes on.")
         self.say("The clock runs again.")
 
-    def refuse(self, wrong: BadAnswer, typed: str = "") -> None:
-        """Show why an answer was refused, and the `typed` text unless it is still visible."""
+    def refuse(self, wrong: BadAnswer, typed: str = "", whole: bool = False) -> None:
+        """Show why an answer was refused, and the `typed` text unless it is still visible.
+
+        :param whole: True if the text has several parts, so that players hear that none of them is taken
+        """
         text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
         end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
-        words = f"! {text[:1].upper()}{text[1:]}{end}"
+        words = f"! {text[:1].upper()}{text[1:]}{end}{f' {NOTHING_TAKEN}' * whole}"
         self.anew = True
         self.below(words, "red")
 

@@ -34,6 +34,7 @@ STYLES = {
     "counted": "bold bright_white on magenta",  # a die with a face that is counted separately: " 6!"
     "bad": "bold red",  # refusals, JAM, slain models; always with a word or a sign
     "good": "bold green",
+    "new": "bold underline",  # in a bar, which is bold itself: what was told a moment ago
     "here": "bold reverse",  # the row that Enter takes, always with ►
     "lit": "bold underline",  # typed letters in a name
     "key": "bold",

@@ -23,7 +23,7 @@ from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import Sides, UnitRow, ValueRange
+from shoot_cli.engine.ruleset import Sides, UnitRow, ValueRange, in_force_once
 from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
@@ -245,7 +245,8 @@ class StatusTable(Record):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.max_width < NARROW
-        for number, (army, units) in enumerate(self.sides):
+        for number, (army, every) in enumerate(self.sides):
+            units, of_several = in_force_once(every)
             if number:
                 yield Text("")
             points = f"CP {self.points[number]}" if self.points else ""
@@ -257,7 +258,7 @@ class StatusTable(Record):
                 table.add_row(*self.cells(row, narrow))
             if units:
                 yield table
-                yield from (as_is(words) for words in units[0].of_army)
+                yield from (as_is(words) for words in (*of_several, *units[0].of_army))
 
     def cells(self, unit: UnitRow, narrow: bool) -> list[RenderableType]:
         models = f"{unit.models_left}/{unit.models_start}"

@@ -22,7 +22,7 @@ from shoot_cli.engine.markdown import Rule, cell_of, columns_around
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Reason
-from shoot_cli.engine.ruleset import Headline, Sides, UnitRow, with_number
+from shoot_cli.engine.ruleset import Headline, Sides, UnitRow, in_force_once, with_number
 from shoot_cli.engine.single_reroll import more_of
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
@@ -67,11 +67,13 @@ def armies(
     wide = (width - BETWEEN) // 2 if beside else width
     for uncut in (True, whole):  # shorten notes only if there is no room
         columns = []
-        for number, (side, (name, units)) in enumerate(players):
+        for number, (side, (name, every)) in enumerate(players):
+            units, of_several = in_force_once(every)
             cp = f"CP {points[number]}" if points else ""
             shown = [unit for unit in units if whole or not untouched(unit)]
             rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
-            rows += [line for unit in units[:1] for line in noted([*unit.of_army], wide, uncut) if unit.of_army]
+            told = [*of_several, *(words for unit in units[:1] for words in unit.of_army)]
+            rows += [line for words in told for line in noted([words], wide, uncut)]
             columns.append(
                 (
                     [*army_head(side, name, units, wide, cp, detachments[number]), *rows],

@@ -184,14 +184,14 @@ def test_an_attack_that_is_over_came_to_what_its_damage_tables_did():
 def test_who_is_hurt_is_called_as_his_unit_calls_him():
     """Not by his kind and how many of it are left of how many."""
     tanks = KindRow("Main Tank", 2, 2)
-    first, second = (DamagedModel("Main Tank", f"Main Tank {n}: 1 of 2", "integrity ") for n in (1, 2))
+    first, second = (DamagedModel("Main Tank", f"Main Tank {n}: 1 of 2 integrity") for n in (1, 2))
     was = UnitRow("Tanks", 2, 2, kinds=(tanks.but(note="1 of 2 integrity left"),), damaged=(first,))
     now = was.but(kinds=(tanks.but(note="1, 1 of 2 integrity left"),), damaged=(first, second))
     assert casualties_text([Loss(1, now, was)]) == "Main Tank 2: 1 of 2 integrity left"
     nob = KindRow("Boss Nob", 1, 1)
     boyz = UnitRow("Boyz", 1, 1, kinds=(nob,))
-    hurt = boyz.but(damaged=(DamagedModel("Boss Nob", "Boss Nob 1 of 2"),), kinds=(nob.but(note="1 of 2 left"),))
-    assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 left"
+    hurt = boyz.but(damaged=(DamagedModel("Boss Nob", "Boss Nob 1 of 2 wounds"),), kinds=(nob.but(note="1 of 2 left"),))
+    assert casualties_text([Loss(1, hurt, boyz)]) == "Boss Nob 1 of 2 wounds left"
     worn = boyz.but(kinds=(nob.but(note="weary"),))
     assert casualties_text([Loss(1, worn, boyz)]) == "Boss Nob weary"
 

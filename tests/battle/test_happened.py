@@ -84,7 +84,7 @@ def test_what_is_typed(text: str, said: Happened) -> None:
         ("trukk", "“trukk”: what happened to Trukk? Write it as in crusader -2, captain 3 wounds"),
         ("boyz 2 dead", "“boyz 2 dead” can be all of boyz 2, or 2 of Boyz: write boyz 2: dead, or Boyz -2"),
         ("crusader -2 sergeant", "no “sergeant” here, only Neophyte, Initiate, Sword Brother, Captain"),
-        ("crusader 1 2", "“1 2”: one number each, and commas between, as in 2 neophyte, captain 3 wounds"),
+        ("crusader 1 2", "“1 2”: one number each, and commas between, as in crusader -2, captain 3 wounds"),
         ("cp -1", "“cp -1”: command points are not counted here; write it down as in note cp -1"),
         ("theirs cp +1", "“theirs cp +1”: command points are not counted here; write it down as in note theirs cp +1"),
         ("boyz: +1 to hit this turn", "“boyz: +1 to hit this turn”: effects are not told here; losses are, as in"),

@@ -37,7 +37,7 @@ def to_agreed(table: Any) -> None:
 def test_between_turns_what_is_typed_is_told_before_enter(begin: Any, columns: int, rows: int) -> None:
     table = begin(columns=columns, rows=rows)
     to_the_second_player(table)
-    for row in ("► 1 nothing", "2 a unit's state ...", "3 nothing, and do not ask again", "4 Shoota Boyz 20 of 20"):
+    for row in ("► 1 nothing", "2 a unit's state ...", "3 nothing, and do not ask again", "25 that seldom matter"):
         assert row in words(table.shown())
     table.press("shoota -2, flash gitz 3 wounds")
     told = ("Shoota Boyz: 2 Boyz fall: 18 of 20 left", "Flash Gitz: 1 Flash Git falls: 9 of 10 left")
@@ -50,10 +50,10 @@ def test_between_turns_what_is_typed_is_told_before_enter(begin: Any, columns: i
     table.press(CLEAR + "shoota -2, flash gitz 3 wounds")
     table.wait_to_see(told[0])
     table.say("", SINCE)
-    assert "4 Shoota Boyz 18 of 20" in words(table.shown())  # the hurt ones stand first
+    assert "4 ● Shoota Boyz 18 of 20" in words(table.shown())  # the hurt ones come into sight
     assert all(len(line) <= columns for line in table.lines())
     table.press("flash")
-    table.wait_to_see("Enter Flash Gitz")
+    table.wait_to_see("Enter ● Flash Gitz")
     table.say("", "WHAT HAPPENED to Flash Gitz")
     table.press("+1")
     table.wait_to_see("Flash Gitz: 1 Flash Git comes back: 10 of 10 left")

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.engine.ruleset import UnitRow
+from shoot_cli.engine.ruleset import UnitRow, in_force_once
 from shoot_cli.engine.signals import Undo
 from shoot_cli.replay.change_summary import asked_again, standing_words, summary, turn_words, waiting_words
 from shoot_cli.replay.history import Response
@@ -102,7 +102,7 @@ def test_a_summary_calls_models_what_the_edition_calls_them():
 
 
 def test_a_summary_is_never_empty():
-    assert summary([], [], row(12), row(12)) == ["Nothing else changes."]
+    assert summary([], [], row(12), row(12)) == ["No roll and no unit comes out otherwise."]
     given_up = [(Response("hit:gun", FACES, "me"), OldQuestion(ROLL)), (Response("hit:gun", FACES, "me"), OldQuestion(ROLL)),
                 (Response("x", 1, "me"), None), (Response("unit", "Grots", "me"), OldQuestion(unit(), attack=True))]  # fmt: skip
     assert summary([], given_up, row(12), row(12)) == [
@@ -303,3 +303,26 @@ def test_what_does_not_fit_is_asked_and_not_taken_from_a_later_question():
     assert at.ask(near, 4) == 4
     assert at.ask(near) == 2
     assert at.asked == ["far"]
+
+
+@pytest.mark.rule("EVE-10", "EVE-33")
+def test_effects_that_begin_and_end_are_told_of_whom_they_are():
+    """Otherwise nothing seems to change where an order was told in the midst of an attack."""
+
+    def armies(*told: str, all_of_it: tuple[str, ...] = ()) -> Any:
+        return (("Mob", (UnitRow("Boyz", 9, 9, in_force=told, of_army=all_of_it), UnitRow("Grots", 9, 9))),)
+
+    assert summary([], [], armies("Stealth, this phase"), armies("+1 to hit, this turn")) == [
+        "Boyz: no longer Stealth, this phase", "Boyz: now +1 to hit, this turn",
+    ]  # fmt: skip
+    assert summary([], [], armies(), armies(all_of_it=("all INFANTRY: Stealth, this phase",))) == [
+        "Mob: now all INFANTRY: Stealth, this phase"
+    ]
+
+
+def test_an_effect_of_several_units_is_told_once():
+    rows = [UnitRow(name, 9, 9, in_force=told) for name, told in
+            (("Boyz", ("Stealth", "+1 to hit")), ("Grots", ("+1 to hit",)), ("Nobz", ()))]  # fmt: skip
+    left, once = in_force_once(rows)
+    assert [row.in_force for row in left] == [("Stealth",), (), ()]
+    assert once == ("Boyz, Grots: +1 to hit",)

@@ -14,7 +14,7 @@ from shoot_cli.asked.scene import FIRST, Scene, as_they_stand, facts_act
 from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.ui.block import asked, block
+from shoot_cli.ui.block import asked, bar_of, block
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, rarely_chosen_text
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame
@@ -134,6 +134,17 @@ def test_the_bar_says_the_facts_and_what_fires_stands_above_it_once() -> None:
     declared = scene.but(facts=("8 boltguns at Boyz, 2 sustained fire dice", '12"'))
     first = block(declared, act.but(fires="8 boltguns at Boyz"), lambda width, most: [], 80, 20, False)[1].plain
     assert first.rstrip() == '  Squad → Boyz   8 boltguns at Boyz, 2 sustained fire dice · 12"'
+
+
+@pytest.mark.rule("EVE-29")
+@pytest.mark.parametrize("width", [80, 40, 24])
+@pytest.mark.parametrize(("changed", "new"), [({}, ""), ({"cover": "yes"}, "incover")])
+def test_what_is_new_stands_out_in_the_bar(changed: Any, new: str, width: int) -> None:
+    act = facts_act(FACTS, ("Ultramarines", "Orks"), as_they_stand(FACTS, changed))
+    bar = bar_of(Scene(asked=FIRST), act, width, False)
+    out = "".join(line.plain[span.start : span.end] for line in bar for span in line.spans if span.style == "new")
+    assert out.replace(" ", "") == new
+    assert all(span.style in ("new", FIRST) for line in bar for span in line.spans)
 
 
 @pytest.mark.parametrize("width", [80, 40])

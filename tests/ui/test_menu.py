@@ -178,3 +178,10 @@ def test_no_number_of_what_is_closed_reads_as_a_row(width: int) -> None:
     assert line.endswith(" (- shows why)")
     whole = '5 closed: 3 out of range (8"), 2 out of range (24") (- shows why)'
     assert line == whole if width == 80 else line.startswith("5 closed: 3 out of")
+
+
+def test_the_line_about_hidden_rows_counts_closed_ones_too() -> None:
+    rows = [MenuRow("Squad"), MenuRow("Tank", rarely_chosen=True), MenuRow("Bikers", "has shot")]
+    line = hidden_rows_text(Choices(rows, 0, False), 80, "unit")
+    assert line == "1 that seldom matters (Tank) and 1 closed: - shows them"
+    assert hidden_rows_text(Choices(rows[:2], 0, False), 80, "unit") == "1 that seldom matters (Tank): - shows it"

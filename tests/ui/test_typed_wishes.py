@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from rich.console import Console
 
+from shoot_cli.asked.options import MenuRow
+from shoot_cli.engine.questions import Option, Phrases
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import Leave, Redo, Undo
-from shoot_cli.ui.screen import Key
+from shoot_cli.ui.cursor_screen import Prompt
+from shoot_cli.ui.menu import Choices
+from shoot_cli.ui.screen import Key, PromptFrame
 from tests.ui.test_prompts import (
     AGAIN,
+    CTRL_C,
     DISTANCE,
     EIGHT,
     ENTER,
@@ -174,3 +182,91 @@ def test_at_a_screen_where_keys_act_at_once(table: Callable[..., Table]) -> None
     game = Game(here, DISTANCE, DISTANCE, DISTANCE)
     assert game.play() == [8, 9, 3]
     assert game.done == ["undo", "undo"]
+
+
+# A refusal under the line -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", ["s", UP, " "])
+@pytest.mark.parametrize("menu", [False, True])
+def test_a_refusal_goes_at_the_first_key(
+    table: Callable[..., Table], monkeypatch: pytest.MonkeyPatch, first: str, menu: bool
+) -> None:
+    here, seen = table(), []
+    whole = Prompt.question
+
+    def watched(prompt: Prompt) -> Any:
+        asked = whole(prompt)
+        asked.application.after_render += lambda application: seen.append(prompt._why_refused())
+        return asked
+
+    monkeypatch.setattr(Prompt, "question", watched)
+    here.type(first, CTRL_C)
+    around = PromptFrame(refused="! No unit “x”.")
+    screen = here.prompter.screen
+    rows = [MenuRow("Squad"), MenuRow("Tank")]
+    ask = (lambda: screen.menu(rows, 0, around)) if menu else (lambda: screen.line("x", around, ()))
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+    assert seen[0] == "! No unit “x”."
+    assert not any(seen[1:])
+
+
+LINE = Phrases(
+    "told", lambda text: text if text.startswith("boyz") else refuse(text),
+    pieces_of=lambda text: [one.strip() for one in text.split(",")], example="boyz -2",
+)  # fmt: skip
+
+
+def refuse(text: str) -> str:
+    raise BadAnswer(f"no unit “{text}” here")
+
+
+@pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])
+@pytest.mark.parametrize(("typed", "nothing"), [("boyz -2, grotz -1", True), ("grotz -1", False)])
+def test_where_one_part_is_refused_it_is_said_that_nothing_is_taken(
+    table: Callable[..., Table], typed: str, nothing: bool, rows: tuple[Option, ...]
+) -> None:
+    here = table()
+    assert here.press(LINE.but(rows=rows), typed, ENTER, "boyz -2", ENTER) == ["boyz -2"]
+    shown = " ".join(here.shown.split())
+    assert "! No unit “grotz -1” here." in shown
+    assert ("Nothing of the line is taken." in shown) == nothing
+
+
+def test_in_plain_lines_too(plain: Callable[..., Table]) -> None:
+    here = plain("boyz -2, grotz -1", "boyz -2")
+    assert here.press(LINE) == ["boyz -2"]
+    assert "here. Nothing of the line is taken.\n" in here.shown
+
+
+def test_after_a_line_the_plain_rows_are_printed_only_where_they_are_others(plain: Callable[..., Table]) -> None:
+    first = LINE.but(rows=(Option("nothing"), Option("Boyz", "Boyz, 9 of 9"), Option("Tank", "Tank, 3 of 3")))
+    then = first.but(rows=(*first.rows[:1], Option("Boyz", "Boyz, 7 of 9"), first.rows[2]))
+    here = plain("boyz -2", "boyz: shocked", "?", "nothing", "nothing")
+    assert [here.press(one) for one in (first, then, then)] == [["boyz -2"], ["boyz: shocked"], []]
+    _, _, told, more, seen = here.shown.split("(one thing a line")
+    assert " 2. Boyz, 7 of 9\n? shows the rows\n" in told
+    assert "\nas in boyz -2\n" not in here.shown  # the question has it
+    assert "Tank" not in told
+    assert "1. nothing" not in told
+    assert "Boyz, 7 of 9" not in more
+    assert " 1. nothing\n 2. Boyz, 7 of 9\n 3. Tank, 3 of 3\n" in seen  # after ?
+    assert here.press(then) == []
+    assert here.shown.count(" 3. Tank, 3 of 3\n") == 3  # asked anew, all rows are there again
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_the_example_of_the_line_stands_below_the_rows_where_it_has_no_room(
+    table: Callable[..., Table], width: int
+) -> None:
+    example = "as in lootas -2, captain 3 wounds, lootas: Stealth this turn, cp -1"
+    around = PromptFrame(hint=example, block=lambda columns, rows: [], reads=lambda text: "-" in text)
+    rows = [MenuRow("nothing"), MenuRow("Boyz", rarely_chosen=True)]
+    prompt = Prompt(Console(width=width), around, Choices(rows, 0, False, reads=around.reads))
+    below = " ".join(line.plain for line in prompt._below())
+    assert (example in below) == (width == 40)
+    assert (prompt._aside() == example) == (width == 80)
+    assert "1 that seldom matters" in below
+    prompt.buffer.text = "boyz -2"
+    assert example not in " ".join(line.plain for line in prompt._below())

@@ -46,6 +46,7 @@ from shoot_cli.ui.styles import (  # noqa: E402
     FIRST,
     SECOND,
 )
+from shoot_cli.ui.tables import StatusTable  # noqa: E402
 from shoot_cli.ui.views import (  # noqa: E402
     LogLines,
     armies,
@@ -407,3 +408,22 @@ def write() -> None:
 
 if __name__ == "__main__":
     write()
+
+
+@pytest.mark.rule("EVE-23", "EVE-33")
+@pytest.mark.parametrize("width", [80, 40])
+def test_an_order_of_several_units_stands_once_in_the_status(width: int) -> None:
+    told = "+1 to hit (Aim), this phase"
+    rows = (
+        UnitRow("Boyz", 9, 10, in_force=(told, "Stealth")),
+        UnitRow("Grots", 9, 9, in_force=(told,)),
+        UnitRow("Nobz", 5, 5),
+    )
+    lines = armies((("Orks", rows), ("Marines", (UnitRow("Squad", 5, 5),))), width, 22, True)
+    heard = " ".join(" ".join(line.plain[: width // 2 if width == 80 else None] for line in lines).split())
+    assert heard.count("+1 to hit") == 1
+    assert "Boyz, Grots: +1 to hit (Aim), this phase" in heard
+    assert heard.count("Stealth") == 1
+    shown = StringIO()
+    Console(file=shown, width=width).print(StatusTable((("Orks", rows),), plain=True))
+    assert " ".join(shown.getvalue().split()).count("+1 to hit") == 1

@@ -449,6 +449,14 @@ class HazardousTest(LineStage):
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
+class PartOf(Record):
+    """The Attached unit of the list that a unit is a part of since a part was destroyed. `kinds` are the indexes of its
+    own kinds of models in the list of that unit."""
+
+    unit: Hashed[Unit]
+    kinds: tuple[int, ...]
+
+
 class BattleUnit(Marked, Record):
     """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models.
 
@@ -467,6 +475,7 @@ class BattleUnit(Marked, Record):
     origin: int | None = None  # the index of the Attached unit that it was part of, if that unit has split (ORD-6)
     tellings: tuple[Telling, ...] = ()  # effects that players told of it or of its side, oldest first (EVE-20)
     listed: Hashed[Unit] | None = None  # the unit without what was told; None if nothing was told
+    part_of: PartOf | None = None  # None: it is as its list has it
 
 
 class AttackedTarget(Record):

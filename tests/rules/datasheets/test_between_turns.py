@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.list_search import find_list
+from shoot_cli.asked.options import row_of
 from shoot_cli.asked.scene import act
 from shoot_cli.asked.sentences import instruction, reasons
 from shoot_cli.battle import what_happened
@@ -91,11 +92,50 @@ def test_a_unit_is_picked_first_and_then_left_out(at: Any) -> None:
 @EACH
 @pytest.mark.rule("EVE-6")
 def test_hurt_units_stand_first_and_dead_ones_not_at_all(at: Any) -> None:
+    """While more is told of one pause between turns, the rows stay where they were."""
     said = ("since", "mob -3, boss -2 wounds, second dead")
-    rows = asked(at, NEXT, said, ("since", "nothing"), NEXT).question("since", 1).rows[3:]
-    assert [row.label for row in rows] == [
-        "Mob, 17 of 20", "Boss, 3 of 5 wounds", "Crusader Squad with Captain, 11 of 11", "First, 3 of 3 wounds",
+    played = asked(at, NEXT, said, ("since", "nothing"), *TURN_2[1:], NEXT)
+    assert [row.label for row in played.question("since", 1).rows[3:]] == [
+        "● Crusader Squad with Captain, 11 of 11", "● Mob, 17 of 20", "● Boss, 3 of 5 wounds", "▲ First, 3 of 3 wounds",
+        "▲ Second, destroyed",
     ]  # fmt: skip
+    assert [row.label for row in played.question("since", 2).rows[3:]] == [
+        "● Mob, 17 of 20", "● Boss, 3 of 5 wounds", "▲ First, 3 of 3 wounds", "● Crusader Squad with Captain, 11 of 11",
+    ]  # fmt: skip
+    assert not any(row.rarely_chosen for row in played.question("since", 1).rows)
+    assert row_of(played.question("since", 1).rows[4])[:4] == ("● Mob, 17 of 20", "", ("Mob",), "17 of 20")
+
+
+@EACH
+@pytest.mark.rule("EVE-6")
+def test_of_many_units_those_that_nothing_happened_to_are_out_of_sight(at: Any) -> None:
+    mine = at.army("Mine", *(at.targets(3, f"Squad {n}") for n in range(1, 7)), flames(at, "First", 1))
+    theirs = at.army("Theirs", crusaders(at), at.targets(20, "Mob"), captain(at, "Boss"))
+    more = (("since", ["Squad 4"]), ("happened to", "-1"), ("since", "crusader -1"))
+    played = at.battle(mine, theirs, NEXT, ("since", "mob -3"), *more)
+    whole = "Crusader Squad with Captain"
+    for nth, seen in enumerate(([], ["Mob"], ["Mob", "Squad 4"], ["Mob", "Squad 4", whole])):
+        rows = played.question("since", nth).rows
+        assert [row.value for row in rows[3:] if not row.rarely_chosen] == seen
+        assert [row.value for row in rows[3 : 3 + len(seen)]] == seen  # no number is left out
+        assert len(rows) == 13
+    assert played.said("Squad 4: 1 Target falls: 2 of 3 left")
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-6")
+def test_rows_go_with_units_that_part_and_are_joined_again(at: Any) -> None:
+    mine = at.army("Mine", *(at.targets(3, f"Squad {n}") for n in range(1, 8)))
+    theirs = at.army("Theirs", crusaders(at), at.targets(20, "Mob"))
+    script = (NEXT, ("since", "captain dead"), ("since", "nothing"), NEXT, ("next turn", "go on"))
+    said = (("since", "mob -1"), ("since", "captain back"), ("since", ["Mob"]), ("happened to", "-1"))
+    played = at.battle(mine, theirs, *script, *said)
+    before, after = (
+        [row.label for row in played.question("since", nth).rows[3:] if not row.rarely_chosen] for nth in (5, 6)
+    )
+    assert before == ["● Mob, 19 of 20"]
+    assert after == ["● Mob, 19 of 20"]
+    assert standing(played, "Mob")["Target"] == [1] * 18
 
 
 # Logs, with such answers and without them
@@ -229,14 +269,14 @@ def test_what_can_be_typed_stands_in_one_line_and_behind_why(at: Any) -> None:
     )
     battle = at.battle(mine, theirs).battle
     asked = since(LINE, battle)
-    assert asked.example == "crusader -2, captain 3 wounds, boyz: Stealth this turn, cp -1"
+    assert asked.example == "boyz -2, boyz: Stealth this turn, cp = 3"
     said = " ".join(reasons(asked))
-    for form in (*asked.example.split(", "), "boyz 7 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
+    for form in (*asked.example.split(", "), "boyz 4 left", "boyz +1", "boyz dead", "boyz back", "boyz off", "boyz arrives",
                  "boyz shocked", "boyz not shocked", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth",
                  "theirs cp +1", "cp = 3"):  # fmt: skip
         assert form in said
         read_happened(form, what_happened.names_of(LINE, battle), LINE.reader(battle))
-    assert "(one thing a line, as in crusader -2, captain" in instruction(asked, ("Mine", "Theirs"))
+    assert "(one thing a line, as in boyz -2, boyz: Stealth" in instruction(asked, ("Mine", "Theirs"))
     assert act(asked, ("Mine", "Theirs")).below == ("one thing a line; Enter: nothing more",)
 
 

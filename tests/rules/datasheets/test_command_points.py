@@ -297,7 +297,7 @@ def test_a_zero_behind_a_row_makes_it_one_cheaper(at: Any) -> None:
     assert closed(asked, name) == [(SHORT, "10E-CP-2")]
     cheaper = next(option for option in asked.options if option.less)
     assert (cheaper.rarely_chosen, cheaper.closed) == (True, ())
-    assert cheaper.label.endswith("(0CP)")
+    assert cheaper.label.endswith("(0CP, if a rule makes it cheaper)")
     with pytest.raises(BadAnswer, match="needs 1 CP, 0 left"):
         parse(asked, name[:4])
     rich = played(at, *told("cp = 2")).left

@@ -142,6 +142,16 @@ def test_what_can_do_nothing_to_this_target_comes_late(at: ModuleType) -> None:
     played = fight(at, entries, (), *shoots("Men", "Mob"), ("unit", "Others"), ("target", "Tank"))
     assert [*rows(played, "Mob")] == ["Blind", "Soft", "Storm of Shells", "Seams", "Hide"]
     assert [*rows(played, "Tank")] == ["Seams", "Blind", "Soft", "Storm of Shells", "Hide"]
+    asked = played.question("facts:Mob")
+    shown = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
+    seldom = [key for key, row in shown.items() if row.rarely_chosen]
+    assert {"entry:Seams", "entry:Hide"} <= {*seldom}  # they stand behind a key
+    assert not {"entry:Blind", "entry:Soft", "entry:Storm of Shells"} & {*seldom}
+    assert shown["entry:Blind"].value.startswith("attacks at it: -1 to hit, this phase")
+    assert shown["entry:Soft"].value.startswith("on it: -1 toughness, this phase")
+    asked = played.question("facts:Tank")
+    shown = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {}))}
+    assert not shown["entry:Seams"].rarely_chosen
 
 
 @EACH
@@ -604,11 +614,31 @@ def test_at_agreed_it_is_told_by_its_name(at: ModuleType) -> None:
 
 
 @EACH
-@pytest.mark.rule("EVE-55")
+@pytest.mark.rule("EVE-55", "EVE-53")
 def test_in_overwatch_it_is_used_by_its_name(at: ModuleType) -> None:
+    """Overwatch is a stratagem itself, so that a unit has no other one with it where it may have one."""
     watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men"), ("facts:Men", {"effects": ["Rage"]})]
-    played = fight(at, (), (stratagem("Rage", "+1 strength", cost=2),), *watch, ("hit:gun", [1] * 5), points=2)
+    rage = stratagem("Rage", "+1 strength", cost=2)
+    more = {"settings": {"one_stratagem": "no"}} if at is eleventh else {}
+    played = fight(at, (), (rage,), *watch, ("hit:gun", [1] * 5), points=2, **more)
     assert played.battle.points.left[1] == 0
+    if at is eleventh:
+        with pytest.raises(BadAnswer, match="Rage: Mob had Fire Overwatch this phase"):
+            fight(at, (), (rage,), *watch, points=2)
+        rule = ArmyEntry("Rage", RULE, ("+1 strength",), when=TOLD)
+        assert fight(at, (), (rule,), *watch, ("hit:gun", [1] * 5), points=2).battle.points.left[1] == 2
+
+
+@EACH
+@pytest.mark.rule("EVE-53", "EVE-43")
+def test_what_is_too_dear_after_shots_is_said_once_a_phase(at: ModuleType) -> None:
+    fire = stratagem("Answering Fire", "Shoots back", when=AFTER, cost=3)
+    played = fight(at, (), (fire,), *shoots("Men", "Mob"), *shoots("Others", "Mob"), points=1)
+    says = "Theirs: Answering Fire needs 3 CP, 2 left; theirs cp +1 if that is wrong"
+    assert played.told_of().count(says) == 1
+    assert not any(key.startswith("after:") for key in played.keys)
+    rich = fight(at, (), (fire,), *shoots("Men", "Mob"), ("after:Answering Fire:Mob", "no"), points=2)
+    assert not any("needs 3 CP" in words for words in rich.told_of())
 
 
 # Laws -----------------------------------------------------------------------------------------------------------------

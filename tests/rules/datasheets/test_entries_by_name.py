@@ -130,8 +130,9 @@ def test_two_at_once_must_both_be_paid_and_both_be_allowed(at: ModuleType) -> No
 @pytest.mark.rule("EVE-52", "EVE-55", "EVE-57")
 def test_in_overwatch_there_must_be_enough_for_both(at: ModuleType) -> None:
     watch = [("unit", "overwatch"), ("overwatch", "Mob"), ("target", "Men")]
+    more = {"settings": {"one_stratagem": "no"}} if at is eleventh else {}
     for points, why in ((0, "Fury: needs 1 CP, 0 left; theirs cp +1 if that is wrong"), (1, "")):
-        game = fight(at, (), (FURY,), *watch, ("facts:Men", {}), ("hit:gun", [1] * 5), points=points)
+        game = fight(at, (), (FURY,), *watch, ("facts:Men", {}), ("hit:gun", [1] * 5), points=points, **more)
         assert refused(game, "facts:Men", {"effects": ["Fury"]}).endswith(why)
         assert bool(refused(game, "facts:Men", {"effects": ["Fury"]})) == bool(why)
 

@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle import what_happened
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, phase_end
+from shoot_cli.battle.turns import RememberedAnswer
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
-from shoot_cli.rules.datasheets.steps.happened import question
+from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.records import Deed, OutOfTurnShooting
+from shoot_cli.rules.datasheets.steps.happened import LINE, question
 from shoot_cli.ui.summaries import battle_lines, facts_of
-from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots
+from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots, squad
 
 MENU = ("unit", "something happened")
 BELOW = "if target below half strength"
@@ -182,3 +186,93 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
 def test_how_a_unit_moved_is_told_elsewhere_and_brings_nobody_back(at: Any, words: str) -> None:
     battle = told(at, "mob -3").battle
     assert "is told under “a unit's state”" in refused(at, battle, f"mob {words}")
+
+
+# A part that comes back ------------------------------------------------------------------------------------------------
+
+WHOLE = "Crusader Squad with Captain"
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-8")
+def test_a_leader_who_comes_back_is_with_his_unit_again(at: Any) -> None:
+    played = told(at, "captain dead", "crusader squad -2", "captain back, captain 1 wound", "mob -1")
+    rows = at.RULESET.status(played.battle)[1][1]
+    assert [(row.name, row.models_left, row.models_start) for row in rows] == [(WHOLE, 9, 11), ("Mob", 19, 20)]
+    assert standing(played, WHOLE)["Captain"] == [4]
+    assert played.said(f"Captain is set up again: 1 of 1, in {WHOLE}")
+    first = at.RULESET.status(played.began)[1][1]
+    assert rows[0].kinds[3].name == first[0].kinds[3].name
+    assert played.unit_at(WHOLE).unit == played.began.unit_at((1, 0)).unit
+    assert played.unit_at(WHOLE).part_of is None
+    again = told(at, "captain dead", "captain back", "captain dead", "crusader squad dead", "captain back")
+    assert [row.name for row in at.RULESET.status(again.battle)[1][1]] == ["Crusader Squad", "Captain", "Mob"]
+    assert again.said("Captain is set up again: 1 of 1")  # nobody is there whom he could lead
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-8", "EVE-36")
+def test_a_squad_that_comes_back_has_its_leader_and_all_that_was_said_stays_with_its_unit(at: Any) -> None:
+    """Units behind them have other indexes then."""
+    second = at.led(at.squad("Guard", at.kind("Spear", 5, W=1, Sv="-")), captain(at, name="Marshal"))
+    theirs = (crusaders(at), second, at.targets(20, "Mob"))
+    lines = ["captain dead", "spear dead", "mob: Stealth this battle", "marshal: Lethal Hits this battle"]
+    played = told(at, *lines, "captain back", "guard back 3", "marshal 1 wound", theirs=theirs)
+    rows = at.RULESET.status(played.battle)[1][1]
+    assert [(row.name, row.models_left, row.models_start) for row in rows] == [
+        (WHOLE, 11, 11), ("Guard with Marshal", 4, 6), ("Mob", 20, 20),
+    ]  # fmt: skip
+    assert [row.in_force for row in rows] == [(), ("Lethal Hits, this battle",), ("Stealth, this battle",)]
+    assert [one.place for one in played.battle.recent] == [(1, 2), (1, 1)]
+    assert standing(played, "Guard with Marshal") == {"Spear": [1] * 3, "Marshal": [4]}
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-4")
+def test_a_part_of_those_who_shoot_comes_back_and_they_have_shot(at: Any) -> None:
+    mine = (
+        at.led(at.squad("Men", at.kind("Man", 3, at.gun("Man gun"))), captain(at, name="Chief")),
+        flames(at, "Last", 1),
+    )
+    shot = [
+        ("unit", "Men"),
+        ("target", "Mob"),
+        ("hit:Man gun", [1] * 3),
+        MENU,
+        ("happened", "chief back"),
+        ("unit", "Last"),
+    ]
+    played = told(at, "chief dead", script=shot, mine=mine)
+    assert [row.name for row in at.RULESET.status(played.battle)[0][1]] == ["Men with Chief", "Last"]
+    assert played.battle.done == (0,)
+
+
+@EACH
+@pytest.mark.rule("EVE-5", "EVE-53")
+def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at: Any) -> None:
+    trio = at.led(squad(at, 3), captain(at, name="Chief"), captain(at, name="Marshal", keywords=("INFANTRY",)))
+    lines = ["captain dead", "trooper dead", "marshal: Lethal Hits this battle"]
+    battle = told(at, *lines, theirs=(crusaders(at), trio, at.targets(20, "Mob"))).battle
+    names = [unit.unit.value.name for unit in battle.sides[1].units]
+    marshal = names.index("Marshal")
+    assert marshal == 4
+    here, mob, own = (1, marshal), (1, 2), (0, 0)
+    answer = RememberedAnswer((own, here), "distance", 9)
+    battle = battle.but(
+        locked=((own, here), (own, mob)), said=(answer,), of_turn=(answer,), of_phase=(answer,), until_own_turn=(answer,),
+        deeds=(Deed(own, here, (1, 0), True, False),), stratagems=("Fury: on 1 Crusader Squad",),
+        replies=(OutOfTurnShooting(1, marshal, "shoots back", Ability("", text=""), at=0),),
+    )  # fmt: skip
+    after, _ = what_happened.after(LINE, battle, "captain back")
+    now = (1, marshal - 1)
+    assert after.unit_at(now).unit.value.name == "Marshal"
+    answers = {one.about for each in (after.said, after.of_turn, after.of_phase, after.until_own_turn) for one in each}
+    assert answers == {(own, now)}
+    assert [one.place for one in after.recent] == [now]
+    assert after.locked == ((own, mob), (own, now))
+    assert [(deed.by, deed.at) for deed in after.deeds] == [(own, now)]
+    assert [(one.unit, one.at) for one in after.replies] == [(marshal - 1, 0)]
+    assert f"Fury: on 1 {WHOLE}" in after.stratagems
+    active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))
+    after, _ = what_happened.after(LINE, active, "captain back")
+    assert (after.done, after.held, after.again, after.untargeted) == ((0, 1, 3), (3,), (3,), (3,))

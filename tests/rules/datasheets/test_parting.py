@@ -69,10 +69,10 @@ def test_a_captain_without_his_squad_is_unhurt_and_called_captain(at) -> None:
     assert (need(played, "Second"), need(played, "Fourth")) == (4, 3)
     assert played.said("Squad destroyed: Captain is a unit of its own now", "10E-ORD-6")
     assert rows(at, played) == {"Captain": (1, 1), "Squad": (0, 10), "Others": (1, 1)}
-    assert at.RULESET.status(played.end)[1][1][0].wounds_note == "Captain 2 of 5"
+    assert at.RULESET.status(played.end)[1][1][0].wounds_note == "Captain 2 of 5 wounds"
     began = at.RULESET.status(at.RULESET.begin_battle(mine, theirs, None))
     lost = [(one.now.name, one.fell, one.now.hurt) for one in losses(began, at.RULESET.status(played.end))]
-    assert lost == [("Squad", 10, ""), ("Captain", 0, "2 of 5")]
+    assert lost == [("Squad", 10, ""), ("Captain", 0, "2 of 5 wounds")]
 
 
 @EACH

@@ -273,7 +273,7 @@ def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
     played = told(at, *lines, script=(*shoots("First", "Mob", 1),), mine=both(at))
     (_, mine), (_, theirs) = at.RULESET.status(played.battle)
     assert mine[0].in_force[-1] == "+1 to wound (Storm of Shells), this phase"
-    assert theirs[0].of_army == ("all INFANTRY: attacks at it: -1 strength, this battle",)
+    assert theirs[0].of_army == ("all INFANTRY: whoever attacks it: -1 strength, this battle",)
     assert not any(row.of_army for row in (*mine, *theirs[1:]))
     asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
     assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]
@@ -298,3 +298,56 @@ def test_whoever_tells_it_decides_which_turn_is_the_next(at: Any) -> None:
     assert [(one.by, one.until) for one in played.unit_at("Mob").tellings] == [(1, (1, 0)), (0, (1, 1))]
     assert played.said("Mob: Stealth, until Theirs' turn 1; told by Theirs")
     assert played.said("Mob: Stealth (Fog), until Mine's turn 2; told by Mine")
+
+
+SHOOTS = "is shooting this phase only by Overwatch or shooting back"
+FALLS = "falls on ● Theirs; if Mine does it to them: theirs Mob: -1 to hit until my next turn"
+
+
+@EACH
+@pytest.mark.rule("EVE-24", "EVE-28", "EVE-33")
+@pytest.mark.parametrize(("line", "says"), [
+    ("mob: -1 to hit", ("Mob " + SHOOTS, FALLS)),
+    ("mob: +1 to hit this turn", ("Mob is shooting this turn only by Overwatch",)),
+    ("mob: -1 to hit until my next turn", (FALLS,)),
+    ("theirs mob: -1 to hit", ("Mob " + SHOOTS,)),
+    ("theirs mob: -1 to hit until my next turn", ()), ("mob: -1 to hit this battle", ()), ("mob: Stealth", ()),
+    ("mob: incoming: -1 to hit", ()), ("first: +1 to hit", ()),
+    ("mob: incoming: +1 to hit", ("incoming: +1 to hit until my next turn",)),
+    ("first: Stealth", ("First is shot at this phase only by Overwatch or shooting back",)),
+    ("first: -1 to hit", ("falls on ▲ Mine; if Theirs does it to them: theirs First: -1 to hit until my next turn",)),
+    ("theirs all infantry: +1 to hit", ("all INFANTRY " + SHOOTS,)),
+    ("all infantry: -1 to hit", ("falls on ▲ Mine; if Theirs does it to them: theirs all INFANTRY: -1 to hit",)),
+])  # fmt: skip
+def test_what_hardly_works_and_harm_to_own_units_is_said_before_enter_and_after(
+    at: Any, line: str, says: tuple[str, ...]
+) -> None:
+    played = told(at, line, mine=both(at))
+    preview = what_happened.foretold(LINE, played.began, (line,))
+    log = " · ".join(played.told_of())
+    for words in (preview, log):
+        assert [words for one in says if one.casefold() not in words.casefold()] == []
+        assert ("only by" in words) == any("only by" in one for one in says)
+        assert ("falls on" in words) == any("falls on" in one or "until my next" in one for one in says)
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-20", "EVE-23")
+@pytest.mark.parametrize(("line", "like"), [
+    ("mob -1 to hit until my next turn", "mob: -1 to hit until my next turn"), ("mob Stealth", "mob: Stealth"),
+    ("theirs mob -1 to hit", "theirs mob: -1 to hit"), ("-1 to hit on mob", "mob: -1 to hit"),
+    ("Stealth mob", "mob: Stealth"), ("all infantry +1 to hit", "all infantry: +1 to hit"),
+    ("mob +1 to save", "mob: +1 to save"), ("crusader squad +1 damage", "crusader squad: +1 damage"),
+])  # fmt: skip
+def test_an_effect_without_a_colon_is_refused_with_one(at: Any, line: str, like: str) -> None:
+    began = told(at, mine=both(at)).began
+    assert refused(at, began, line) == f"“{line}”: an effect stands behind a colon, as in {like}"
+    told(at, like, mine=both(at))
+
+
+@EACH
+@pytest.mark.rule("EVE-20", "10E-FX-SAVE-1")
+def test_a_save_is_said_in_the_singular_too(at: Any) -> None:
+    played = told(at, "mob: +1 to save", "first: -1 to save, mob: +1 to saves")
+    assert [one.words for one in played.unit_at("Mob").tellings] == ["+1 to saves"]  # the same, said twice
+    assert [one.words for one in played.unit_at("First").tellings] == ["-1 to save"]

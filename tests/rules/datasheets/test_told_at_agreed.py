@@ -142,10 +142,10 @@ def test_a_longer_span_is_kept_for_all_who_attack_it(at: Any) -> None:
     three = (*both(at), flames(at, "Third", 1))
     game = played(at, *first, *agreed("Second", "Mob", 1), mine=three)
     assert need(game, "Second") == 3
-    assert in_force(game.unit_at("Mob")) == ["attacks at it: +1 to wound (Marked Down)"]
+    assert in_force(game.unit_at("Mob")) == ["whoever attacks it: +1 to wound (Marked Down)"]
     assert game.said("attacks at Mob: +1 to wound (Marked Down), until Mine's turn 2; told by Mine")
     own = played(at, *agreed("First", "Mob", 1, target_effects=["incoming: -1 to wound this turn"]), mine=three)
-    assert in_force(own.unit_at("Mob")) == ["attacks at it: -1 to wound"]
+    assert in_force(own.unit_at("Mob")) == ["whoever attacks it: -1 to wound"]
 
 
 @EACH
@@ -157,7 +157,7 @@ def test_what_is_in_force_already_counts_once_and_of_the_target_it_is_another_th
     game = played(at, *line, *told, mine=mine)
     assert need(game, "First") == 4
     assert in_force(game.unit_at("First")) == []
-    assert in_force(game.unit_at("Mob")) == ["+1 strength", "attacks at it: +1 strength (Oil)"]
+    assert in_force(game.unit_at("Mob")) == ["+1 strength", "whoever attacks it: +1 strength (Oil)"]
     same = played(at, MENU, ("happened", "mob: +1 strength"), *agreed("First", "Mob", 1, target_effects=["+1 strength"]),
                   mine=mine)  # fmt: skip
     assert (need(same, "First"), in_force(same.unit_at("Mob"))) == (5, ["+1 strength"])
@@ -238,7 +238,7 @@ def test_a_row_that_was_taken_holds_if_what_it_came_from_is_taken_back(at: Any) 
     answer = {"again:at the target:+1 to wound this turn": "yes"}
     assert rebased(facts_of(game), None, answer).answer == answer
     game = played(at, *agreed("First", "Mob", 1, **answer))
-    assert (need(game, "First"), in_force(game.unit_at("Mob"))) == (3, ["attacks at it: +1 to wound"])
+    assert (need(game, "First"), in_force(game.unit_at("Mob"))) == (3, ["whoever attacks it: +1 to wound"])
 
 
 @EACH

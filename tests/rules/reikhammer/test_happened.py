@@ -187,8 +187,8 @@ def test_between_two_turns_of_both_it_is_asked_once() -> None:
         "Turn 2: what happened since the last shots?"
     ] * 2
     rows = [row.label for row in played.question("since").rows]
-    assert "Mob, 7 of 7" in rows
-    assert "Foes, 4 of 4" in rows
+    assert "▲ Mob, 7 of 7" in rows
+    assert "● Foes, 4 of 4" in rows
     assert (left(played)[0], played.unit_at("Mob").shock) == (1, 1)
     assert played.keys.index("since") < [at for at, key in enumerate(played.keys) if key == "strategy:1"][1]
 

@@ -337,7 +337,7 @@ def test_what_players_report() -> None:
     assert [(piece.left, piece.ammo) for piece in played.unit_at("A").pieces] == [(1, 3), (3, 0)]
     marks = status_of(played.battle)[0][1][0]
     assert (marks.wounds_note, marks.marks) == (
-        "Gunner 1: 1 of 3", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2: 0"),
+        "Gunner 1: 1 of 3 integrity", ("Shock 1: 1 of 2 suppressed, 1 more to break", "ammo left: Gunner 2: 0"),
     )  # fmt: skip
     most = battle(mine, THEIRS, FIRST, state("A", "integrity", ("integrity", 3)))
     assert [piece.left for piece in most.unit_at("A").pieces] == [3, 3]

@@ -90,7 +90,7 @@ def test_wounds_go_to_the_wounded_first_and_come_back() -> None:
         ("orks off, off", "Orks is off the table already"),
         ("orks broken, broken", "Orks is broken already"),
         ("orks dead, off", "Orks is destroyed: Orks back sets it up again"),
-        ("orks", "“orks”: what happened to Orks? Write it as in tactical -2, champion 1 wound, mob broken"),
+        ("orks", "“orks”: what happened to Orks? Write it as in orks -2, beasts broken"),
         ("elves -1", "no “elves” here, only A, Engine, Orks, Beasts"),
     ],
 )
@@ -126,9 +126,9 @@ def test_between_turns_a_vehicle_has_its_damage_and_no_wounds() -> None:
         with_unit = battle([squad("A", 2, SURE), unit], THEIRS).battle
         return next(row.label for row in unit_rows(LINE, with_unit) if row.value == unit.name)
 
-    assert rows(engine(SURE)) == "Engine, undamaged"
-    assert rows(squad("Scout", 1, SURE)) == "Scout, 1 of 1"
-    assert rows(squad("Beast", 1, SURE, wounds=3)) == "Beast, 3 of 3 wounds"
+    assert rows(engine(SURE)) == "▲ Engine, undamaged"
+    assert rows(squad("Scout", 1, SURE)) == "▲ Scout, 1 of 1"
+    assert rows(squad("Beast", 1, SURE, wounds=3)) == "▲ Beast, 3 of 3 wounds"
     unit = battle(MINE, THEIRS).unit_at("Engine")
     assert what_is_left(LINE, unit) == ("undamaged", False)
     assert what_is_left(LINE, unit.but(damage=("Hull 2: slow",))) == ("Hull 2: slow", True)

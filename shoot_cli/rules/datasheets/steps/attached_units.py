@@ -1,11 +1,11 @@
-"""The split of an Attached unit after the attacks in which a part was destroyed (ORD-6)."""
+"""The split of an Attached unit after the attacks in which a part was destroyed, and parts that come back (ORD-6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from shoot_cli.battle.turns import Memory, Place
+from shoot_cli.battle.turns import Memory, Place, merged
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
@@ -53,8 +53,10 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
 def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit:
     """Return these parts as they stand, with the notes, marks and told effects of the whole unit (EVE-36)."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
+    whole = whole_of(before)
     part = before.but(
         unit=unit_of(plain_unit(before), group),
+        part_of=whole.but(kinds=tuple(whole.kinds[old] for old in now)),
         listed=None,
         tellings=(),
         ranks=tuple(rank.but(kind=now[rank.kind]) for rank in before.ranks if rank.kind in now),
@@ -62,6 +64,12 @@ def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit
         used=tuple((now[kind], name) for kind, name in before.used if kind in now),
     )
     return with_tellings(part, before.tellings)
+
+
+def whole_of(unit: records.BattleUnit) -> records.PartOf:
+    """Return the Attached unit of the list that this unit is a part of, or itself."""
+    plain = plain_unit(unit)
+    return unit.part_of or records.PartOf(plain, tuple(range(len(plain.value.models))))
 
 
 def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:
@@ -243,3 +251,108 @@ def who_gave(given: records.AppliedEffect, standing: Sequence[records.BattleUnit
     """Return the name of the part that has the ability; the first part if none has it."""
     owners = (one for one in standing for model, _ in one.unit.value.models if given.ability in tuple(borne_by(model)))
     return name_of(next(owners, standing[0]))
+
+
+# A part that comes back -----------------------------------------------------------------------------------------------
+
+
+def rejoined(battle: records.Battle, at: Place) -> tuple[records.Battle, str]:
+    """Return the battle in which a part that was set up again is one unit with the parts that stand, and its name.
+
+    A leader joins the unit that it led, and that unit its leaders. If none of them stands, the battle stays as it is
+    and the name is "".
+    """
+    side, own = at
+    units = battle.sides[side].units
+    here = [place for place, one in enumerate(units) if one.ranks and place != own and are_parts(one, units[own])]
+    whole = whole_of(units[own])
+    present = {kind for place in (own, *here) for kind in whole_of(units[place]).kinds}
+    group = tuple(part for part in parts_of(whole.unit) if present.issuperset(part.kinds))
+    if not here or len({part.leads for part in group}) < 2:
+        return battle, ""
+    led = {kind for part in group if not part.leads for kind in part.kinds}
+    base = next((place for place in here if led & {*whole_of(units[place]).kinds}), here[0])
+    joined = together(units[base], [units[place] for place in (own, *here)], group)
+    kept = min(own, *here)
+    gone = sorted({own, *here} - {kept})
+    now = {place: kept if place in gone else place - sum(one < place for one in gone) for place in range(len(units))}
+    every = [joined if place == kept else one for place, one in enumerate(units) if place not in gone]
+    sides, stratagems = [*battle.sides], battle.stratagems
+    sides[side] = sides[side].but(units=tuple(every))
+    for place in (own, *here):
+        sides = [one.but(units=by_new_names(one.units, side, units[place], [joined])) for one in sides]
+        stratagems = names_used(stratagems, units[place], [joined])
+    battle = battle.but(sides=(sides[0], sides[1]), stratagems=stratagems)
+    return moved_to(battle, side, now), joined.unit.value.name
+
+
+def are_parts(one: records.BattleUnit, other: records.BattleUnit) -> bool:
+    """Return True if both were parts of one Attached unit."""
+    first, second = one.part_of, other.part_of
+    return first is not None and second is not None and (first.unit, one.origin) == (second.unit, other.origin)
+
+
+def together(base: records.BattleUnit, members: Sequence[records.BattleUnit], group: Group) -> records.BattleUnit:
+    """Return one unit of these parts, with the marks and told effects of `base`."""
+    whole = whole_of(base).unit
+    kinds = kinds_of(group)
+    new = {kind: at for at, kind in enumerate(kinds)}
+
+    def of(member: records.BattleUnit, kind: int) -> int:
+        return new[whole_of(member).kinds[kind]]
+
+    complete = group == parts_of(whole)
+    found = base.but(
+        unit=whole if complete else unit_of(whole, group),
+        listed=None,
+        tellings=(),
+        part_of=None if complete else records.PartOf(whole, kinds),
+        ranks=merged(rank.but(kind=of(one, rank.kind)) for one in members for rank in one.ranks),
+        told=tuple(told.but(kind=of(one, told.kind)) for one in members for told in one.told),
+        used=tuple(dict.fromkeys((of(one, kind), name) for one in members for kind, name in one.used)),
+        uses=tuple(dict.fromkeys(use for one in members for use in one.uses)),
+    )
+    return with_tellings(found, base.tellings)
+
+
+def moved_to(battle: records.Battle, side: int, now: Mapping[int, int]) -> records.Battle:
+    """Return the battle in which all that it remembers speaks of the units of a side at their new indexes."""
+
+    def place(one: Place) -> Place:
+        return (side, now[one[1]]) if one[0] == side and one[1] in now else one
+
+    def memory(said: Memory) -> Memory:
+        found = {
+            (one.key, about): one.but(about=about)
+            for one in reversed(said)
+            for about in [tuple(sorted(map(place, one.about)))]
+        }
+        return tuple(reversed(found.values()))
+
+    def own(those: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted({now[at] for at in those})) if side == battle.active else tuple(those)
+
+    return battle.but(
+        done=own(battle.done),
+        held=own(battle.held),
+        untargeted=own(battle.untargeted),
+        again=own(battle.again),
+        demises=tuple((*place((of, at)), kind) for of, at, kind in battle.demises),
+        suffering=tuple(one.but(unit=place((one.side, one.unit))[1]) for one in battle.suffering),
+        due=tuple(one.but(unit=place((battle.active, one.unit))[1]) for one in battle.due),
+        replies=tuple(
+            one.but(
+                unit=place((one.side, one.unit))[1],
+                at=None if one.at is None else place((1 - one.side, one.at))[1],
+            )
+            for one in battle.replies
+        ),
+        said=memory(battle.said),
+        of_turn=memory(battle.of_turn),
+        of_phase=memory(battle.of_phase),
+        until_own_turn=memory(battle.until_own_turn),
+        locked=tuple(sorted({(min(pair), max(pair)) for one, other in battle.locked
+                             for pair in [(place(one), place(other))]})),
+        deeds=tuple(deed.but(by=place(deed.by), at=place(deed.at)) for deed in battle.deeds),
+        recent=tuple(one.but(place=one.place and place(one.place)) for one in battle.recent),
+    )  # fmt: skip

@@ -18,6 +18,7 @@ from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.datasheets.records import Attack, Battle
 from shoot_cli.rules.datasheets.steps import states
 
+CHEAPER_BY = "if a rule makes it cheaper"
 COST = 1  # of every stratagem that all armies have
 SETTING = "command_points_gain"
 
@@ -76,7 +77,7 @@ def priced(battle: Battle, side: int, option: Option, cost: int = COST) -> tuple
     if battle.points is None or option.closed:
         return (option,)
     of = f" of {battle.points.left[side]}"
-    price, less = f"({cost_words(cost)})", f"({cost_words(cost - 1)})"
+    price, less = f"({cost_words(cost)})", f"({cost_words(cost - 1)}, {CHEAPER_BY})"
     label = option.label.replace(price, f"({cost_words(cost)}{of})")
     cheaper = Option(
         option.value + CHEAPER, option.label.replace(price, less), why_closed(battle, side, cost - 1), True, True

@@ -128,9 +128,16 @@ def span_of(entry: ArmyEntry) -> str:
 
 
 def row_words(battle: Battle, side: int, entry: ArmyEntry, option: str = "") -> str:
-    """Return the label of a row: `Storm of Shells: Sustained Hits 1, this attack`."""
+    """Return the label of a row: `Storm of Shells: Sustained Hits 1, this attack`, with those whom it falls on if they
+    are enemies: `Blind Them: attacks at it: -1 to hit, this phase`."""
     span = "" if entry.when == AFTER else f", {span_of(entry)}"
-    return f"{entry.name}: {words_of(battle, side, entry, option)}{span}"
+    words = words_of(battle, side, entry, option)
+    if entry.on == ENEMY and words != ITS_WORDS:
+        known = battle.game.known
+        every = [one for told in effects_of(battle, side, entry, option) for one in each_of(told.ability)]
+        at_it = not any(told_effects.works_for_target(known, one) and not one.incoming for one in every)
+        words = f"{'attacks at it' if at_it else 'on it'}: {words}"
+    return f"{entry.name}: {words}{span}"
 
 
 def cost_of(battle: Battle, side: int, entry: ArmyEntry) -> str:
@@ -462,7 +469,8 @@ def offers(state: Attack) -> list[Choose]:
     for entry in entries_of(b, state.side, SHOOTS):
         if is_for(b, entry, place):
             why = why_not_used(b, state.side, entry, place) or why_late(state, entry)
-            found.append(((bool(why), not may_matter(state, entry)), offer(state, entry, why)))
+            idle = not may_matter(state, entry)
+            found.append(((bool(why), idle), [row.but(seldom=row.seldom or idle) for row in offer(state, entry, why)]))
     rows = [row for _, each in sorted(found, key=lambda one: one[0]) for row in each]
     return sorted(rows, key=lambda row: row.less)
 

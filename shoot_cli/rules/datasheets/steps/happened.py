@@ -32,7 +32,7 @@ from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
-from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
 
 
@@ -137,6 +137,10 @@ def set_up_again(battle: Battle, place: Place, squad: Squad, told: Told) -> tupl
             tuple(at for at in those if at != place[1]) for those in (battle.done, battle.held, battle.again)
         )
         battle = battle.but(done=done, held=held, again=again)
+    battle, whole = attached_units.rejoined(battle, place)
+    if whole:
+        first, *others = sentences
+        sentences = [first.but(text=f"{first.text}, in {whole}"), *others]
     return battle, sentences
 
 
@@ -160,7 +164,8 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
     by = 1 - place[0] if said.theirs else place[0]
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by)
     told = Told(tellings.told_of(battle, name, telling) + in_place_of(unit.tellings, telling))
-    return effects.noting(tellings.tell(battle, place, telling)), [told]
+    remarks = tellings.remarks(battle, place[0], name, telling, said.theirs)
+    return effects.noting(tellings.tell(battle, place, telling)), [told, *map(Told, remarks)]
 
 
 def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[Told]]:
@@ -177,7 +182,8 @@ def after_effect_of_many(battle: Battle, said: Happened) -> tuple[Battle, list[T
     telling = tellings.new_telling(battle, tellings.read(battle, said.words), by).but(keywords=keywords, of_side=True)
     there = (one for unit in battle.sides[side].units for one in unit.tellings if one.keywords == keywords)
     told = Told(tellings.told_of(battle, name, telling) + in_place_of(there, telling))
-    return effects.noting(tellings.tell_all(battle, side, telling)), [told]
+    remarks = tellings.remarks(battle, side, whom(keywords), telling, said.theirs)
+    return effects.noting(tellings.tell_all(battle, side, telling)), [told, *map(Told, remarks)]
 
 
 def in_place_of(there: Iterable[Telling], telling: Telling) -> str:
@@ -281,7 +287,7 @@ LINE = LineRules(
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     USUAL.but(read_more=refuse_movement),
     read_effect=told_entries.read,
-    effects=("boyz: Stealth this turn", "all INFANTRY: +1 to hit this phase", "boyz: no longer Stealth"),
+    effects=("{unit}: Stealth this turn", "all INFANTRY: +1 to hit this phase", "{unit}: no longer Stealth"),
     after_effect=after_effect,
     after_points=command_points.after_said,
     with_unit=told_entries.with_unit,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from shoot_cli.armies.army_block import AFTER
+from shoot_cli.armies.army_block import AFTER, ArmyEntry
 from shoot_cli.armies.army_block import ENEMY as ON_ENEMY
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import Choose, Need, Option
@@ -445,11 +445,13 @@ def reply_by_entry(
     """Ask whether a unit that was shot at uses a stratagem of its army: it shoots back, or has another effect."""
     place, entry = (reply.side, reply.unit), entries.called(battle, reply.side, reply.entry)
     unit = battle.sides[reply.side].units[reply.unit]
-    if entry is None or not unit.ranks or entries.why_not_used(battle, reply.side, entry, place):
+    if entry is None or not unit.ranks:
         return battle
     shoots = reply.ability.name == BACK_AGAIN
     if shoots and (why_not(battle, reply) or not open_to(battle, reply)):
         return battle
+    if why := entries.why_not_used(battle, reply.side, entry, place):
+        return too_dear(battle, reply.side, entry, table) if why[0].rule.endswith("CP-2") else battle
     name = unit.unit.value.name
     on = place if entry.on != ON_ENEMY or reply.at is None else (1 - reply.side, reply.at)
     if not battle.sides[on[0]].units[on[1]].ranks:
@@ -478,6 +480,17 @@ def reply_by_entry(
         return battle
     reply = reply.but(ability=one)
     return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, SHOOTS_BACK)
+
+
+def too_dear(battle: records.Battle, side: int, entry: ArmyEntry, table: Table) -> records.Battle:
+    """Return the battle in which it was told, once a phase, that a stratagem costs more points than are left (CP-2)."""
+    note = f"{entry.name} is too dear for {side}"
+    if note in battle.stratagems:
+        return battle
+    (why,) = command_points.why_closed(battle, side, entry.cost)
+    rules = battle.game.rules("CP-2")
+    table.tell("{army}: {name} {why}", rules, army=battle.sides[side].name, name=entry.name, why=why.text)
+    return battle.but(stratagems=(*battle.stratagems, note))
 
 
 def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason | None:

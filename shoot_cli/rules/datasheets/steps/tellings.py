@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from shoot_cli.armies.army_block import Whom, fits
 from shoot_cli.battle import tellings as spans
-from shoot_cli.battle.command_points import cost_words
+from shoot_cli.battle.command_points import MARKS, cost_words
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place, replaced
 from shoot_cli.engine.name_keys import name_key
@@ -267,6 +267,34 @@ def foretold(battle: Battle, name: str, telling: Telling) -> str:
     """Return what a telling will be, before Enter: `attacks at Boyz: -1 to hit (Smoke) · until Orks' turn 3`."""
     whom = f"attacks at {name}" if telling.of_attacks_at_it else name
     return f"{whom}: {telling.plainly} · {until_words(battle, telling)}"
+
+
+def remarks(battle: Battle, side: int, whom: str, one: Telling, theirs: bool) -> list[str]:
+    """Return what players may not have meant: an effect that hardly works before it ends, or harm to own units.
+
+    :param side: the side of the units, which `whom` names as a line would
+    :param theirs: True if it was said that the other side tells it
+    """
+    army, other = battle.sides[side].name, battle.sides[1 - side].name
+    short = one.span in (spans.ATTACK, spans.PHASE, spans.TURN)
+    shot_at = works_when_shot_at(battle.game.known, one)
+    found = []
+    if short and shot_at == (side == battle.active):
+        how = "shot at" if shot_at else "shooting"
+        when = "turn" if one.span == spans.TURN else "phase"
+        found.append(f"{whom} is {how} this {when} only by Overwatch or shooting back")
+    if is_harm(one) and not theirs and (short or one.span == spans.NEXT_TURN):
+        like = f"theirs {whom}: {one.words} {spans.NEXT_TURN}"
+        found.append(f"this falls on {MARKS[side]} {army}; if {other} does it to them: {like}")
+    return found
+
+
+def is_harm(telling: Telling) -> bool:
+    """Return True if the words make the shots of the unit worse, or shots at it better."""
+    words = telling.words.removeprefix(spans.INCOMING)
+    worse = words.startswith(("-", "−", "worsen", "halve"))
+    better = words.startswith(("+", "improve", "re-roll", "Re-roll"))
+    return better if telling.words.startswith(spans.INCOMING) else worse and not telling.as_target
 
 
 def told_by(battle: Battle, telling: Telling) -> str:

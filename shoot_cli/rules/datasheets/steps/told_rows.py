@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, RecentTelling
-from shoot_cli.rules.datasheets.steps import entries, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import command_points, entries, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.effects import beginning, noting
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.steps.told_entries import OF_FIRERS, OF_TARGET
@@ -38,12 +38,12 @@ YES_NO = (Option("no"), Option("yes"))
 
 def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Return the rows: what was told before, the likeliest first, then any words (EVE-29)."""
-    rules, known, b = state.game.rules("EFF-8"), state.game.known, state.battle.value
+    rules, known, b = state.game.rules("EFF-8"), state.game.known, with_own_stratagem(state)
     again = {key_of(one.telling): one for one in likely_ones(state, aim)}
     told = [Choose(key, YES_NO, "no", rules=rules, text=row_text(one, aim)) for key, one in again.items()]
     usual = [row for row in told if is_usual_here(state, aim, again[row.key])]
     every = [*usual, *entries.offers(state), *(row for row in told if row not in usual)]
-    likely = [row.but(seldom=row.less or at >= MOST_LIKELY) for at, row in enumerate(every)]
+    likely = [row.but(seldom=row.seldom or at >= MOST_LIKELY) for at, row in enumerate(every)]
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
@@ -54,6 +54,14 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
                      tells=partial(foretold, state, True))  # fmt: skip
     return [*likely, own, theirs]
+
+
+def with_own_stratagem(state: Attack) -> Battle:
+    """Return the battle that knows by which stratagem the unit shoots now: its unit may have no other (CP-3)."""
+    b = state.battle.value
+    if not (state.overwatch or state.doing == state.game.thrown.name):
+        return b
+    return command_points.noted_on(b, (state.side, state.unit), command_points.name_of(state))
 
 
 def is_told_row(key: str) -> bool:
@@ -257,7 +265,7 @@ def used_by(state: Attack, facts: Mapping[str, Any]) -> list[ArmyEntry]:
 
 def why_not_together(state: Attack, facts: Mapping[str, Any]) -> str:
     """Return why the unit cannot use all these rules and stratagems at once, such as too few points; "" if it can."""
-    b, place = state.battle.value, (state.side, state.unit)
+    b, place = with_own_stratagem(state), (state.side, state.unit)
     if b.points is not None and b.points.due:  # of the stratagem by which it shoots now
         b = b.but(points=spent_by(b.points.but(due=0), state.side, "", b.points.due, "").points)
     for entry in used_by(state, facts):

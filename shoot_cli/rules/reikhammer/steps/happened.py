@@ -152,6 +152,7 @@ LINE = LineRules(
     SAYS,
     singles_of=singles_of,
     points="integrity",
+    more_of=lambda formation: "shock +2" if formation.shock + 2 <= MOST else "",
 )
 
 

@@ -28,8 +28,8 @@ def row(battle_unit: BattleUnit) -> UnitRow:
     for name, piece in zip(names, battle_unit.pieces, strict=True):
         model = unit.models[piece.model][0]
         if piece.left and piece.left < model.integrity:
-            words = with_number(name, f"{piece.left} of {model.integrity}")
-            damaged.append(DamagedModel(model.name, words, "integrity "))
+            words = with_number(name, f"{piece.left} of {model.integrity} integrity")
+            damaged.append(DamagedModel(model.name, words))
         if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
             ammo.append(with_number(name, str(piece.ammo)))
     marks = [mark.name for mark in battle_unit.marks]

@@ -123,7 +123,14 @@ def damage_of(unit: BattleUnit) -> tuple[str, ...] | None:
     return unit.damage if any(model.locations for model, _ in of.models) else None
 
 
-LINE = LineRules(after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of)
+def more_of(unit: BattleUnit) -> str:
+    """Return `broken` for a unit that can be told to be so."""
+    return "" if unit.marked(BROKEN) or damage_of(unit) is not None else BROKEN
+
+
+LINE = LineRules(
+    after, lambda battle: ("2E-ELIG-1", "2E-CAS-2"), SAYS, parts_of=parts_of, damage_of=damage_of, more_of=more_of
+)
 
 
 # Losses, and units that come back (2E-CAS-2, 2E-BRK-1)

@@ -202,6 +202,7 @@ LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
     lambda unit: unit.joined is not None, told_damage.weapons_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
-    read_effect=told_effects.read, effects=("boyz: bs +1", "boyz: Prescience", "boyz: no longer Prescience"),
+    more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
+    read_effect=told_effects.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
     after_effect=told_effects.after_effect,
 )  # fmt: skip

@@ -107,10 +107,10 @@ _PATTERNS = {  # what comes before or behind is a kind of model, or a weapon
 _SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pattern in _PATTERNS.items()}
 
 
-def read(text: str) -> Loss:
+def read(text: str, example: str = EXAMPLE_ALONE) -> Loss:
     """Return a change of models, wounds or hull points. :raises BadAnswer: it says no change"""
     points, whole = ("hull", "hulls", "point", "points"), ENDS
-    return losses.read_loss(text, points, whole, EXAMPLE_ALONE)
+    return losses.read_loss(text, points, whole, example)
 
 
 def read_damage(text: str) -> Happened | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from shoot_cli.engine.name_keys import written
+from shoot_cli.engine.name_keys import name_key, written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
@@ -91,6 +91,23 @@ def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBloc
     """Return the block with entries that nobody has checked, behind those of the list."""
     more = tuple(proposals)
     return block.but(stratagems=(*block.stratagems, *more)) if more else block
+
+
+# Switches in an attack on its own -------------------------------------------------------------------------------------
+
+
+def not_counted(attacker: Any, target: Any, told: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the switches that an attack on its own does not count, each with its unit: `Boyz: Grim Resolve`.
+
+    :param told: effects that players told of either unit; one with the name of a switch counts it
+    """
+    found = []
+    for unit, moment in ((attacker, SHOOTS), (target, TARGETED)):
+        for entry in getattr(unit, "switches", ()):
+            said = f" as {name_key(entry.name)} "
+            if entry.when in (moment, TOLD) and not any(said in f"{name_key(one)} " for one in told):
+                found.append(f"{unit.name}: {entry.name}")
+    return tuple(dict.fromkeys(found))
 
 
 # Proposals as a battle keeps them -------------------------------------------------------------------------------------

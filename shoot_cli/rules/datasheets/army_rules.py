@@ -102,7 +102,7 @@ MOMENTS_OF_SWITCHES = {
 SIDES_OF_SWITCHES = {
     OWN: "for its own unit",
     ARMY: "for any unit of its army that shoots or is shot at",
-    ENEMY: "put on the enemy unit of the attack; attacks at it have what works for attackers",
+    ENEMY: "put on the enemy unit of the attack",
 }
 LIMITED = {
     ONCE_A_PHASE: "once a phase",

@@ -276,6 +276,8 @@ def with_words(
         return battle
     known = battle.game.known
     asks = f"{entry.name}: what does it do"
+    if entry.kind == SWITCH:
+        asks += f"? Counts {span_of(entry)} if you say no time"
     if entry.effects:
         about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
         asks = f"{about}, {NOT_CHECKED}: is this what your book says"
@@ -296,7 +298,7 @@ def with_words(
 
     question = Phrases(
         f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
-        rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects,
+        rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects or None,
         pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit,
     )  # fmt: skip
     return knowing(battle, side, entry, tuple(table.ask(question)))

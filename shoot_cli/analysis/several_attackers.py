@@ -208,9 +208,7 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
             [one for phrases in attacks.given[kind].told.values() for one in phrases],
         )
     )
-    return idle.but(
-        assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left)
-    )
+    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left))
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:

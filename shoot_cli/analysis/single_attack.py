@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.armies.army_block import not_counted
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, overruled_of, result_of
+from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
 from shoot_cli.asked.options import fact_rows
 from shoot_cli.asked.scene import as_they_stand
-from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
+from shoot_cli.battle.tellings import ATTACK, PHASE
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.datasheets.profiles import Unit
 from tests.rules.datasheets.test_entries import EACH, men, shoots
@@ -24,7 +24,9 @@ def having(unit: Unit, *switches: ArmyEntry) -> Unit:
     return unit.but(models=tuple((model.but(switches=switches), n) for model, n in unit.models))
 
 
-def fight(at: ModuleType, of_men: tuple[ArmyEntry, ...], of_mob: tuple[ArmyEntry, ...], *script: Any, **more: Any) -> Any:
+def fight(
+    at: ModuleType, of_men: tuple[ArmyEntry, ...], of_mob: tuple[ArmyEntry, ...], *script: Any, **more: Any
+) -> Any:
     """A battle of Men and Others against Mob and Tank."""
     others = having(men(at, "Others"), *more.pop("of_others", ()))
     mine = at.army("Mine", having(men(at), *of_men), others)
@@ -45,7 +47,9 @@ def rows(played: Any, target: str = "Mob", nth: int = 0) -> dict[str, bool]:
     """The rows of switches at AGREED, and whether they are in sight."""
     asked = played.question(f"facts:{target}", nth)
     of_keys = {row.also[0]: row for row in fact_rows(asked, {}, as_they_stand(asked, {})) if row.also}
-    return {of_keys[part.key].label: not of_keys[part.key].rarely_chosen for part in asked.parts if "switch:" in part.key}
+    return {
+        of_keys[part.key].label: not of_keys[part.key].rarely_chosen for part in asked.parts if "switch:" in part.key
+    }
 
 
 def chosen(at: ModuleType, of_men: tuple[ArmyEntry, ...], of_mob: tuple[ArmyEntry, ...] = (), **more: Any) -> Any:

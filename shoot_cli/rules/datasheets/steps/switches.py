@@ -6,16 +6,15 @@ the ability does; it then works as if players had told it (EVE-20 to 30). Nobody
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
+from shoot_cli.armies.army_block import AFTER, ENEMY, OWN, SHOOTS, TARGETED, TOLD, ArmyEntry
 from shoot_cli.battle.tellings import ATTACK, PHASE, TURN
 from shoot_cli.battle.turns import Place
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.record import Record
-from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.records import Attack, Battle
 from shoot_cli.rules.datasheets.steps import entries, states, tellings
 

@@ -1,6 +1,7 @@
 """The `army:` block of a list: detachment, rules and stratagems, with names, costs and moments (EVE-40 to 47).
 
-The switches of units are entries of the same kind. The words of an effect are kept as they were written. What they do is a matter of the edition.
+The switches of units are entries of the same kind. The words of an effect are kept as they were written. What they do
+is a matter of the edition.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ class Whom(Record):
 class ArmyEntry(Record):
     """A rule or a stratagem of an army, or a switch of a unit: an ability that players say in their own words.
 
-    `kind` is RULE, STRATAGEM or SWITCH. `effects` are lines of the edition's vocabulary; () for a reminder, whose words are
-    asked at its first use. `on` is OWN or ENEMY; of a switch OWN is its own unit alone, and ARMY any unit of its army. `when` is one of the moments above. `lasts` is a span
-    (`battle/tellings.py`); "" if it does not end. `cost` is in command points. `once` says how often it may be used.
-    `proposed` is True if it comes from a package of data: nobody has checked it (EVE-63).
+    `kind` is RULE, STRATAGEM or SWITCH. `effects` are lines of the edition's vocabulary; () for a reminder, whose words
+    are asked at its first use. `on` is OWN or ENEMY; a switch that is OWN is for its own unit alone, and one that is
+    ARMY for any unit of its army. `when` is one of the moments above. `lasts` is a span (`battle/tellings.py`); "" if
+    it does not end. `cost` is in command points. `once` says how often it may be used. `proposed` is True if it comes
+    from a package of data: nobody has checked it (EVE-63).
     """
 
     name: str

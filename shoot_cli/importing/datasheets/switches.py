@@ -19,6 +19,7 @@ from shoot_cli.importing.roster import Selection, shortened
 from shoot_cli.rules.datasheets.army_rules import name_of
 
 MOST = 20  # switches of a unit in a list
+LONGEST = 6000  # letters of a text that are looked at
 SWITCH = "switch"  # the name of the table of a unit's switch, from one of our lists
 AT_TABLE = "a switch at the table"
 UNKNOWN = "It is about attacks: read it there."  # the text of an ability of which nothing more is known
@@ -27,29 +28,37 @@ SWITCH_KEYS = ("name", "when", "on", "lasts", "effect", "note")
 # Patterns as texts: each is compiled at the first ability that was not read.
 # What a sentence must speak of to touch shooting. It is searched in a sentence without `_ASIDE`.
 _EFFECT = (
-    r"\b(?:hit rolls?|wound rolls?|damage rolls?|critical (?:hits?|wounds?)|damage characteristics?|damage of|to the damage"
+    r"\b(?:hit rolls?|wound rolls?|damage rolls?|critical (?:hits?|wounds?)|damage characteristics?"
+    r"|damage of|to the damage"
     r"|damage to 0|strength (?:and|characteristics?)|attacks characteristics?|toughness|wounds characteristics?"
-    r"|armour penetration|ballistic skill|range characteristics?|invulnerable|feel (?:no|not) pain|saving throws?|saves?\b"
-    r"|benefit of cover|ignores? cover|stealth|lone operative|mortal wounds?|eligible to shoot|(?:can|may|cannot) shoot"
+    r"|armour penetration|ballistic skill|range characteristics?|invulnerable|feel (?:no|not) pain"
+    r"|saving throws?|saves?\b"
+    r"|benefit of cover|ignores? cover|stealth|lone operative|mortal wounds?|eligible to shoot"
+    r"|(?:can|may|cannot) shoot"
     r"|shoots? again|(?:also|then) shoot|ranged (?:weapons?|attacks?)|lethal hits|sustained hits|devastating wounds"
     r"|twin-linked|indirect fire|anti-\w+ \d|hazardous|firing deck|deadly demise|line of sight|modifiers?"
     r"|(?:heavy|assault|pistol|blast|melta|torrent|rapid fire|precision)\b[^.]{0,40}\babilit\w+"
-    r"|(?:can|cannot|may|must)(?: only)? (?:be )?target(?:ed)?|selected as the target of (?:an? )?(?:ranged )?attacks?"
-    r"|observer|spotted|guided|markerlights?|smoke keyword|smokescreen|number of attacks|until [^.]*is equipped with)\b"
+    r"|(?:can|cannot|may|must)(?: only)? (?:be )?target(?:ed)?"
+    r"|selected as the target of (?:an? )?(?:ranged )?attacks?"
+    r"|observer|spotted|guided|markerlights?|smoke keyword|smokescreen|number of attacks"
+    r"|until [^.]{0,200}is equipped with)\b"
     r"|\b(?:loses?|gains?|has|have) the (?!battleline|warlord)[^.,]{1,40}\bkeyword"
 )
-_STRATAGEM = r"\bstrat\w{0,3}gems?\b"
 # Words of moments and of other phases, which are no effects.
 _ASIDE = (
-    r"attacks? made (?:with|by) [^,.;]{0,60}|hit by (?:one or more )?(?:of )?(?:those |these |its )?(?:ranged )?attacks?|hit by (?:a|one or more) ranged attacks?"
-    r"|(?:target|select)\w* [^.]{0,100}\bstrat\w{0,3}gem[^.]*|strat\w{0,3}gem[^.]{0,80}|target of [^.]{0,40}strat\w{0,3}gem"
-    r"|(?:re-roll|add \d to|subtract \d from) (?:an?|the|any|that|its|their)? ?(?:charge|advance|battle-shock|leadership"
-    r"|desperate escape|out of action)[^.]*"
-    r"|charge that targets[^.,]*|targets? of (?:a|that|this|the) charge"
+    r"attacks? made (?:with|by) [^,.;]{0,60}"
+    r"|hit by (?:one or more )?(?:of )?(?:those |these |its )?(?:ranged )?attacks?"
+    r"|hit by (?:a|one or more) ranged attacks?"
+    r"|(?:target|select)\w* [^.]{0,100}\bstrat\w{0,3}gem[^.]{0,200}|strat\w{0,3}gem[^.]{0,80}"
+    r"|target of [^.]{0,40}strat\w{0,3}gem"
+    r"|(?:re-roll|add \d to|subtract \d from) (?:an?|the|any|that|its|their)? ?(?:charge|advance"
+    r"|battle-shock|leadership"
+    r"|desperate escape|out of action)[^.]{0,200}"
+    r"|charge that targets[^.,]{0,200}|targets? of (?:a|that|this|the) charge"
     r"|half-strength|starting strengths?|lost wounds?|full wounds remaining|(?:up )?to its wounds characteristic"
-    r"|not have more wounds[^.]*|(?:melee|fight|charge) (?:attacks?|weapons?|phase|moves?)"
+    r"|not have more wounds[^.]{0,200}|(?:melee|fight|charge) (?:attacks?|weapons?|phase|moves?)"
     r"|as if it were your shooting phase|one shot"
-    r"|triggered when a model is destroyed[^.]*|ignoring any rules[^.]*|e\.g\. [^.)]*"
+    r"|triggered when a model is destroyed[^.]{0,200}|ignoring any rules[^.]{0,200}|e\.g\. [^.)]{0,200}"
 )
 # Moments of phases in which nobody shoots.
 _OTHER_PHASE = (
@@ -60,11 +69,12 @@ _HERE = (
     r"\b(?:shooting phase|shoots?|shot|shooting|ranged|any phase|each phase|every phase|opponent's (?:next )?turn"
     r"|battle round|your next|command phase|until the end of the battle|start of the battle|each turn)\b"
 )
-_OF_MELEE = r"\b(?:each time|if|when|whenever|by)\b[^.,]*\bmelee attacks?\b"
+_OF_MELEE = r"\b(?:each time|if|when|whenever|by)\b[^.,]{0,200}\bmelee attacks?\b"
 _WOUNDS_ALONE = r"\bmortal wounds?\b"
 # Moments at which mortal wounds are no matter of the Shooting phase.
 _MOVES = (
-    r"\b(?:(?:ends|makes) an? [^.,]*\bmoves?|moved (?:over|across)|command phase|movement phase|end of (?:the|your|each) turn"
+    r"\b(?:(?:ends|makes) an? [^.,]{0,200}\bmoves?|moved (?:over|across)|command phase|movement phase"
+    r"|end of (?:the|your|each) turn"
     r"|charge|start of the (?:first turn|battle)|fails? (?:a|that) (?:battle-shock|leadership) test,? it)\b"
 )
 _IN_SHOOTING = (
@@ -77,47 +87,63 @@ _BATTLES = (
 )
 
 _AFTER = (
-    r"\b(?:just )?after (?:this|that friendly|the bearer|that (?:model|unit)|a friendly)[^,.;]{0,70}\b(?:has|have) (?:shot\b"
+    r"\b(?:just )?after (?:this|that friendly|the bearer|that (?:model|unit)"
+    r"|a friendly)[^,.;]{0,70}\b(?:has|have) (?:shot\b"
     r"|(?:finished|resolved)[^,.;]{0,30}attacks)"
     r"|\bhit by (?:one or more )?(?:of )?(?:those|these|its) (?:ranged )?attacks|\bhit by one or more attacks made"
-    r"|\battacks? that hits? an enemy unit|each time this (?:model|unit) hits|scored? (?:a|one or more) hits? against"
+    r"|\battacks? that hits? an enemy unit|each time this (?:model|unit) hits"
+    r"|scored? (?:a|one or more) hits? against"
     r"|shooting phase, after (?:it|resolving|making)"
 )
 _SHOT_AT = (
-    r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model|it\b|them|an? [^,.]{0,40}from your army)"
-    r"|\ballocated\b|\bsaving throws?\b|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer)"
-    r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted|selected as the target|destroyed)"
-    r"|\bselected as (?:the|a) targets?\b|\battacking unit\b|\bopponent's shooting phase\b|\btargets? (?:this|the bearer's) (?:model|unit)"
+    r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model"
+    r"|it\b|them|an? [^,.]{0,40}from your army)"
+    r"|\ballocated\b|\bsaving throws?\b"
+    r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer)"
+    r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted"
+    r"|selected as the target|destroyed)"
+    r"|\bselected as (?:the|a) targets?\b|\battacking unit\b|\bopponent's shooting phase\b"
+    r"|\btargets? (?:this|the bearer's) (?:model|unit)"
 )
 _SHOOTS = (
-    r"\bselected to shoot\b|\bselect (?:this|the bearer)[^,.]{0,30}to shoot|\bmakes? (?:an?|its|their|one or more|those)?[^,.]{0,20}\battacks?\b"
-    r"|\battacks? made (?:by|with) (?:this|the bearer|its|models in this)|\bmaking (?:its|those|these|an?|their)? ?(?:ranged )?attacks?\b"
+    r"\bselected to shoot\b|\bselect (?:this|the bearer)[^,.]{0,30}to shoot"
+    r"|\bmakes? (?:an?|its|their|one or more|those)?[^,.]{0,20}\battacks?\b"
+    r"|\battacks? made (?:by|with) (?:this|the bearer|its|models in this)"
+    r"|\bmaking (?:its|those|these|an?|their)? ?(?:ranged )?attacks?\b"
     r"|\branged weapons?\b|\beligible to shoot\b|\b(?:can|may) (?:also )?shoot\b"
-    r"|\bweapons? equipped by|\bshoots? again\b|\bselect\w* (?:its |a |the )?targets?\b|\bthis (?:model|unit) shoots\b"
-    r"|\b(?:this model|that model|the bearer|its|this unit)(?:'s)? [^,.]{0,40}\bweapons?\b|\bballistic skill\b|\bindirect fire\b"
+    r"|\bweapons? equipped by|\bshoots? again\b|\bselect\w* (?:its |a |the )?targets?\b"
+    r"|\bthis (?:model|unit) shoots\b"
+    r"|\b(?:this model|that model|the bearer|its|this unit)(?:'s)? [^,.]{0,40}\bweapons?\b"
+    r"|\bballistic skill\b|\bindirect fire\b"
     r"|\bobserver\b|\bspotted\b|\bguided\b"
 )
 _DEFENDS = (
     r"\b(?:invulnerable|feel (?:no|not) pain|toughness|stealth|lone operative|wounds characteristics?|smoke"
-    r"|save characteristics?|saves?|saving throws?|(?<!cannot have the )(?<!not have the )benefit of cover|damage to 0"
+    r"|save characteristics?|saves?|saving throws?"
+    r"|(?<!cannot have the )(?<!not have the )benefit of cover|damage to 0"
     r"|cannot be (?:targeted|selected)|deadly demise)\b"
 )
 _WEAPONS = (
-    r"\b(?:hit rolls?|wound rolls?|critical|damage|strength|attacks characteristic|armour penetration|range characteristic"
-    r"|ranged|ballistic|lethal|sustained|devastating|precision|ignores cover|twin-linked|rapid fire|melta|torrent|blast"
+    r"\b(?:hit rolls?|wound rolls?|critical|damage|strength|attacks characteristic|armour penetration"
+    r"|range characteristic"
+    r"|ranged|ballistic|lethal|sustained|devastating|precision|ignores cover|twin-linked|rapid fire|melta"
+    r"|torrent|blast"
     r"|heavy|assault|pistol|indirect|anti-\w+|hazardous|weapons?|attacks?|cover)\b"
 )
-_MARKS_OF_MELEE = r"\bmelee (?:weapons?|attacks?)[^.,;]*|\bagainst [^.,;]*attacks?\b|\bmortal wounds\b"
+_MARKS_OF_MELEE = r"\bmelee (?:weapons?|attacks?)[^.,;]{0,200}|\bagainst [^.,;]{0,200}attacks?\b|\bmortal wounds\b"
 _CHOICE = r"select (?:one|either)|one of the following|choose one|[■•▪◦]|\. - |the following"
 _ONE_ENEMY = (
     r"\b(?:select|choose)s? (?:up to )?(?:one|a|an|two|\w+) (?:\w+ ){0,3}?(?:enemy|unit from your opponent)"
-    r"|\bhit by (?:one or more )?(?:of )?(?:those|these|its) (?:ranged )?attacks|\battacks? that hits? an enemy unit"
-    r"|\bwhile an enemy [^.,]{0,30}\b(?:unit|model)|\b(?:each time|when) an enemy[^.,]{0,40}unit[^.,]{0,40}(?:ends|moves|is set up)"
+    r"|\bhit by (?:one or more )?(?:of )?(?:those|these|its) (?:ranged )?attacks"
+    r"|\battacks? that hits? an enemy unit"
+    r"|\bwhile an enemy [^.,]{0,30}\b(?:unit|model)"
+    r"|\b(?:each time|when) an enemy[^.,]{0,40}unit[^.,]{0,40}(?:ends|moves|is set up)"
     r"|scored? (?:a|one or more) hits? against an enemy"
 )
 # What an enemy does worse, or may not do.
 _WORSE = (
-    r"\b(?:that|a|the|an enemy) (?:enemy )?(?:unit|model)s?[^.]{0,70}\bmakes? an? (?:\w+ )?attacks?\b(?! that targets)"
+    r"\b(?:that|a|the|an enemy) (?:enemy )?(?:unit"
+    r"|model)s?[^.]{0,70}\bmakes? an? (?:\w+ )?attacks?\b(?! that targets)"
     r"|\bnot eligible to shoot|\bcannot shoot|\bunit's ranged weapons"
     r"|ranged weapons equipped by models in that (?:enemy )?unit"
 )
@@ -129,6 +155,12 @@ _OWN_ATTACKS = (
     r"\b(?:this (?:model|unit)|a model in this unit|the bearer|models in (?:this|the bearer's) unit|bearer's unit"
     r"|this model's unit)[^,.]{0,40}\b(?:makes?|attacks?|equipped|shoots?|can shoot|targets?)\b"
 )
+_ASIDE_OF_PHASES = (
+    r"(?:after|each time|when)[^.,]{0,200}\b(?:fought|fights?|charge\w*)\b[^.,]{0,200}"
+    r"|\b(?:each time|if|when)\b[^.]{0,200}\bmelee\b[^.]{0,200}|\bmelee\b[^.]{0,200}"
+)
+_WITH_STRATAGEM = r"\btarget[^,.]{0,200}\bstrat\w{0,3}gem"
+_ANY_ROLL = r"\bhit rolls?,? (?:or )?(?:an? )?wound rolls?[^.]{0,40}\bsav(?:e|es|ing throws?)\b"
 _LASTS = (
     (r"until the end of the battle|for the rest of the battle", "battle"),
     (r"until? (?:the )?(?:start|end|beginning) of your (?:opponent's )?next|end of your opponent's", "my next turn"),
@@ -160,8 +192,8 @@ def switch_of(name: str, text: str, left: Iterable[str] = ()) -> dict[str, Any] 
 
 def spoken_name(name: str) -> str | None:
     """Return the name of an ability as it can be told at the table; None if it has none."""
-    bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]|[*^_]|^\W*\d+[.)]\s*", " ", name)
-    bare = " ".join(re.sub(r"\s*[:;|]\s*", " - ", bare).split()).strip(" -,.–—")
+    bare = re.sub(r"\([^()]{0,200}\)|\[[^\[\]]*\]|[*^_]|^\W*\d+[.)]\s*", " ", name)
+    bare = " ".join(re.sub(r" ?[:;|] ?", " - ", " ".join(bare.split())).split()).strip(" -,.–—")
     for said in (bare, " ".join(re.findall(r"[^\W_]+", bare))):
         try:
             return name_of(shortened(said, LONGEST_NAME - 4)[0])
@@ -192,13 +224,14 @@ def with_switch(switches: list[dict[str, Any]], switch: dict[str, Any]) -> bool:
 
 
 def _plain(text: str) -> str:
-    said = sentence_parser.plain(text.replace("\n", ". ")).casefold().replace("..", ".")
-    return re.sub(r" ?\((?:excluding|see|even if) [^()]*\)", "", said)
+    said = sentence_parser.plain(text[:LONGEST].replace("\n", ". ")).casefold().replace("..", ".")
+    return re.sub(r" ?\((?:excluding|see|even if) [^()]{0,200}\)", "", said)
 
 
 @cache
 def touches(sentence: str, whole: str) -> bool:
-    """Return True if a sentence is about what happens in the Shooting phase. `whole` is the text that it stands in."""
+    """Return True if a sentence is about what happens in the Shooting phase. `whole` is the text that it"
+    " stands in."""
     bare = re.sub(_ASIDE, " ", sentence)
     if re.search(_BATTLES, sentence) or not re.search(_EFFECT, bare):
         return False
@@ -215,11 +248,9 @@ def touches(sentence: str, whole: str) -> bool:
     return True
 
 
-_ASIDE_OF_PHASES = r"(?:after|each time|when)[^.,]*\b(?:fought|fights?|charge\w*)\b[^.,]*|[^.]*\bmelee\b[^.]*"
-
-
 def moment_of(whole: str, rest: str) -> str:
-    """Return the moment that a text names: the first one, if it names several. `rest` is what was not read of it."""
+    """Return the moment that a text names: the first one, if it names several. `rest` is what was not re"
+    "ad of it."""
     whole, rest = (re.sub(rf"{_MARKS_OF_MELEE}|{_WITH_STRATAGEM}", " ", one) for one in (whole, rest))
     enemy = re.search(_ONE_ENEMY, whole)
     if enemy and re.search(_WORSE, whole):
@@ -237,10 +268,6 @@ def moment_of(whole: str, rest: str) -> str:
         found = TOLD if bool(defends) == bool(attacks) else TARGETED if defends else SHOOTS
     of_enemy = enemy and found == TARGETED and not shot_at
     return SHOOTS if of_enemy else found
-
-
-_WITH_STRATAGEM = r"\btarget[^,.]*\bstrat\w{0,3}gem"
-_ANY_ROLL = r"\bhit rolls?,? (?:or )?(?:an? )?wound rolls?[^.]{0,40}\bsav(?:e|es|ing throws?)\b"
 
 
 def side_of(whole: str, when: str) -> str:

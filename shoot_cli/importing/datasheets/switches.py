@@ -42,7 +42,8 @@ _EFFECT = (
     r"|selected as the target of (?:an? )?(?:ranged )?attacks?"
     r"|observer|spotted|guided|markerlights?|smoke keyword|smokescreen|number of attacks"
     r"|until [^.]{0,200}is equipped with)\b"
-    r"|\b(?:loses?|gains?|has|have) the (?!battleline|warlord)[^.,]{1,40}\bkeyword"
+    r"|\b(?:loses?|gains?|(?:bearer|bearer's unit|this unit|this model) has) the (?!battleline"
+    r"|warlord)[^.,]{1,40}\bkeyword"
 )
 # Words of moments and of other phases, which are no effects.
 _ASIDE = (
@@ -87,7 +88,7 @@ _BATTLES = (
 )
 
 _AFTER = (
-    r"\b(?:just )?after (?:this|that friendly|the bearer|that (?:model|unit)"
+    r"\b(?:just )?after (?:this|that friendly|the (?:bearer|unit|model)|that (?:model|unit)"
     r"|a friendly)[^,.;]{0,70}\b(?:has|have) (?:shot\b"
     r"|(?:finished|resolved)[^,.;]{0,30}attacks)"
     r"|\bhit by (?:one or more )?(?:of )?(?:those|these|its) (?:ranged )?attacks|\bhit by one or more attacks made"
@@ -99,7 +100,7 @@ _SHOT_AT = (
     r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model"
     r"|it\b|them|an? [^,.]{0,40}from your army)"
     r"|\ballocated\b|\bsaving throws?\b"
-    r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer)"
+    r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer|a friendly)"
     r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted"
     r"|selected as the target|destroyed)"
     r"|\bselected as (?:the|a) targets?\b|\battacking unit\b|\bopponent's shooting phase\b"
@@ -160,7 +161,7 @@ _ASIDE_OF_PHASES = (
     r"|\b(?:each time|if|when)\b[^.]{0,200}\bmelee\b[^.]{0,200}|\bmelee\b[^.]{0,200}"
 )
 _WITH_STRATAGEM = r"\btarget[^,.]{0,200}\bstrat\w{0,3}gem"
-_ANY_ROLL = r"\bhit rolls?,? (?:or )?(?:an? )?wound rolls?[^.]{0,40}\bsav(?:e|es|ing throws?)\b"
+_ANY_ROLL = r"\bhit rolls?,? (?:or )?(?:an? |the )?wound rolls?[^.]{0,40}\bsav(?:e|es|ing throws?)\b"
 _LASTS = (
     (r"until the end of the battle|for the rest of the battle", "battle"),
     (r"until? (?:the )?(?:start|end|beginning) of your (?:opponent's )?next|end of your opponent's", "my next turn"),
@@ -174,12 +175,13 @@ def switch_of(name: str, text: str, left: Iterable[str] = ()) -> dict[str, Any] 
     """Return the switch of an ability for a list; None if what is left to the players touches no shooting.
 
     :param text: the whole text, whose words name the moment
-    :param left: the sentences that were not read; () for the whole text
+    :param left: the sentences that were not read; () for all of the text
     """
     said = spoken_name(name)
     whole = _plain(text)
-    every = [_plain(one) for one in left] or [whole]
-    if said is None or not any(touches(one, whole) for one in every):
+    every = [_plain(one) for one in left] or re.split(r"(?<=[.!]) ", whole)
+    every = [one for one in every if touches(one, whole)]
+    if said is None or not every:
         return None
     found: dict[str, Any] = {"name": said}
     rest = ". ".join(every)
@@ -235,7 +237,8 @@ def touches(sentence: str, whole: str) -> bool:
     bare = re.sub(_ASIDE, " ", sentence)
     if re.search(_BATTLES, sentence) or not re.search(_EFFECT, bare):
         return False
-    if re.search(_OTHER_PHASE, whole) and not re.search(_HERE, whole):
+    so_far = whole[: whole.find(sentence) + len(sentence)] or whole
+    if re.search(_OTHER_PHASE, so_far) and not re.search(_HERE, whole):
         return False  # what it does ends before anybody shoots
     if re.search(r"\bmelee\b", sentence) and not re.search(r"\b(?:ranged|shoot\w*|shot)\b", sentence):
         beyond = re.sub(rf"{_MARKS_OF_MELEE}|{_ASIDE}", " ", sentence)
@@ -258,21 +261,30 @@ def moment_of(whole: str, rest: str) -> str:
     shot_at, shoots, after = (re.search(pattern, whole) for pattern in (_SHOT_AT, _SHOOTS, _AFTER))
     if after and not (shot_at and shot_at.start() < after.start()):
         return AFTER
+    if is_choice(whole) or re.search(_ANY_ROLL, rest):
+        return TOLD
     defends = re.search(_DEFENDS, rest)
     attacks = re.search(_WEAPONS, re.sub(_DEFENDS, " ", rest))
-    if (re.search(_CHOICE, whole) and defends and attacks) or re.search(_ANY_ROLL, rest):
-        return SHOOTS if enemy else TOLD
     if shot_at or shoots:
         found = TARGETED if shot_at and (not shoots or shot_at.start() < shoots.start()) else SHOOTS
     else:
         found = TOLD if bool(defends) == bool(attacks) else TARGETED if defends else SHOOTS
-    of_enemy = enemy and found == TARGETED and not shot_at
+    of_enemy = enemy and found == TARGETED and not re.search(r"\bopponent's shooting phase\b|\btargets? this\b", whole)
     return SHOOTS if of_enemy else found
+
+
+def is_choice(whole: str) -> bool:
+    """Return True if one of several is picked, of which some work for whoever shoots, and some when it i"
+    "s shot at."""
+    attacks = re.search(_WEAPONS, re.sub(_DEFENDS, " ", whole))
+    return bool(attacks and re.search(_DEFENDS, whole) and re.search(_CHOICE, whole))
 
 
 def side_of(whole: str, when: str) -> str:
     """Return which units a switch is for: an enemy unit, or any of the army; "" for its own unit alone."""
     friends = re.search(_OF_FRIENDS, whole)
+    if when == TOLD and is_choice(whole):
+        return ARMY if friends else ""
     if re.search(_ONE_ENEMY, whole) and (
         friends or when == AFTER or re.search(_WORSE, whole) or not re.search(_OWN_ATTACKS, whole)
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,8 +13,14 @@ from shoot_cli.asked.options import fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle.tellings import ATTACK, PHASE
 from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import Amend
 from shoot_cli.rules.datasheets.profiles import Unit
+from tests.rules import test_every_amendment as amendments
 from tests.rules.datasheets.test_entries import EACH, men, shoots
+from tests.rules.datasheets.test_happened import MENU, refused
+from tests.rules.datasheets.test_told_at_agreed import LISTS
+from tests.rules.datasheets.test_told_effects import EDITIONS
+from tests.rules.test_every_ruleset import Game, Killed
 
 
 def switch(name: str, when: str = SHOOTS, on: str = OWN, lasts: str = ATTACK, *effects: str) -> ArmyEntry:
@@ -195,3 +202,73 @@ def test_it_goes_with_the_last_of_its_models(at: ModuleType) -> None:
     for script, there in (((), ["Old Oath: counts now? no"]), (line, [])):
         army, mob = at.army("Mine", unit, men(at, "Others")), at.army("Theirs", men(at, "Mob", 5))
         assert [*rows(at.battle(army, mob, *script, ("unit", "Squad"), ("target", "Mob")))] == there
+
+
+# By their names -------------------------------------------------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.rule("EVE-30")
+def test_a_switch_is_told_by_its_name_once_its_words_were_said(at: ModuleType) -> None:
+    oath = switch("Old Oath", SHOOTS, OWN, PHASE)
+    lines = [step for line in ("men: +1 to hit as Old Oath", "others: old oath") for step in (MENU, ("happened", line))]
+    played = fight(at, (oath,), (), *lines, *shoots("Men", "Mob"), *shoots("Others", "Mob"), of_others=(oath,))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [2, 2]
+    assert not rows(played)
+
+
+@EACH
+@pytest.mark.rule("EVE-30", "EVE-28")
+def test_a_name_without_words_or_of_another_unit_is_refused_in_words(at: ModuleType) -> None:
+    mine = having(men(at), switch("Old Oath")), having(men(at, "Others"), switch("Prey", AFTER, ENEMY))
+    battle = at.RULESET.begin_battle(at.army("Mine", *mine), at.army("Theirs", men(at, "Mob", 5)), None)
+    assert refused(at, battle, "men: Old Oath") == (
+        "what does Old Oath do? Say it once, as in Men: +1 to hit as Old Oath"
+    )
+    assert refused(at, battle, "others: Old Oath") == "Old Oath is for units that have it, and Others is not"
+    assert refused(at, battle, "others: Prey") == "Prey is put on an enemy unit, and Others is a unit of Mine itself"
+
+
+# Changes and resume --------------------------------------------------------------------------------------------------
+
+
+class Takes(amendments.Walk):
+    """Players who take a switch in the first attack that has it, and say at the end that it did not count."""
+
+    def __init__(self, *how: Any) -> None:
+        super().__init__(*how)
+        self.usual, self.given = self.given, self.taking  # type: ignore[method-assign]
+        self.taken = False
+
+    def taking(self, question: Any, place: int) -> Any:
+        if question.key == "words of Old Oath":
+            return ["+1 to wound this battle"]
+        if not self.taken and any(part.key == "switch:Old Oath" for part in getattr(question, "parts", ())):
+            self.taken = True
+            return {"switch:Old Oath": "yes"}
+        return self.usual(question, place)
+
+    def change(self, random: Any) -> None:
+        asked = [entry for entry in self.table.log if entry.question is not None]
+        at = next(at for at, one in enumerate(asked) if "switch:Old Oath" in str(one.answer))
+        raise Amend(at, {}, "somebody", None)
+
+
+@pytest.mark.rule("EVE-34")
+def test_a_switch_taken_back_leaves_the_dice_and_a_resumed_battle_knows_it(tmp_path: Path) -> None:
+    text = (LISTS / "vanguard.yaml").read_text()
+    assert text.count("    models:")
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(text.replace("    models:", "    switches: [{name: Old Oath, when: shoots}]\n    models:"))
+
+    def walked(*wishes: Any) -> tuple[Any, list[Any]]:
+        walk = Takes(Game(EDITIONS["10e"], 1, mine, LISTS / "horde.yaml"), [*wishes], 0, True)
+        end, _ = walk.end()
+        rolls = [one for one in walk.table.log if one.question and one.question.key.startswith("wound:")]
+        return end, [(one.question.need.target, one.answer["first"]) for one in rolls[:1]]
+
+    end, ((need, dice),) = walked()
+    _, changed = walked(*[None] * 30, amendments.CHANGE)
+    assert changed == [(need + 1, dice)]
+    assert walked(*[Killed] * 3)[0] == end
+    assert walked(*[None] * 30, amendments.CHANGE, Killed)[1] == changed

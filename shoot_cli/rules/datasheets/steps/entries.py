@@ -277,7 +277,7 @@ def with_words(
     known = battle.game.known
     asks = f"{entry.name}: what does it do"
     if entry.kind == SWITCH:
-        asks += f"? Counts {span_of(entry)} if you say no time"
+        asks += f"? Without a time: {span_of(entry)}"
     if entry.effects:
         about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
         asks = f"{about}, {NOT_CHECKED}: is this what your book says"

@@ -12,7 +12,18 @@ from shoot_cli.importing.written_list import yaml_of
 from tests.helpers.each import each
 from tests.importing.tenth_rosters import taken
 from tests.importing.test_tenth_abilities import ODD
-from tests.importing.written_rosters import ability, as_json, blade, model, roster, rule, statline, unit, upgrade
+from tests.importing.written_rosters import (
+    ability,
+    as_json,
+    blade,
+    model,
+    profile,
+    roster,
+    rule,
+    statline,
+    unit,
+    upgrade,
+)
 
 LINE = statline("Trooper")
 HIT_BY = "In your Shooting phase, after this unit has shot, select one enemy unit hit by one or more of those attacks."
@@ -125,7 +136,8 @@ def test_a_unit_has_its_switches_and_the_prose_stands_nowhere() -> None:
 
 def test_a_weapon_that_is_for_melee_alone_is_none_of_the_shooting_phase() -> None:
     axe = ability("Grudge", "Until the end of the battle, this model's old axe has an Attacks characteristic of 6.")
-    came = taken(model("Walker", LINE, upgrade("Old Axe", blade("Old axe")), axe), model("Gunner", LINE, axe))
+    song = profile("Song", "Songs", Effect="This model's old axe has an Attacks characteristic of 6.")
+    came = taken(model("Walker", LINE, upgrade("Old Axe", blade("Old axe")), axe, song), model("Gunner", LINE, axe))
     assert "switches" not in came.unit(0)
     assert came.unit(1)["switches"] == [{"name": "Grudge", "when": "shoots", "lasts": "battle"}]
 

@@ -16,6 +16,7 @@ from tests.importing.written_rosters import (
     ability,
     as_json,
     blade,
+    gun,
     model,
     profile,
     roster,
@@ -39,6 +40,7 @@ FRIEND = "each time a friendly LEGION model makes an attack that targets that un
         ("Each time an attack is allocated to this model, the Damage rolls of it glow.", {"when": "targeted"}),
         ("Each time an attack targets this unit, something odd comes of the Hit roll.", {"when": "targeted"}),
         ("This model has an invulnerable save that glows.", {"when": "targeted"}),
+        ("Each time an attack is made against this PSYKER, its Damage characteristic glows.", {"when": "targeted"}),
         ("Ranged weapons of this model glow.", {"when": "shoots"}),
         (f"{HIT_BY} Until the end of the phase, {FRIEND}, odd Hit rolls glow.",
          {"when": "after", "on": "enemy", "lasts": "phase"}),
@@ -137,8 +139,13 @@ def test_a_unit_has_its_switches_and_the_prose_stands_nowhere() -> None:
 def test_a_weapon_that_is_for_melee_alone_is_none_of_the_shooting_phase() -> None:
     axe = ability("Grudge", "Until the end of the battle, this model's old axe has an Attacks characteristic of 6.")
     song = profile("Song", "Songs", Effect="This model's old axe has an Attacks characteristic of 6.")
-    came = taken(model("Walker", LINE, upgrade("Old Axe", blade("Old axe")), axe, song), model("Gunner", LINE, axe))
+    came = taken(
+        model("Walker", LINE, upgrade("Old Axe", blade("Old axe")), axe, song),
+        model("Gunner", LINE, gun("Old axe"), axe),
+        model("Other", LINE, axe),
+    )
     assert "switches" not in came.unit(0)
+    assert "switches" not in came.unit(2)  # it has no such weapon
     assert came.unit(1)["switches"] == [{"name": "Grudge", "when": "shoots", "lasts": "battle"}]
 
 

@@ -99,7 +99,7 @@ _AFTER = (
 _SHOT_AT = (
     r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model"
     r"|it\b|them|an? [^,.]{0,40}from your army)"
-    r"|\ballocated\b|\bsaving throws?\b"
+    r"|\battacks? (?:is|are) made against (?:this|the bearer|a model|models)|\ballocated\b|\bsaving throws?\b"
     r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer|a friendly)"
     r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted"
     r"|selected as the target|destroyed)"
@@ -162,6 +162,11 @@ _ASIDE_OF_PHASES = (
 )
 _WITH_STRATAGEM = r"\btarget[^,.]{0,200}\bstrat\w{0,3}gem"
 _ANY_ROLL = r"\bhit rolls?,? (?:or )?(?:an? |the )?wound rolls?[^.]{0,40}\bsav(?:e|es|ing throws?)\b"
+# A weapon of the bearer, by its name; words of what is no name of one.
+_WEAPON_OF_IT = (
+    r"(?i)\b(this model['’]s|the bearer['’]s|its) ([a-z'’‑ -]{4,50}?)(?= (?:has|have) an? [a-z]{1,12} characteristic)"
+)
+_NO_NAME = r"\b(?:weapons?|units?|models?|characteristics?|attacks?|saves?|abilit\w+)\b"
 _LASTS = (
     (r"until the end of the battle|for the rest of the battle", "battle"),
     (r"until? (?:the )?(?:start|end|beginning) of your (?:opponent's )?next|end of your opponent's", "my next turn"),
@@ -205,7 +210,7 @@ def spoken_name(name: str) -> str | None:
 
 
 def with_melee(text: str, unit: Selection) -> str:
-    """Return the text with “melee weapon” in place of names that only melee weapons of the unit have."""
+    """Return the text with “melee weapon” in place of names of weapons that are none of the unit's ranged ones."""
     every = [profile for one in unit.every() for profile in one.profiles]
     ranged = {one.name.casefold() for one in every if is_ranged(one)}
     names = {one.name for one in every if is_melee(one)}
@@ -213,7 +218,13 @@ def with_melee(text: str, unit: Selection) -> str:
         bare = re.sub(r"^\W+| - .*$", "", name).strip()
         if len(bare) > 3 and not any(bare.casefold() in one for one in ranged):
             text = re.sub(rf"(?i)\b{re.escape(bare)}(?=s?\b)", "melee weapon", text)
-    return text
+
+    def named(found: re.Match[str]) -> str:
+        words = found[2].casefold()
+        known = re.search(_NO_NAME, words) or any(words.rstrip("s") in one for one in ranged)
+        return found[0] if known else f"{found[1]} melee weapon"
+
+    return re.sub(_WEAPON_OF_IT, named, text)
 
 
 def with_switch(switches: list[dict[str, Any]], switch: dict[str, Any]) -> bool:

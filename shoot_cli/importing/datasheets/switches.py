@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, SHOOTS, TARGETED, TOLD
@@ -241,7 +241,7 @@ def _plain(text: str) -> str:
     return re.sub(r" ?\((?:excluding|see|even if) [^()]{0,200}\)", "", said)
 
 
-@cache
+@lru_cache(512)
 def touches(sentence: str, whole: str) -> bool:
     """Return True if a sentence is about what happens in the Shooting phase. `whole` is the text that it"
     " stands in."""

@@ -218,7 +218,7 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli.importing.list_files import load
 
     prepared(tmp_path, TEXT)
-    assert len(blocks("yaml", TEXT)) == 8
+    assert len(blocks("yaml", TEXT)) == 9
     found = load(tmp_path / "my_list.yaml").army
     assert [unit.name for unit in found.units] == ["Tactical Squad", "Terminators"]
     found = load(tmp_path / "my_10e_list.yaml").army
@@ -227,6 +227,8 @@ def test_yaml_examples_load(tmp_path: Path) -> None:
     assert [unit.name for unit in found.units] == ["Line Squad with Captain and Adjutant"]
     found = load(tmp_path / "my_rh_list.yaml").army
     assert [unit.name for unit in found.units] == ["First Company", "Battery"]
+    (unit,) = load(tmp_path / "my_switches.yaml").army.units
+    assert [one.name for one in unit.switches] == ["Sworn to the Machine", "Grim Resolve", "Marked Prey", "Old Relic"]
     scenario = armies.scenario(str(tmp_path / "scenario.yaml"))
     assert set(dict(scenario.answers)) == {"distance", "cover", "go_to_ground"}
 

@@ -51,6 +51,7 @@ class AnswerUse(Record):
     :ivar closed: options that could not be chosen, and why
     :ivar unknown: keys without a meaning in this attack, each with a sentence; only in a comparison
     :ivar partly: unused keys of which other phrases were used
+    :ivar not_counted: abilities of both units that no answer told, each with its unit
     """
 
     assumed: Mapping[str, str] = {}
@@ -60,6 +61,7 @@ class AnswerUse(Record):
     closed: Mapping[str, str] = {}
     unknown: Mapping[str, str] = {}
     partly: tuple[str, ...] = ()
+    not_counted: tuple[str, ...] = ()
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -78,6 +80,7 @@ class AnswerUse(Record):
             "not_asked": dict(self.not_asked),
             "overruled": self.replaced,
             "closed": dict(self.closed),
+            "not_counted": [*self.not_counted],
         }
         return {name: part for name, part in parts.items() if part}
 

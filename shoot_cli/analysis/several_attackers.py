@@ -9,6 +9,7 @@ from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
 from shoot_cli.analysis.single_attack import of_units, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
+from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
@@ -199,7 +200,16 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
 
 def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
     """Return these unused answers with the defaults that were taken so far, and with the overruled answers."""
-    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()))
+    left = dict.fromkeys(
+        words
+        for who, kind in enumerate(attacks.kinds)
+        for words in not_counted(
+            attacks.tasks[who].attacker,
+            attacks.tasks[who].target,
+            [one for phrases in attacks.given[kind].told.values() for one in phrases],
+        )
+    )
+    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left))
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:

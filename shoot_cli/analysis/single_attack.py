@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, overruled_of, result_of
+from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
@@ -301,7 +302,9 @@ def answers_used(
 
         told = {key: phrases for key, phrases in given.told.items() if phrases}
         found = with_idle(found, idle_in(task, told), told)
-    return found.but(assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given))
+    effects = (phrase for phrases in given.told.values() for phrase in phrases)
+    left = not_counted(task.attacker, task.target, tuple(effects))
+    return found.but(assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left)
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:

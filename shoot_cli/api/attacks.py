@@ -87,6 +87,11 @@ class Odds(Value["AttackResult"]):
         return dict(self._held.answers.closed)
 
     @property
+    def not_counted(self) -> tuple[str, ...]:
+        """Return the abilities of both units that the players must say, each with its unit: `Boyz: Grim Resolve`."""
+        return self._held.answers.not_counted
+
+    @property
     def measures(self) -> Mapping[str, float | tuple[float, ...]]:
         """Return the edition's own measures: a chance ("explodes"), or chances of 0, 1, 2, ... ("shock")."""
         return dict(self._held.further)

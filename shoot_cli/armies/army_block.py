@@ -1,6 +1,7 @@
 """The `army:` block of a list: detachment, rules and stratagems, with names, costs and moments (EVE-40 to 47).
 
-The words of an effect are kept as they were written. What they do is a matter of the edition.
+The switches of units are entries of the same kind. The words of an effect are kept as they were written. What they do
+is a matter of the edition.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from shoot_cli.engine.name_keys import written
+from shoot_cli.engine.name_keys import name_key, written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
-RULE, STRATAGEM = "rule", "stratagem"
-OWN, ENEMY = "own", "enemy"
+RULE, STRATAGEM, SWITCH = "rule", "stratagem", "switch"
+OWN, ENEMY, ARMY = "own", "enemy", "army"
 ALWAYS, EACH_TURN, SHOOTS, TARGETED, AFTER, TOLD = "always", "turn", "shoots", "targeted", "after", "told"
 ONCE_A_PHASE, ONCE_A_TURN, ONCE_A_BATTLE, NO_LIMIT = "phase", "turn", "battle", "no"
 RULE_MOMENTS = (ALWAYS, EACH_TURN, TOLD)
 STRATAGEM_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
+SWITCH_MOMENTS = (SHOOTS, TARGETED, AFTER, TOLD)
 ATTACK_ALONE = "this attack"  # the span that ends first
 
 
@@ -40,12 +42,13 @@ class Whom(Record):
 
 
 class ArmyEntry(Record):
-    """A rule or a stratagem of an army.
+    """A rule or a stratagem of an army, or a switch of a unit: an ability that players say in their own words.
 
-    `kind` is RULE or STRATAGEM. `effects` are lines of the edition's vocabulary; () for a reminder, whose words are
-    asked at its first use. `on` is OWN or ENEMY. `when` is one of the moments above. `lasts` is a span
-    (`battle/tellings.py`); "" if it does not end. `cost` is in command points. `once` says how often it may be used.
-    `proposed` is True if it comes from a package of data: nobody has checked it (EVE-63).
+    `kind` is RULE, STRATAGEM or SWITCH. `effects` are lines of the edition's vocabulary; () for a reminder, whose words
+    are asked at its first use. `on` is OWN or ENEMY; a switch that is OWN is for its own unit alone, and one that is
+    ARMY for any unit of its army. `when` is one of the moments above. `lasts` is a span (`battle/tellings.py`); "" if
+    it does not end. `cost` is in command points. `once` says how often it may be used. `proposed` is True if it comes
+    from a package of data: nobody has checked it (EVE-63).
     """
 
     name: str
@@ -90,6 +93,23 @@ def with_proposals(block: ArmyBlock, proposals: Iterable[ArmyEntry]) -> ArmyBloc
     """Return the block with entries that nobody has checked, behind those of the list."""
     more = tuple(proposals)
     return block.but(stratagems=(*block.stratagems, *more)) if more else block
+
+
+# Switches in an attack on its own -------------------------------------------------------------------------------------
+
+
+def not_counted(attacker: Any, target: Any, told: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the switches that an attack on its own does not count, each with its unit: `Boyz: Grim Resolve`.
+
+    :param told: effects that players told of either unit; one with the name of a switch counts it
+    """
+    found = []
+    for unit, moment in ((attacker, SHOOTS), (target, TARGETED)):
+        for entry in getattr(unit, "switches", ()):
+            said = f" as {name_key(entry.name)} "
+            if entry.when in (moment, TOLD) and not any(said in f"{name_key(one)} " for one in told):
+                found.append(f"{unit.name}: {entry.name}")
+    return tuple(dict.fromkeys(found))
 
 
 # Proposals as a battle keeps them -------------------------------------------------------------------------------------

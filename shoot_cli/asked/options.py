@@ -112,7 +112,9 @@ def offer_row(part: questions.Choose, taken: Answer | None) -> MenuRow:
     can = [option for option in part.options if option.value != part.default and not option.closed]
     shut = next((option.closed for option in part.options if option.closed), ()) if not can else ()
     value = part.text.partition(": ")[2]
-    if taken is not None:
+    if value.endswith("?"):
+        value = f"{value} {taken or part.default}"
+    elif taken is not None:
         value = f"{value}: {'taken' if taken == 'yes' else taken}"
     return MenuRow(
         f"{part.text.partition(': ')[0]}: {value}",

@@ -364,6 +364,8 @@ def check(
                 print(line)
             for line in _block_in_words(loaded.army, console(plain).width):
                 print(line)
+            for line in _switches_in_words(loaded.army, console(plain).width):
+                print(line)
             for note in results[-1]["notes"]:
                 print(visible(f"  note: {note}"))
     if json:
@@ -493,8 +495,21 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
         **({"joined": joined} if joined else {}),
         **({"abilities": [_plain_data(one) for one in _explained(army)]} if hasattr(shown, "explained") else {}),
         **({"army": _block_data(army)} if getattr(army, "block", None) else {}),
+        **({"switches": found} if (found := [_plain_data(one) for one in _switches(army)]) else {}),
         "notes": list(shown.notes(army)),
     }
+
+
+def _switches(army: Any) -> tuple[Any, ...]:
+    """Return what each switch of the army's units does, or () if its edition has none."""
+    shown = _cards_of(army.ruleset)
+    return tuple(shown.switches(army)) if hasattr(shown, "switches") else ()
+
+
+def _switches_in_words(army: Any, width: int) -> Iterator[str]:
+    """Yield lines about the switches of the army's units."""
+    for one in _switches(army):
+        yield from in_lines(visible(one.words), width, "  ", "    ", at_hyphens=False)
 
 
 def _block_in_words(army: Any, width: int, indent: str = "  ") -> Iterator[str]:

@@ -247,6 +247,7 @@ class Phrases(Record):
 
     `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
+    If `default` is None, somebody must answer.
     `forms` are lines about all that can be typed, for players who ask.
     """
 
@@ -254,7 +255,7 @@ class Phrases(Record):
     read_one: Callable[[str], str]
     names: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
-    default: tuple[str, ...] = ()
+    default: tuple[str, ...] | None = ()
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""

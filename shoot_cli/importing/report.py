@@ -69,6 +69,7 @@ class Report(Record):
     leads: tuple[Leads, ...] = ()
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
+    other_phases: tuple[Remark, ...] = ()  # abilities that are left to the players and touch no shooting
     rules_played: tuple[Remark, ...] = ()  # rules of the army that are played, each with what it does
     left_out: tuple[Remark, ...] = ()
     nothing_to_shooting: tuple[Remark, ...] = ()  # things that a text names and that do not matter for shooting
@@ -104,6 +105,7 @@ class Report(Record):
             "yours_to_play": [remark(one) for one in self.yours_to_play],
             **({"played": [remark(one) for one in self.rules_played]} if self.rules_played else {}),
             **({"nothing_to_shooting": [remark(one) for one in quiet]} if (quiet := self.nothing_to_shooting) else {}),
+            **({"other_phases": [remark(one) for one in more]} if (more := self.other_phases) else {}),
             "left_out": [remark(one) for one in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip
@@ -160,6 +162,7 @@ class ImportContext:
         self.guesses: list[Remark] = []
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
+        self.others: list[Remark] = []
         self.quiet: list[Remark] = []
         self.rules_played: list[Remark] = []
         self.items: set[tuple[str, str]] = set()  # units of a text, each with something that the text names in it
@@ -182,6 +185,10 @@ class ImportContext:
     def to_play(self, unit: str, text: str) -> None:
         """Report something that affects shooting and that the players must apply themselves."""
         self.yours.append(Remark(unit, _short(text)))
+
+    def of_other_phase(self, unit: str, text: str) -> None:
+        """Report an ability that the players apply themselves, outside of the Shooting phase."""
+        self.others.append(Remark(unit, _short(text)))
 
     def played(self, text: str) -> None:
         """Report a rule of the army that is played, and what it does."""

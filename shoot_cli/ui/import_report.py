@@ -54,6 +54,8 @@ def to_play(report: Report, width: int) -> Iterator[Text]:
     """Return the rules of the army that are played, and those that the players must apply themselves."""
     yield from _section("Played, of the rules of the army:", remark_lines(report.rules_played), width)
     yield from _section("Yours to play:", remark_lines(report.yours_to_play), width)
+    if n := len(report.other_phases):
+        yield from _wrapped(f"Yours to play in other phases: {counted(n, 'ability', 'abilities')}", width)
 
 
 def left_out(report: Report, width: int) -> Iterator[Text]:

@@ -108,6 +108,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
     show_assumed(out, result.answers.assumed)
+    show_not_counted(out, result)
 
 
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
@@ -128,6 +129,13 @@ def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) 
     first = losses_of(titles)[0]
     out.print(DistributionTable(title(first, titles), result.laws[first], plain))
     out.print(as_is(f"Destroyed: {percent(result.destroyed)} ({round(result.destroyed * times)} times)"))
+    show_not_counted(out, result)
+
+
+def show_not_counted(out: Console, result: AttackResult) -> None:
+    """Print the abilities of both units that the result leaves to the players, in one line."""
+    if words := "; ".join(result.answers.not_counted):
+        out.print(as_is(f"Not counted: {words}.", "dim"))
 
 
 def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {}) -> None:
@@ -146,6 +154,7 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
     show_numbers(out, result, plain, titles)
     show_assumed(out, result.answers.assumed)
+    show_not_counted(out, result)
 
 
 def order_words(result: SuccessionResult) -> list[str]:
@@ -261,6 +270,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
     said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
     notes += [f"Assumed: {said}."] if said else []
+    notes += [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     return Report(head, tuple(sheets), tuple(notes))
 

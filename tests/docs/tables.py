@@ -223,6 +223,7 @@ def list_keys(about: str, kept: Words) -> str:
         "ArmyPage": "the army",
         "RulePage": "a rule",
         "StratagemPage": "a stratagem",
+        "SwitchPage": "a switch",
     }
     where: dict[Row, list[str]] = {}  # the places that a key may stand in, where the same may be said of it
     for page, name in called.items():

@@ -86,7 +86,7 @@ def test_two_sentences_name_two_models() -> None:
 def test_a_save_of_somebody_who_is_not_in_the_unit_is_the_players() -> None:
     came = squad(ability("Invulnerable Save", "This unit's Falconer model has a 5+ invulnerable save."))
     assert having(came, "Inv") == ""
-    assert came.yours() == ["Keepers: Invulnerable Save: read it on the datasheet"]
+    assert came.yours() == ["Keepers: Invulnerable Save: a switch at the table"]
 
 
 @pytest.mark.rule("IMP-23")

@@ -11,11 +11,12 @@ import pytest
 from shoot_cli.importing import published
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.datasheets.profiles import read as statline_of
+from shoot_cli.importing.datasheets.switches import UNKNOWN
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit
 from shoot_cli.importing.published import PublishedSource
-from shoot_cli.importing.published.datasheets import OF_ATTACKS, is_quiet, statline, words_of
+from shoot_cli.importing.published.datasheets import is_quiet, statline, words_of
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import Refused
 from tests.helpers.each import each
@@ -117,7 +118,8 @@ def test_what_is_missing_or_odd_is_told_where_it_stands() -> None:
 def test_abilities_that_may_lack_conditions_are_told_and_not_played() -> None:
     document, taking = listed("Lamp Guard", "Lamp Master")
     assert document["units"][0]["abilities"] == ["Stealth"]
-    assert document["units"][0]["note"] == ("Keen Eyes: read it on the datasheet; Lights Out: read it on the datasheet")
+    assert document["units"][0]["note"] == "Lights Out: read it on the datasheet"
+    assert document["units"][0]["switches"] == [{"name": "Keen Eyes", "when": "shoots"}]
     assert [one.text for one in taking.guesses if one.text.startswith("Keen")] == [
         "Keen Eyes: the data has “+1 to hit against MONSTER or VEHICLE”, which may lack a condition: not applied"
     ]
@@ -399,7 +401,7 @@ def test_gear_that_several_units_have_in_other_ways_is_left_to_the_players() -> 
     texts = {name: one.profiles[0].get("Description") for name, one in said.items() if one}
     assert texts == {
         "shy-guard": "Add 1 to the bearer's Wounds characteristic.",
-        "hermit": "Add 2 to the bearer's Wounds characteristic.", "lamp-guard": OF_ATTACKS,
+        "hermit": "Add 2 to the bearer's Wounds characteristic.", "lamp-guard": UNKNOWN,
     }  # fmt: skip
 
 

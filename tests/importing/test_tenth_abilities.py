@@ -109,8 +109,9 @@ def test_transports_and_damaged() -> None:
     assert [one.get("note") for one in came.document["units"]] == [
         "transport capacity 12",
         "transport capacity 6",
-        "Damaged: 1-4 wounds remaining: read it on the datasheet",
+        None,
     ]
+    assert came.unit(2)["switches"] == [{"name": "Damaged - 1-4 wounds remaining", "when": "shoots"}]
     assert [one.get("abilities") for one in came.document["units"]] == [["Damaged: 1-5"], ["Damaged: 1-4"], None]
 
 
@@ -185,10 +186,11 @@ def test_what_two_abilities_give_adds_up_and_of_one_it_does_not() -> None:
 
 
 @pytest.mark.rule("IMP-42")
-def test_what_cannot_be_said_is_noted_without_its_prose() -> None:
+def test_what_cannot_be_said_is_a_switch_without_its_prose() -> None:
     came = taken(model("Walker", LINE, ability("Odd Power", ODD), ability("Hymn", "You gain 1CP.")))
-    assert came.unit()["note"] == "Odd Power: read it on the datasheet"
-    assert came.yours() == ["Walker: Odd Power: read it on the datasheet"]
+    assert came.unit()["switches"] == [{"name": "Odd Power", "when": "shoots"}]
+    assert "note" not in came.unit()
+    assert came.yours() == ["Walker: Odd Power: a switch at the table"]
     assert came.taking.counts["yours"] == came.taking.counts["nothing"] == 1
     assert "something odd" not in str(came.document)
 
@@ -227,9 +229,9 @@ def test_what_stands_behind_a_name_is_applied_already() -> None:
         model("Ghost", statline("Ghost (Veil)"), ability("Veil", "The bearer has the Stealth ability.")),
     )
     assert came.yours() == [
-        "Band: Far Drone: read it on the datasheet",
-        "Seer: Eye: read it on the datasheet",
-        "Fool: Odd Power: read it on the datasheet",
+        "Band: Far Drone: a switch at the table",
+        "Seer: Eye: a switch at the table",
+        "Fool: Odd Power: a switch at the table",
     ]
     assert "abilities" not in came.unit(2)
     assert came.unit(4)["abilities"] == ["Stealth"]  # of which no table tells
@@ -258,7 +260,7 @@ def test_a_table_from_which_somebody_picks_is_the_players() -> None:
     table = profile("First Song", "Songs", Cost="2", Effect=HITS)
     came = taken(model("Singer", LINE, table))
     assert "abilities" not in came.unit()
-    assert came.yours() == ["Singer: First Song: read it on the datasheet"]
+    assert came.yours() == ["Singer: First Song: a switch at the table"]
 
 
 @each(
@@ -276,7 +278,7 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_the_players(text:
     )
     assert came.unit()["abilities"] == ["+1 to wound"]
     assert [said.partition(":")[2] for said in came.yours()] == [
-        f" {name}: read it on the datasheet" for name in ("Choir", "Song of the Deep - Tide (Aura)", "Ebb")
+        f" {name}: a switch at the table" for name in ("Song of the Deep - Tide", "Ebb")
     ]
 
 
@@ -284,7 +286,7 @@ def test_what_one_model_of_a_unit_has_is_not_everybodys() -> None:
     text = "While this unit contains a Champion model, that model has the Feel No Pain 4+ ability."
     came = taken(unit("Squad", LINE, ability("Guarded", text), model("Champion"), model("Trooper", number=4)))
     assert "abilities" not in came.unit()
-    assert came.yours() == ["Squad: Guarded: read it on the datasheet"]
+    assert came.yours() == ["Squad: Guarded: a switch at the table"]
 
 
 def test_a_damaged_model_with_a_slip_in_its_text() -> None:
@@ -401,7 +403,7 @@ def test_what_a_leader_ability_says_besides_whom_it_may_lead(
         unit("Line Squad", LINE, model("Trooper")),
     )
     assert came.unit().get("abilities") == abilities
-    assert came.yours() == (["Captain: Leader: read it on the datasheet"] if yours else [])
+    assert came.yours() == (["Captain: Leader: a switch at the table"] if yours else [])
     assert came.taking.leads == [Leads("Captain", ("Line Squad",))]
 
 

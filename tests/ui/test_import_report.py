@@ -68,3 +68,13 @@ def test_what_would_do_for_several_is_said_once() -> None:
         "  C: x (do y)",
         "  for these: give data",
     ]
+
+
+def test_abilities_of_other_phases_are_counted_and_not_listed() -> None:
+    for n, said in ((1, "1 ability"), (12, "12 abilities")):
+        more = FULL.but(other_phases=tuple(Remark("Ghostkeel", f"Song {at}") for at in range(n)))
+        lines = [line.plain for line in report_lines(more, 78)]
+        assert f"Yours to play in other phases: {said}" in lines
+        assert not any("Song" in line for line in lines)
+        assert len(more.data()["other_phases"]) == n
+    assert "other_phases" not in FULL.data()

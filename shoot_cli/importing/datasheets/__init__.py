@@ -16,6 +16,7 @@ from shoot_cli.importing.datasheets import unit as one_unit
 from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
 from shoot_cli.importing.datasheets.army_draft import READ_RULE, ArmyDraft
 from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
+from shoot_cli.importing.datasheets.switches import AT_TABLE, SWITCH, SWITCH_KEYS, switch_of, with_switch
 from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext, Path
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -136,11 +137,23 @@ class _Taker:
             self._of_army(printed.get(rule, rule), texts.get(rule, ""))
         for unit in written:
             own = [rule for rule in unit.rules if _bare(rule) not in common]
-            for rule in own:
-                self._yours(unit.page["name"], rule)
+            own = [rule for rule in own if not self._switched(unit.page, rule, texts.get(_bare(rule), ""))]
             if own:
                 said = [unit.page.get("note", ""), *(f"{rule}: {one_unit.READ_IT}" for rule in own)]
                 unit.page["note"] = noted([words for words in said if words])
+
+    def _switched(self, page: dict[str, Any], rule: str, text: str) -> bool:
+        """Give a unit a switch for a rule of its own. Return False if its note has the rule, which is reported."""
+        switch = switch_of(rule, text) if text else None
+        if switch and with_switch(page.setdefault("switches", []), switch):
+            self.taking.count(YOURS)
+            self.taking.to_play(page["name"], f"{switch['name']}: {AT_TABLE}")
+            return True
+        if text and not switch:
+            self.taking.of_other_phase(page["name"], rule)
+        else:
+            self._yours(page["name"], rule)
+        return False
 
     def _yours(self, unit: str, name: str) -> None:
         self.taking.count(YOURS)
@@ -240,6 +253,10 @@ def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> rosters.Sele
     models = tuple(_model(one, document) for one in unit["models"])
     notes = tuple(
         rosters.Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key)
+    )
+    notes += tuple(
+        rosters.Profile(SWITCH, NOTE, tuple((key, str(value)) for key, value in one.items() if key in SWITCH_KEYS))
+        for one in unit.get("switches") or ()
     )
     return rosters.Selection(
         str(unit.get("name", "")),

@@ -523,7 +523,8 @@ class Read(Record):
 
     `words` are for lists. `joined` are the words if others may be in the unit, or if only one model of several has the
     ability; words about "this unit" then work for all. `told` are guesses. `counts` are the numbers of sentences that
-    are played, left to the players, and without influence.
+    are played, left to the players, and without influence. `left` are the sentences that are left to the players; () if
+    the text was not parted.
     """
 
     words: tuple[str, ...] = ()
@@ -531,6 +532,7 @@ class Read(Record):
     told: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
+    left: tuple[str, ...] = ()
 
 
 def read_ability(name: str, text: str, known: Abilities) -> Read:
@@ -573,6 +575,7 @@ class _Ability:
             tuple(one.words for one in self.found), fate, tuple(self.wording.told) if self.found else (),
             tuple(one.joined for one in self.found),
             (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
+            tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
         )  # fmt: skip
 
     def _sentence(self, part: sentence_parser.Sentence) -> None:
@@ -663,6 +666,7 @@ class AbilityResult(Record):
     notes: tuple[str, ...] = ()
     of: sentence_parser.Whom = sentence_parser.Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
+    left: tuple[str, ...] = ()  # as in `Read`
 
     @property
     def yours(self) -> bool:
@@ -718,6 +722,7 @@ class Prose:
             read.told,
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
+            left=read.left,
         )
 
     def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:

@@ -11,7 +11,7 @@ from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.reasons import number_text
 from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import lent_to
-from shoot_cli.importing.datasheets import abilities, profiles
+from shoot_cli.importing.datasheets import abilities, profiles, switches
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
 from shoot_cli.importing.models_as_upgrades import doubts
 from shoot_cli.importing.report import ImportContext
@@ -495,6 +495,8 @@ class UnitTaker:
         self.arms = Arms(unit, name, taking, known)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
+        self.switches: list[dict[str, Any]] = []
+        self.texts: dict[str, str] = {}  # of abilities, by their names
         self.rules: list[str] = []
         self.seen: set[tuple[str, str]] = set()
         self.guessed: list[str] = [*unit.guessed]
@@ -612,6 +614,8 @@ class UnitTaker:
             if profile.kind == abilities.NOTE:
                 if profile.name == "faction":
                     self.faction = abilities.text_of(profile)
+                elif profile.name == switches.SWITCH:
+                    switches.with_switch(self.switches, dict(profile.values))
                 else:
                     self._note(abilities.text_of(profile))
             elif (capacity := abilities.capacity_of(profile)) is not None:
@@ -632,10 +636,12 @@ class UnitTaker:
             if told is None:
                 self.rules.append(rule.name)
             else:
+                self.texts.setdefault(rule.name, rule.text)
                 self._give(told, rule.name, drafts, times, (rule.name, ""))
 
     def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, abilities.text_of(profile)
+        self.texts[name] = text
         before = [self.taking.counts[fate] for fate in abilities.FATES]
         if abilities.is_ability(profile) and not abilities.is_picked(profile, item):
             told = self.prose.ability(name, text if self.joinable or self._many() else abilities.alone(text))
@@ -695,7 +701,20 @@ class UnitTaker:
         for fate, sentences in zip(abilities.FATES, told.counts, strict=True):
             self.taking.count(fate, sentences)
         if told.yours:
-            self._note(f"{name}: {READ_IT}")
+            self._leave(name, told.left)
+
+    def _leave(self, name: str, left: Iterable[str] = ()) -> None:
+        """Leave an ability to the players: as a switch, or as a note if it is of another phase or without a text."""
+        text = switches.with_melee(self.texts.get(name, ""), self.unit)
+        left = [switches.with_melee(one, self.unit) for one in left]
+        switch = switches.switch_of(name, text, left) if text else None
+        if switch and switches.with_switch(self.switches, switch):
+            self.taking.to_play(self.name, f"{switch['name']}: {switches.AT_TABLE}")
+            return
+        self._note(f"{name}: {READ_IT}")
+        if text not in ("", switches.UNKNOWN) and not switch:
+            self.taking.of_other_phase(self.name, name)
+        else:
             self.taking.to_play(self.name, f"{name}: {READ_IT}")
 
     def _without_weapons(self) -> None:
@@ -710,8 +729,7 @@ class UnitTaker:
                 if not self.arms.is_melee(weapon):
                     unsure[source] = None
         for source in unsure:
-            self._note(f"{source}: {READ_IT}")
-            self.taking.to_play(self.name, f"{source}: {READ_IT}")
+            self._leave(source)
 
     def _many(self) -> bool:
         return sum(draft.row.models for draft in self.drafts) > 1
@@ -767,6 +785,8 @@ class UnitTaker:
         if common:
             made["abilities"] = merged_abilities(common, self.prose.known)
         made["models"] = [page for page, _ in rows]
+        if self.switches:
+            made["switches"] = self.switches
         if self.notes:
             made["note"] = roster.shortened("; ".join(self.notes), LONGEST_NOTE)[0]
         return made

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from shoot_cli.armies.army_block import SHOOTS, TARGETED
 from shoot_cli.importing.data.names import any_order, key
+from shoot_cli.importing.datasheets.switches import UNKNOWN
 from shoot_cli.importing.roster import DOUBT, MODEL, UNIT, Profile, Rule, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
@@ -111,7 +113,51 @@ MELEE = (
     {"type": "attack-is-type", "parameters": {"attack_type": "melee"}},
 )
 # Texts for abilities, as the package has none: no influence on shooting, or perhaps some.
-OF_NO_ACCOUNT, OF_ATTACKS = "It is about moves and charges.", "It is about attacks: read it there."
+OF_NO_ACCOUNT = "It is about moves and charges."
+ABOUT = {  # by whether it is about its own attacks, and about attacks at it
+    (True, False): "It is about hit rolls of {}: read it there.",
+    (False, True): "It is about saving throws of {}: read it there.",
+    (True, True): "It is about hit rolls, wound rolls or saving throws of {}: read it there.",
+}
+OWN_STATS = frozenset({"S", "A", "D", "AP", "BS", "range", "Range"})
+OF_DEFENCE = frozenset({"feel-no-pain", "invulnerable-save", "damage-reduction"})
+OF_SHOTS = frozenset({"bs-modifier", "fallback-and-act", "designate-target", "shoot-on-death"})
+DEFENDS = frozenset({"stealth", "lone operative", "lone-operative", "benefit-of-cover"})
+
+
+def hint_of(ability: Raw) -> str:
+    """Return a text about an ability that our lists cannot express: whose attacks it is about, as far as it is known.
+
+    The package has no text of it. So the players get a switch at its moment (IMP-42).
+    """
+    kinds = [kind for one in effects(ability.get("effect")) for kind in (_shoots(one), _shot_at(one)) if kind]
+    known = ABOUT.get((SHOOTS in kinds, TARGETED in kinds), UNKNOWN)
+    reach = str((ability.get("scope") or {}).get("range", ""))
+    found = known.format("a friendly unit" if reach.startswith("aura") else "this unit")
+    trigger = ability.get("trigger")
+    after = isinstance(trigger, Mapping) and trigger.get("event") == "after-unit-resolves-attacks"
+    return f"After this unit has shot, select one enemy unit. {found}" if after and kinds else found
+
+
+def _shoots(node: Raw) -> str:
+    """Return `SHOOTS` for an effect on attacks of the unit; "" for another, or an unknown one."""
+    kind, more = node.get("type"), node.get("modifier") or {}
+    if node.get("target") == "attacker":
+        return ""
+    rolled = kind in ("roll-modifier", "re-roll") and more.get("roll") in ROLLS.keys() | RE_ROLLS.keys()
+    own = kind == "stat-modifier" and more.get("stat") in OWN_STATS
+    given = kind == "keyword-grant" and not _shot_at(node)
+    shoots = kind == "ability-grant" and str(more.get("ability_id", "")).startswith("shoot")
+    return SHOOTS if rolled or own or given or shoots or kind in OF_SHOTS else ""
+
+
+def _shot_at(node: Raw) -> str:
+    """Return `TARGETED` for an effect on attacks at the unit; "" for another, or an unknown one."""
+    kind, more = node.get("type"), node.get("modifier") or {}
+    words = {str(one).casefold() for one in (*(more.get("keywords") or ()), more.get("ability_id"), more.get("state"))}
+    of_attacker = node.get("target") == "attacker" and kind in ("roll-modifier", "re-roll", "stat-modifier")
+    tough = kind == "stat-modifier" and more.get("stat") in ("T", "Sv")
+    return TARGETED if kind in OF_DEFENCE or of_attacker or tough or words & DEFENDS else ""
 
 
 class Unsaid(Exception):
@@ -286,7 +332,7 @@ def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
     name = cleaned(str(raw.get("name", "")))
     known = of_name(name, library, unit)
     if known is None:
-        return Selection(name, number=number, profiles=(about(name, OF_ATTACKS),))
+        return Selection(name, number=number, profiles=(about(name, UNKNOWN),))
     name = cleaned(str(known.get("name") or name))
     found = list(effects(known.get("effect")))
     weapons, guessed = list[Selection](), list[str]()
@@ -336,7 +382,7 @@ def said_of(ability: Raw, found: Sequence[Raw]) -> str:
         return OF_NO_ACCOUNT
     always = ability.get("behavior") == "passive" and not (ability.get("trigger") or ability.get("usage"))
     lines = list(statlines(found)) if always else []
-    return "\n".join(lines) if lines and len(lines) == len(found) else OF_ATTACKS
+    return "\n".join(lines) if lines and len(lines) == len(found) else hint_of(ability)
 
 
 def statlines(found: Iterable[Raw]) -> Iterator[str]:
@@ -481,12 +527,12 @@ class AbilityResults:
                 self.ready += words
                 self.guessed.append(f"{name}: as the data has it, which may lack a condition")
             else:
-                self.profiles.append(unread(name))
+                self.profiles.append(unread(name, one))
                 self.guessed.append(
                     f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
                 )
         else:
-            self.profiles.append(unread(name))
+            self.profiles.append(unread(name, one))
 
     def is_core(self, name: str) -> bool:
         """Return True for an ability that our lists know by name."""
@@ -497,9 +543,9 @@ class AbilityResults:
         return True
 
 
-def unread(name: str) -> Profile:
+def unread(name: str, one: Raw) -> Profile:
     """Return an ability that the players must read."""
-    return Profile(name, ABILITY, (("Description", OF_ATTACKS),))
+    return Profile(name, ABILITY, (("Description", hint_of(one)),))
 
 
 def faction_of(unit: Raw) -> str:

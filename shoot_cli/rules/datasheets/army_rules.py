@@ -10,6 +10,7 @@ from shoot_cli.armies import fields
 from shoot_cli.armies.army_block import (
     AFTER,
     ALWAYS,
+    ARMY,
     ATTACK_ALONE,
     EACH_TURN,
     ENEMY,
@@ -24,6 +25,8 @@ from shoot_cli.armies.army_block import (
     SHOOTS,
     STRATAGEM,
     STRATAGEM_MOMENTS,
+    SWITCH,
+    SWITCH_MOMENTS,
     TARGETED,
     TOLD,
     ArmyBlock,
@@ -90,6 +93,17 @@ MOMENTS = {
     AFTER: "offered when a unit of its side was shot at",
 }
 SIDES = {OWN: "for units of the army", ENEMY: "put on one enemy unit; attacks at it have what works for attackers"}
+MOMENTS_OF_SWITCHES = {
+    SHOOTS: "in sight as the unit shoots",
+    TARGETED: "in sight as the unit is shot at",
+    AFTER: "in sight as others of its army shoot, after the unit has shot",
+    TOLD: "out of sight in each attack by the unit and at it; told by its name as well",
+}
+SIDES_OF_SWITCHES = {
+    OWN: "for its own unit",
+    ARMY: "for any unit of its army that shoots or is shot at",
+    ENEMY: "put on the enemy unit of the attack",
+}
 LIMITED = {
     ONCE_A_PHASE: "once a phase",
     ONCE_A_TURN: "once a turn",
@@ -215,6 +229,8 @@ def kinds(known: Abilities, joined: Any) -> dict[str, fields.FieldType]:
         "stratagem moment": one_of(
             {one: MOMENTS[one] for one in STRATAGEM_MOMENTS}, "moment of a stratagem", _moment_of_rules
         ),
+        "switch moment": one_of({one: MOMENTS_OF_SWITCHES[one] for one in SWITCH_MOMENTS}, "moment of a switch"),
+        "switch side": one_of(SIDES_OF_SWITCHES, "side of a switch"),
         "span": one_of(LASTS, "span"),
         "limit": one_of(LIMITED, "limit"),
     }
@@ -281,6 +297,24 @@ def entry_of(row: Any, usual: dict[str, Any]) -> ArmyEntry:
         row.once or usual["once"],
         row.note,
     )
+
+
+def switch_of(row: Any) -> ArmyEntry:
+    """Return the switch of a page. It lasts for the attack if the list says nothing else."""
+    lasts = LASTS[row.lasts] if row.lasts else ATTACK_ALONE
+    return ArmyEntry(row.name, SWITCH, row.effect or (), on=row.on or OWN, when=row.when or TOLD, lasts=lasts,
+                     note=row.note)  # fmt: skip
+
+
+def wrong_switches(known: Abilities, rows: list[Any]) -> Iterator[Wrong]:
+    """Yield all that is wrong with the switches of a unit, each with its place under `switches`."""
+    first: dict[str, tuple[int, str]] = {}
+    for place, row in enumerate(rows):
+        for where, words in unreadable(known, switch_of(row)):
+            yield (place, where), words
+        at, same = first.setdefault(name_key(row.name), (place, row.name))
+        if at != place:
+            yield (place, "name"), f"{shown(row.name)} is the same name as {shown(same)}; keep one"
 
 
 def unreadable(known: Abilities, entry: ArmyEntry) -> Iterator[tuple[str, str]]:

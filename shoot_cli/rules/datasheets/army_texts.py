@@ -1,4 +1,4 @@
-"""What the `army:` block of a list does, in words: for `army check`, `army show`, and notes on what may be a slip."""
+"""What the `army:` block and the switches of a list do, in words: for `army check`, `army show`, and notes on slips."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from shoot_cli.rules.datasheets import ability_forms, told_effects
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.ability_texts import asked_of, does
-from shoot_cli.rules.datasheets.army_rules import abilities_of
+from shoot_cli.rules.datasheets.army_rules import MOMENTS_OF_SWITCHES, SIDES_OF_SWITCHES, abilities_of
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.profiles import PAIN, Ability, Army, Model, Unit
 
@@ -92,6 +92,41 @@ class EntryText(Record):
 def entries(known: Abilities, army: Army) -> tuple[EntryText, ...]:
     """Return what each rule and stratagem of the army does, in the order of the list; () without a block."""
     return tuple(entry_text(known, entry, army) for entry in (army.block.entries if army.block else ()))
+
+
+class SwitchText(Record):
+    """What a switch does, and which units have it. ``does`` has its effects in words; () if players say them."""
+
+    name: str
+    units: tuple[str, ...]
+    when: str
+    on: str
+    lasts: str
+    does: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return all of it as one text."""
+        does = "; ".join(self.does) or "players say what it does when it first counts"
+        lasts = self.lasts.replace(" my ", " your ")
+        said = (does, MOMENTS_OF_SWITCHES[self.when], f"{SIDES_OF_SWITCHES[self.on]}, {lasts}")
+        return f"{self.name} (switch of {', '.join(self.units)}): {'; '.join(said)}"
+
+
+def switches(known: Abilities, army: Army) -> tuple[SwitchText, ...]:
+    """Return what each switch of the army's units does, equal ones once, in the order of the list."""
+    units: dict[ArmyEntry, list[str]] = {}
+    for unit in army.units:
+        for entry in unit.switches:
+            units.setdefault(entry, []).append(unit.name)
+    return tuple(
+        SwitchText(
+            entry.name, tuple(names), entry.when, entry.on, entry.lasts,
+            tuple(effect_words(known, entry, one) for one in abilities_of(known, entry)), entry.note,
+        )
+        for entry, names in units.items()
+    )  # fmt: skip
 
 
 def entry_text(known: Abilities, entry: ArmyEntry, army: Army) -> EntryText:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies import fields
 from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.army_block import ArmyEntry
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.yaml_text import NONE
 from shoot_cli.rules.datasheets import army_rules, profiles
@@ -158,6 +159,7 @@ def make_model(
     leader: bool = False,
     lost: int = 0,
     support: bool = False,
+    switches: tuple[ArmyEntry, ...] = (),
 ) -> Model:
     """Return a model. ``stats`` are values by printed name. A save is 2 to 6, or 0 for none; Sv is a pair (Sv, Inv)."""
     kept = known.sorted(abilities)
@@ -178,6 +180,7 @@ def make_model(
         keywords=tuple(sorted(of)),
         lost=lost,
         support=support,
+        switches=switches,
     )
 
 

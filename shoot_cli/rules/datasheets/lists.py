@@ -114,7 +114,8 @@ class Lists(ListReader):
                 said["items"]["examples"] = examples
         known = cls.PART.KNOWN
         every = offered_to_units(known)
-        for page, examples in (("RulePage", every), ("StratagemPage", army_rules.offered_to_players(known, every))):
+        told = army_rules.offered_to_players(known, every)
+        for page, examples in (("RulePage", every), ("StratagemPage", told), ("SwitchPage", told)):
             said = found["$defs"][page]["properties"]["effect"]
             for way in said["anyOf"]:
                 way.get("items", way).update(examples=examples, description=told_of(known))
@@ -189,6 +190,8 @@ class Lists(ListReader):
             unit = finish_unit(name, models, page.points, page.note, page.faction, self.PART.LEADERS_LAST, lines)
             for words in dict.fromkeys(unknown_weapons(unit)):
                 self.problems.add(path, words)
+            for where, words in army_rules.wrong_switches(self.PART.KNOWN, page.switches):
+                self.problems.add((*path, "switches", *where), words)
             return unit
         self.problems.add((*path, "models"), words)
         return None
@@ -211,7 +214,7 @@ class Lists(ListReader):
         keywords = (*unit.keywords, *row.keywords)
         return make_model(
             self.PART.KNOWN, row.name, stats, abilities, keywords, tuple(weapons), row.character, row.leader, row.lost,
-            SUPPORT in self.ATTACH and row.support,
+            SUPPORT in self.ATTACH and row.support, tuple(map(army_rules.switch_of, unit.switches)),
         )  # fmt: skip
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:

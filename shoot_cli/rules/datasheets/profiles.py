@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from shoot_cli.armies.army_block import ArmyBlock, has_keyword
+from shoot_cli.armies.army_block import ArmyBlock, ArmyEntry, has_keyword
 from shoot_cli.armies.yaml_text import NONE, whole_number
 from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
@@ -135,6 +135,7 @@ class Model(Record):
     of_unit: tuple[Ability, ...] = ()  # if it leads others of its own unit: the abilities of that unit as a whole
     plural: str = ""  # its plural; "": by the rule of English
     support: bool = False  # attached as a support; `leader` is True too
+    switches: tuple[ArmyEntry, ...] = ()  # of the unit that it came with
 
     def has(self, name: str) -> bool:
         return any(ability.name == name for ability in self.abilities)
@@ -161,6 +162,11 @@ class Unit(Record):
     def is_a(self, *keywords: str) -> bool:
         """Return True if the unit has one of the keywords (upper case). ``ORKS INFANTRY`` needs both."""
         return any(has_keyword(self.keywords, keyword) for keyword in keywords)
+
+    @property
+    def switches(self) -> tuple[ArmyEntry, ...]:
+        """Return the abilities that players say in their own words, each once, in list order."""
+        return tuple(dict.fromkeys(one for model, _ in self.models for one in model.switches))
 
     @property
     def attached(self) -> bool:

@@ -22,6 +22,7 @@ from shoot_cli.rules.datasheets.ability_texts import explained_abilities as expl
 from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
 from shoot_cli.rules.datasheets.army_texts import entries as entries
 from shoot_cli.rules.datasheets.army_texts import heading as heading
+from shoot_cli.rules.datasheets.army_texts import switches as switches
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -323,6 +324,7 @@ def _unit_card(known: Abilities, unit: Unit, block: ArmyBlock | None) -> Card:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
     words += [one.words for one in explained_of(known, unit) if one.does]
     words += _of_the_army(known, unit, block)
+    words += [f"Switches: {said}"] if (said := ", ".join(one.name for one in unit.switches)) else []
     words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))

@@ -36,6 +36,7 @@ read_line = partial(unit_text.read_line, LinePart)
 card = partial(unit_text.card, ABILITIES)
 explained = partial(unit_text.explained_abilities, ABILITIES)
 entries, heading = partial(unit_text.entries, ABILITIES), unit_text.heading
+switches = partial(unit_text.switches, ABILITIES)
 
 
 def notes(army: Army) -> tuple[str, ...]:

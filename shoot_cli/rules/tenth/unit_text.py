@@ -18,3 +18,4 @@ EXAMPLES, read_line = unit_text.EXAMPLES, partial(unit_text.read_line, LinePart)
 card, notes = partial(unit_text.card, ABILITIES), partial(unit_text.notes, ABILITIES)
 explained = partial(unit_text.explained_abilities, ABILITIES)
 entries, heading = partial(unit_text.entries, ABILITIES), unit_text.heading
+switches = partial(unit_text.switches, ABILITIES)

@@ -779,4 +779,4 @@ def test_without_words_they_are_asked(at: ModuleType, when: str) -> None:
         told = [("facts:Mob", {"entry:Secret": "yes"}), ("words of Secret", ["+1 to hit"]), ("hit:gun", [1])]
         played, need = fight(at, (secret,), (), ("unit", "Men"), ("target", "Mob"), *told), 2
     asked = played.question("words of Secret")
-    assert (asked.text, asked.default, played.need()) == ("Secret: what does it do", (), need)
+    assert (asked.text, asked.default, played.need()) == ("Secret: what does it do", None, need)

@@ -1,16 +1,20 @@
 """Rules and stratagems of the armies at the table: who may use which, and what a use does (EVE-42, 43, 45, 53).
 
+The switches of units are entries as well; `switches.py` has their rows.
+
 A use puts the words of an entry in force as if players had told them (`tellings.py`). It is noted in the battle, so
 that the limits of an entry close it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from shoot_cli.armies.army_block import (
     AFTER,
+    ARMY,
     EACH_TURN,
     ENEMY,
     NO_LIMIT,
@@ -19,6 +23,7 @@ from shoot_cli.armies.army_block import (
     ONCE_A_TURN,
     SHOOTS,
     STRATAGEM,
+    SWITCH,
     ArmyEntry,
     fits,
 )
@@ -39,7 +44,7 @@ from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.effect_questions import matters
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.records import Attack, Battle, EntryUse, EntryWords, Stance
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance
 from shoot_cli.rules.datasheets.steps import command_points, effects, states, tellings
 from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.told_effects import ToldEffect
@@ -65,14 +70,29 @@ def has_block(battle: Battle, side: int) -> bool:
 def is_for(battle: Battle, entry: ArmyEntry, place: Place) -> bool:
     """Return True if the entry is for this unit, as it stands now."""
     unit = battle.unit_at(place)
+    if entry.kind == SWITCH:
+        return bool(unit.ranks) and (entry.on in (ARMY, ENEMY) or entry in switches_of(unit))
     return bool(unit.ranks) and fits(entry.whom, states.living_unit(unit).value.keywords)
 
 
 def called(battle: Battle, side: int, name: str) -> ArmyEntry | None:
-    """Return the entry of a side with this name; None if it has none."""
-    block = battle.blocks[side]
-    every = block.entries if block is not None else ()
-    return next((one for one in every if name_key(one.name) == name_key(name)), None)
+    """Return the entry of a side, or the switch of a unit of it, with this name; None if it has none."""
+    block, key = battle.blocks[side], name_key(name)
+    of_army = block.entries if block is not None else ()
+    of_units = (one for unit in battle.sides[side].units for one in tellings.plain_unit(unit).value.switches)
+    return next((one for one in chain(of_army, of_units) if name_key(one.name) == key), None)
+
+
+def switches_of(unit: BattleUnit) -> tuple[ArmyEntry, ...]:
+    """Return the switches that the unit has as it stands now: those of its standing models."""
+    models = tellings.plain_unit(unit).value.models
+    standing = (models[rank.kind][0].switches for rank in unit.ranks)
+    return tuple(dict.fromkeys(chain.from_iterable(standing)))
+
+
+def whom_words(entry: ArmyEntry) -> str:
+    """Return the units that an entry is for, in words."""
+    return "units that have it" if entry.kind == SWITCH else entry.whom.text
 
 
 # What an entry does ---------------------------------------------------------------------------------------------------
@@ -146,14 +166,18 @@ def cost_of(battle: Battle, side: int, entry: ArmyEntry) -> str:
     return f" · {cost_words(entry.cost)}{left}" if entry.cost else ""
 
 
-def tellings_of(battle: Battle, side: int, entry: ArmyEntry, option: str = "", span: str = "") -> tuple[Telling, ...]:
-    """Return what a use tells, one telling for each of its lines.
+def tellings_of(
+    battle: Battle, side: int, entry: ArmyEntry, option: str = "", span: str = "", at_target: bool | None = None
+) -> tuple[Telling, ...]:
+    """Return what a use tells, one telling for each of its lines. ``at_target`` is True if it is told of those who are
+    shot at, None if the entry says whether it is.
 
     :raises BadAnswer: it is one of several, of which some work for those who are shot at
     """
     found = []
     for part, one in enumerate(effects_of(battle, side, entry, option)):
-        told = tellings.new_telling(battle, one.but(span=span), side, span_of(entry), entry.on == ENEMY)
+        of_target = entry.on == ENEMY if at_target is None else at_target
+        told = tellings.new_telling(battle, one.but(span=span or one.span), side, span_of(entry), of_target)
         if told.as_target:
             told = told.but(attackers=entry.whom.any_of, but_not=entry.whom.none_of)
         found.append(told.but(name=entry.name, words=one.words, cost=entry.cost, part=part))
@@ -250,19 +274,25 @@ def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
     return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
 
 
-def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Battle:
+def with_words(
+    battle: Battle, side: int, entry: ArmyEntry, table: Table, check: Callable[[Battle], object] | None = None
+) -> Battle:
     """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none, or
-    if a package proposes them (EVE-64)."""
+    if a package proposes them (EVE-64). ``check`` raises `BadAnswer` if it cannot do what this battle says."""
     if lines_of(battle, side, entry) and not is_unchecked(battle, side, entry):
         return battle
     known = battle.game.known
     asks = f"{entry.name}: what does it do"
+    if entry.kind == SWITCH:
+        asks += f"? Without a time: {span_of(entry)}"
     if entry.effects:
         about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
         asks = f"{about}, {NOT_CHECKED}: is this what your book says"
 
     def read_one(text: str) -> str:
         told = told_effects.read(known, text)
+        if entry.kind == SWITCH:
+            return f"{told.words} {told.span}".strip()
         if told.span:
             raise BadAnswer(f"{text}: leave out how long it lasts; that is a matter of the list: {span_of(entry)}")
         return told.words
@@ -270,13 +300,19 @@ def with_words(battle: Battle, side: int, entry: ArmyEntry, table: Table) -> Bat
     def all_fit(lines: tuple[str, ...]) -> None:
         if not lines:
             raise BadAnswer(f"what does {entry.name} do? Write it in the words of a list, as in +1 to hit")
+        if check is not None:
+            check(knowing(battle, side, entry, lines))
 
     question = Phrases(
         f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
-        rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects,
+        rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects or None,
         pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit,
     )  # fmt: skip
-    lines = tuple(table.ask(question))
+    return knowing(battle, side, entry, tuple(table.ask(question)))
+
+
+def knowing(battle: Battle, side: int, entry: ArmyEntry, lines: tuple[str, ...]) -> Battle:
+    """Return the battle that knows what the entry does, because players said it."""
     return battle.but(entry_words=(*battle.entry_words, EntryWords(side, entry.name, lines)))
 
 
@@ -530,14 +566,6 @@ def cost_in(entry: ArmyEntry, values: Mapping[str, Any]) -> int:
     """Return what an entry costs that was used in these answers."""
     less: bool = values.get(f"{OFFER}{entry.name}{CHEAPER}", NO) != NO
     return entry.cost - less
-
-
-def with_words_of_rows(state: Attack, values: Mapping[str, Any], table: Table) -> Attack:
-    """Return the attack whose battle knows what the entries do that were taken."""
-    b = state.battle.value
-    for entry, _ in taken(state, values):
-        b = with_words(b, state.side, entry, table)
-    return state if b is state.battle.value else state.but(battle=Hashed(b))
 
 
 def with_payments(state: Attack, used: Iterable[ArmyEntry], values: Mapping[str, Any], table: Table) -> Attack:

@@ -203,7 +203,7 @@ def why_not_told(battle: Battle, side: int, entry: ArmyEntry, place: Place, opti
     if entry.when == ALWAYS:
         return f"{entry.name} is always in force"
     if entry.on != ENEMY and not entries.is_for(battle, entry, place):
-        return f"{entry.name} is for {entry.whom.text}, and {unit} is not"
+        return f"{entry.name} is for {entries.whom_words(entry)}, and {unit} is not"
     if entries.is_unchecked(battle, side, entry) and entry.effects:
         thought = "; ".join(entry.effects)
         like = f"{unit}: {entry.effects[0]} as {entry.name}"
@@ -242,7 +242,7 @@ def read_at_agreed(battle: Battle, shooter: Place, of_target: bool, text: str) -
         raise of_other_side(entry.name, of_target)
     unit = battle.unit_at(shooter).unit.value.name
     if not entries.is_for(battle, entry, shooter):
-        raise BadAnswer(f"{entry.name} is for {entry.whom.text}, and {unit} is not")
+        raise BadAnswer(f"{entry.name} is for {entries.whom_words(entry)}, and {unit} is not")
     battle = learned(battle, found)
     option = option_said(battle, found)
     if why := why_not_told(battle, side, entry, shooter, option):

@@ -14,13 +14,14 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Choose, Option, Phrases, Question
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, RecentTelling
-from shoot_cli.rules.datasheets.steps import command_points, entries, tellings, told_entries
+from shoot_cli.rules.datasheets.steps import command_points, entries, switches, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.effects import beginning, noting
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.datasheets.steps.told_entries import OF_FIRERS, OF_TARGET
@@ -53,7 +54,7 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
                      tells=partial(foretold, state, True))  # fmt: skip
-    return [*likely, own, theirs]
+    return [*likely, own, theirs, *switches.rows(state)]
 
 
 def with_own_stratagem(state: Attack) -> Battle:
@@ -65,7 +66,7 @@ def with_own_stratagem(state: Attack) -> Battle:
 
 
 def is_told_row(key: str) -> bool:
-    return key in (OF_FIRERS, OF_TARGET) or is_likely(key)
+    return key in (OF_FIRERS, OF_TARGET) or is_likely(key) or switches.is_row(key)
 
 
 def is_likely(key: str) -> bool:
@@ -77,8 +78,8 @@ def key_of(telling: Telling) -> str:
     return f"{AGAIN}{AT_IT if telling.as_target else ''}{words_of(telling)}"
 
 
-# This row takes the answer to one that is there no more, because an earlier telling was taken back.
-ROW_OF_BEFORE = Choose(AGAIN, YES_NO, "no")
+# These rows take the answer to one that is there no more, because an earlier telling was taken back.
+ROWS_OF_BEFORE = (Choose(AGAIN, YES_NO, "no"), switches.ROW_OF_BEFORE)
 
 
 def words_of(telling: Telling) -> str:
@@ -192,6 +193,9 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
     for entry, option in entries.taken(state, facts):
         for one in entries.tellings_of(b, state.side, entry, option):
             yield target if entry.on == ENEMY else shooter, one
+    for switch, option in switches.taken(state, facts):
+        for one in entries.tellings_of(b, switch.side, switch.entry, option, "", switch.at_target):
+            yield switch.place, one
     of_name: dict[tuple[Place, str], list[object]] = {}  # what is told together under one name has several parts
     for place, of_target, key in ((shooter, False, OF_FIRERS), (target, True, OF_TARGET)):
         texts: Iterable[str] = (
@@ -209,6 +213,26 @@ def new_tellings(state: Attack, facts: Mapping[str, Any]) -> Iterator[tuple[Plac
             option = told_entries.option_said(b, named)
             for one in entries.tellings_of(b, state.side, named.entry, option, named.span):
                 yield place, one
+
+
+def with_words_of_rows(state: Attack, facts: Mapping[str, Any], table: Table) -> Attack:
+    """Return the attack whose battle knows what the entries and switches do that were taken."""
+    b = state.battle.value
+    picked = [(state.side, entry) for entry, _ in entries.taken(state, facts)]
+    picked += [(one.side, one.entry) for one, _ in switches.taken(state, facts)]
+    for side, entry in picked:
+        b = entries.with_words(b, side, entry, table, partial(check_words, state, facts, side, entry))
+    return state if b is state.battle.value else state.but(battle=Hashed(b))
+
+
+def check_words(state: Attack, facts: Mapping[str, Any], side: int, entry: ArmyEntry, battle: Battle) -> None:
+    """:raises BadAnswer: the entry that was taken cannot do in this attack what the battle says that it does"""
+    for effect in entries.effects_of(battle, side, entry):
+        if why := why_too_late(battle, effect):
+            raise BadAnswer(why)
+    for place, telling in new_tellings(state.but(battle=Hashed(battle)), facts):
+        if name_key(telling.name) == name_key(entry.name) and telling.by == side:
+            tellings.tell(battle, place, telling)
 
 
 def told_in(state: Attack, facts: Mapping[str, Any]) -> Attack:

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.charts import expected
 from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import effects, entries, facts, told_rows
+from shoot_cli.rules.datasheets.steps import effects, entries, facts, switches, told_rows
 from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
@@ -117,11 +117,11 @@ def declare(state: Attack, table: Table) -> Attack:
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
-        unasked=(*facts.plain_modifiers(state, aim), told_rows.ROW_OF_BEFORE) if state.manner.seen else (),
+        unasked=(*facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, told)):
-        state = entries.with_words_of_rows(state, told, table)
+        state = told_rows.with_words_of_rows(state, told, table)
         settled = once_for_each(partial(facts.with_facts, state))
         told = with_told_conditions(state, parts, told, table)
     before, state = state, settled(told)
@@ -163,6 +163,8 @@ def place_in_list(likely: bool, part: Question) -> float:
         return -1
     if getattr(part, "seldom", False):
         return len(FIRST) + 2
+    if switches.is_row(part.key):
+        return len(FIRST) - 0.5
     if likely and told_rows.is_told_row(part.key):
         return FIRST.index(STILL) - 0.5
     if facts.of_effects(part.key):

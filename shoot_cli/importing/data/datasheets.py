@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from shoot_cli.importing.data.names import alike, any_order, factions, key, singular, unarmed
+from shoot_cli.importing.data.names import a_letter_apart, alike, any_order, factions, key, misspelt, singular, unarmed
 from shoot_cli.importing.models_as_upgrades import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, outermost
 
@@ -281,6 +281,21 @@ class Sheet:
     def is_name(self, name: str) -> bool:
         """Return True if the unit or a model has this name, as some texts list them among wargear."""
         return any_order(name) == any_order(self.name) or self.named_model(name) is not None
+
+    def misspelt_model(self, name: str) -> Model | None:
+        """Return the only kind of model whose name differs by one letter, weapons in the name not counted."""
+        kinds = {kind.own.name: kind for kind in reversed(self.kinds)}
+        bare = {unarmed(own): kind for own, kind in kinds.items()}
+        return kinds.get(misspelt(name, kinds)) or bare.get(misspelt(unarmed(name), bare))
+
+    def misspelt_thing(self, name: str, model: Model | None = None) -> Thing | None:
+        """Return the only item whose name, or that of its profiles, differs by one letter."""
+        names: dict[str, str] = {}
+        for thing in self.things:
+            for said in (*name_of(thing), *names_of_profiles(thing)):
+                if a_letter_apart(name, said):
+                    names[said] = thing.selection.name
+        return self.thing(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
 
     def near(self, name: str) -> tuple[str, ...]:
         return alike(name, (*(one.selection.name for one in self.things), *(model.own.name for model in self.models)))

@@ -1,7 +1,8 @@
 """Names of units, models and weapons, as they are compared between a file and the data (IMP-62).
 
 A name is first searched as it is. Then its faction, the plural and the order of words may differ, as sources write
-these differently. Names that differ more are proposed to the player, but never taken.
+these differently. A name that differs by one letter is taken if only one is so near, and told as a guess. Names that
+differ more are proposed to the player, but never taken.
 """
 
 from __future__ import annotations
@@ -70,6 +71,28 @@ def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
     return tuple(near(name, sorted(set(others)), cutoff=ALIKE))
 
 
+SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
+
+
+@lru_cache(1 << 16)
+def a_letter_apart(name: str, other: str) -> bool:
+    """Return True if exactly one letter differs, is missing, or is too many. A number or a plural is no such slip."""
+    one, two = key(name), key(other)
+    if singular(name) == singular(other) or abs(len(one) - len(two)) > 1 or min(len(one), len(two)) < SHORTEST:
+        return False
+    begin = next((at for at, (mine, its) in enumerate(zip(one, two, strict=False)) if mine != its), None)
+    begin = min(len(one), len(two)) if begin is None else begin
+    rest = max(len(one), len(two)) - begin - 1  # letters behind the one that differs
+    mine, its = one[begin : len(one) - rest], two[begin : len(two) - rest]
+    return one[len(one) - rest :] == two[len(two) - rest :] and all(part.isalpha() for part in (mine, its) if part)
+
+
+def misspelt(name: str, others: Iterable[str]) -> str:
+    """Return the only one of these names that differs by one letter; "" if there is none, or more than one."""
+    found = {key(other): other for other in others if a_letter_apart(name, other)}
+    return next(iter(found.values())) if len(found) == 1 else ""
+
+
 Listed = Sequence[tuple[str, frozenset[str]]]
 
 
@@ -94,6 +117,16 @@ def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False)
             found.append(place)
     ours = of_faction(found, listed, said)
     return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
+
+
+def slips(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
+    """Return the places of the only unit of the stated faction whose name differs by one letter; else []."""
+    own = [place for place, (_, factions_of) in enumerate(listed) if factions_of & said]
+    ours = {place: [listed[place][0]] for place in own}
+    for place, names in ours.items():
+        names += [short for one in listed[place][1] if (short := without(one, key(names[0])))]
+    found = [place for place, names in ours.items() if any(a_letter_apart(name, other) for other in names)]
+    return of_faction(found, listed, said) if len({key(listed[place][0]) for place in found}) == 1 else []
 
 
 def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.importing.data import datasheets
-from shoot_cli.importing.data.names import any_order, singular
+from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
@@ -60,6 +60,7 @@ MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
+SLIP = "one letter differs"
 
 
 class ModelGroup(NamedTuple):
@@ -97,7 +98,9 @@ class JoinedUnit:
         if self.entry.models > MOST_MODELS:
             self.left_out(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
             return None
-        if any_order(self.entry.name) != any_order(self.sheet.name):
+        if a_letter_apart(self.entry.name, self.sheet.name):
+            self.guessed.append(f"it is taken to be “{self.sheet.name}” in {self.sheet.file}: {SLIP}")
+        elif any_order(self.entry.name) != any_order(self.sheet.name):
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
         self.guessed += self.sheet.told
         parts, rest = self.parts()
@@ -147,6 +150,8 @@ class JoinedUnit:
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
         """Return a kind for a group of unknown name, and how it was found. `named` are kinds that the text names."""
         items = [item.name for item in group.items]
+        if model := self.sheet.misspelt_model(group.name):
+            return model, f"is taken to be {model.own.name}: {SLIP}"
         if model := self.sheet.model_with_words(group.name, named):
             return model, f"is taken to be {model.own.name}"
         if model := self.sheet.model_of_statline(group.name, items):
@@ -190,10 +195,17 @@ class JoinedUnit:
         exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
         if exact and not thing:
             return MODEL_NAME
+        if not exact and not thing and (slip := self.slip(name)):
+            return slip
         likely = exact or self.sheet.model(name)
         if thing:
             return EITHER if likely else GEAR
         return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
+
+    def slip(self, name: str) -> str:
+        """Return what a name with one wrong letter is on the datasheet; "" if nothing or both is so near."""
+        model, thing = self.sheet.misspelt_model(name), self.sheet.misspelt_thing(name)
+        return "" if bool(model) == bool(thing) else LIKELY if model else GEAR
 
     def is_model(self, item: Item) -> datasheets.Model | None:
         """Return the kind of model that an item is; None for wargear."""
@@ -254,9 +266,10 @@ class JoinedUnit:
             thing, n = self.thing(item, model)
             if n < 1:
                 continue
+            thing = thing or self.told_thing(item, model)
             if thing is None:
-                self.tell_what_it_is(item, model)
-            elif datasheets.is_enhancement(thing.selection):
+                continue
+            if datasheets.is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(item.name))
             else:
                 self.taking.name_item(self.entry.name, thing.selection.name)
@@ -280,16 +293,23 @@ class JoinedUnit:
             return self.sheet.thing(several[2], model), item.n * int(several[1])
         return thing, item.n
 
-    def tell_what_it_is(self, item: Item, model: datasheets.Model | None) -> None:
-        """Report an item that is missing on the datasheet, unless it does not matter."""
+    def told_thing(self, item: Item, model: datasheets.Model | None) -> datasheets.Thing | None:
+        """Return the thing whose name differs by one letter from an item that the datasheet lacks (IMP-62).
+
+        Return None if there is no such thing; the item is then reported, unless it does not matter.
+        """
         kind = model or self.sheet.models[0]
         if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
-            return
+            return None
         if self.sources.enhancement(item.name):
             self.enhancements.append(Enhancement(item.name))
+        elif thing := self.sheet.misspelt_thing(item.name, model):
+            self.guessed.append(f"{item.name} is taken to be {thing.selection.name}: {SLIP}")
+            return thing
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
             self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
+        return None
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """Return an item with its number and the items inside, except those that the text names itself."""
@@ -376,7 +396,7 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         taking.guess("", words)
     unknown = 0
     for place, entry in enumerate(text.entries):
-        sheets = sources.datasheets(entry.name, text.faction)
+        sheets = sources.datasheets(entry.name, text.faction) or sources.misspelt(entry.name, text.faction)
         if not sheets:
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()

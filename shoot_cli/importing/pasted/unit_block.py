@@ -344,7 +344,7 @@ class Block:
     def close(self) -> None:
         """Read the lines of the unit when all are there."""
         if self.rest:
-            self.take_rest(self.rest.lstrip(": -").strip())
+            self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
         lines = [line for line in self.lines if not self.noted(line.text)]
         self.lists = self.lists or any(
             text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
@@ -603,6 +603,7 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
 # Which lines belong to which unit, after broken lines were joined -----------------------------------------------------
 
 MOST_UNITS = 200
+AFTER_POINTS = ":-–—|•◦*[("  # signs that may stand between the points of a unit and its items
 MOST_BROKEN = 400  # characters of a line that may have been broken inside brackets
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
@@ -611,9 +612,12 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
     """Return every unit in order, and the lines that belong to none."""
     blocks: list[Block] = []
     others: list[text_list.TextLine] = []
-    attached, open_block = 0, False
+    attached, open_block, named = 0, False, False
     for line in unwrapped(lines, style):
         head = head_of(line, style)
+        if named and _is_own_name(line):
+            continue
+        named = head is not None
         if head is not None:
             if len(blocks) == MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
@@ -635,6 +639,14 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
     return blocks, others
 
 
+def _is_own_name(line: text_list.TextLine) -> bool:
+    """Return True for a name in capitals that a player gave to a unit, directly below it; sections are known words."""
+    words = line.text.rstrip(" :").casefold()
+    return not (line.bullet or line.opens or line.heading or words in text_list.SECTIONS) and (
+        text_list.is_section(line.text) and not text_list.priced(line.text) and "++" not in line.text
+    )
+
+
 def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     """Return the name and points of a unit if the line begins one, else None."""
     if (line.bullet and not style.bullets) or line.heading:
@@ -642,7 +654,7 @@ def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     head = text_list.priced(line.text, style.bare)
     if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
         return None
-    if head.rest and head.rest[0] not in ":-[(":
+    if head.rest and head.rest[0] not in AFTER_POINTS and head.rest.casefold() not in text_list.WARLORD:
         return None
     if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or text_list.WITH.match(line.text):
         return None

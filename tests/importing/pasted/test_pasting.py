@@ -130,7 +130,7 @@ def test_a_header_may_be_lost_or_stand_above_a_list_of_another_program() -> None
     fence = "++++++++++++\n"
     both = read(f"{fence}Player Name: A. Nother\nFactions Used: Rim\n+ WARLORD: Crawler\n{fence}{texts.APP_A}")
     assert both.document()["units"] == read(texts.APP_A).document()["units"]
-    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Star Clans - Rim Wardens")
+    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Rim")
     assert both.unread == ()
 
 

@@ -22,13 +22,14 @@ class Datasheet(NamedTuple):
     """A unit as one source has it.
 
     `copies` are its selections, several if the source has it with different choices. `told` are warnings about its
-    values.
+    values. `sizes` are numbers of models that it may have, each with its points, the least first; () if unknown.
     """
 
     name: str
     file: str
     copies: tuple[Selection, ...]
     told: tuple[str, ...] = ()
+    sizes: tuple[tuple[int, float], ...] = ()
 
 
 class Source(Protocol):
@@ -181,6 +182,7 @@ class Sheet:
         self.name, self.file = sheets[0].name, sheets[0].file
         self.told = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.told))
         copies = [with_men_of_data(copy) for sheet in sheets for copy in sheet.copies]
+        self.sizes = next((sheet.sizes for sheet in sheets if sheet.sizes), ())
         self.top = copies[0]
         self.models = [model for copy in copies for model in models_of(copy)]
         # Statlines without wargear in their names come first, as the text may have other wargear.
@@ -188,6 +190,21 @@ class Sheet:
         self.things = [thing for copy in copies for thing in things_of(copy)]
         self.by_name: dict[Way, dict[str, list[Thing]]] = {}
         self.by_profile: dict[Way, dict[str, list[Thing]]] = {}
+
+    @property
+    def least(self) -> int:
+        """The least number of models that it may have, as far as the data says."""
+        return self.sizes[0][0] if self.sizes else 1
+
+    @property
+    def has_many(self) -> bool:
+        """True if a kind of its models may be there several times, so that wargear tells how many there are."""
+        return any(kind.own.number > 1 for kind in self.kinds) or len({models for models, _ in self.sizes}) > 1
+
+    @staticmethod
+    def carried_at_first(model: Model) -> list[Selection]:
+        """Return what a model carries before anything is chosen."""
+        return [one for one in model.own.selections if one.number > 0 and one.kind not in (MODEL, CREW)]
 
     @property
     def kinds(self) -> list[Model]:

@@ -19,6 +19,11 @@ _LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
 _ARMED = re.compile(r"\s(?:w/|with\s)|\(", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 _NO_LETTERS = re.compile(r"[^0-9a-z]+")
+TWICE = (
+    ("imperial agents", "agents of the imperium"), ("heretic astartes", "chaos space marines"),
+    ("legiones daemonica", "chaos daemons"),
+)  # fmt: skip
+SAME = {one: other for pair in TWICE for one, other in (pair, pair[::-1])}
 _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
 
 
@@ -56,9 +61,13 @@ def any_order(name: str) -> str:
 
 
 def factions(*said: str) -> frozenset[str]:
-    """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``."""
+    """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``.
+
+    A faction that sources call by two names has both.
+    """
     parts = (part for text in said for part in _BREADCRUMB.split(text))
-    return frozenset(found for part in parts if (found := key(part)) and found != "faction")
+    found = {own for part in parts if (own := key(part)) and own != "faction"}
+    return frozenset(found | {SAME[own] for own in found & SAME.keys()})
 
 
 def without(faction: str, name: str) -> str:

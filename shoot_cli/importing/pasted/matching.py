@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -61,6 +62,7 @@ _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
 SLIP = "one letter differs"
+MORE = 1.8  # so many times the points of the least number of models are those of more models
 
 
 class ModelGroup(NamedTuple):
@@ -92,6 +94,7 @@ class JoinedUnit:
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
+        self.named_items = bool(self.said)
 
     def made(self) -> Selection | None:
         """Return the unit; None if it is left out, which is reported."""
@@ -104,11 +107,15 @@ class JoinedUnit:
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
         self.guessed += self.sheet.told
         parts, rest = self.parts()
+        if self.entry.groups and not self.named_items and any(self.items_at_first(part) for part in parts):
+            self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
         if not parts:
             self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
             return None
         models = [model for part in parts for model in self.models(part)]
-        self.tell_of_lost(sum(model.number for model in models))
+        made = sum(model.number for model in models)
+        self.tell_of_lost(made)
+        self.tell_of_few(made)
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -171,6 +178,8 @@ class JoinedUnit:
             return parts, [item for item in items if item not in more]
         if self.entry.groups and not items:
             return [], []
+        if not items and self.sheet.sizes:
+            return self.to_begin_with(), []
         rest = list[Item]()
         for item in items:
             if model := self.is_model(item):
@@ -178,7 +187,7 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        told = self.entry.told or max(1 - named, 0)
+        told = self.entry.told or (max(1 - named, 0) if parts else self.implied(rest))
         left = told if any(item.n == told for item in rest) else told - named
         if rest and left > 0:
             model = self.likeliest(rest)
@@ -189,6 +198,45 @@ class JoinedUnit:
         if len(parts) == 1:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
+
+    def implied(self, items: Sequence[Item]) -> int:
+        """Return how many models a unit has whose text names none: by its points, else by its items (IMP-12).
+
+        Each of the models has one of most items, so the number that most of them have counts. It is told as a guess.
+        """
+        least, points = self.sheet.least, self.by_points()
+        if not self.sheet.has_many or max(least, points) < 2:
+            return 1
+        counts = Counter(item.n for item in items if item.n >= max(least, points))
+        often = max(counts, key=lambda n: (counts[n], n), default=max(least, points))
+        how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} says at least"
+        self.guessed.append(f"the text names no models: {often}, {how}")
+        return often
+
+    def to_begin_with(self) -> list[ModelGroup]:
+        """Return the models that a datasheet begins with, for a unit of which the text names nothing but its name.
+
+        If there are more models than that, they are of the kind that there is most of. It is told as a guess.
+        """
+        kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
+        numbers = [max(kind.own.number, 1) for kind in kinds]
+        wanted = max(self.entry.told or 0, self.by_points() if self.sheet.has_many else 0, 1)
+        numbers[numbers.index(max(numbers))] += max(wanted - sum(numbers), 0)
+        if self.entry.told and sum(numbers) > self.entry.told:
+            kinds, numbers = kinds[:1], [self.entry.told]
+        if sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0]):
+            self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
+        return [ModelGroup(kind.own.name, n, (), kind) for kind, n in zip(kinds, numbers, strict=True)]
+
+    def by_points(self) -> int:
+        """Return the number of models that the points in the text are at least for; 0 if they tell nothing."""
+        points = (self.entry.points or 0) - sum(one.points or 0 for one in self.entry.enhancements)
+        sizes = self.sheet.sizes
+        exact = [models for models, cost in sizes if cost == points]
+        if exact or len({models for models, _ in sizes}) != 1 or not sizes[0][1]:
+            return min(exact, default=0)
+        least, cost = sizes[0]
+        return least + 1 if cost < points and points >= MORE * cost else 0
 
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
@@ -227,7 +275,7 @@ class JoinedUnit:
         if part.n > MOST_MODELS or part.n < 1:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
             return
-        carried = self.carried(part.items, part.model)
+        carried = self.carried(part.items or self.items_at_first(part), part.model)
         last = {place for place, one in enumerate(carried) if not datasheets.is_ranged(one.selection)}
         shares = shared_out(part.n, [one.total for one in carried], last)
         partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
@@ -246,6 +294,12 @@ class JoinedUnit:
                 selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
             )  # fmt: skip
             self.tell_of(kind.line, "its statline")
+
+    def items_at_first(self, part: ModelGroup) -> tuple[Item, ...]:
+        """Return what the models begin with if the text names no wargear of the whole unit; else ()."""
+        if self.named_items or not self.sheet.sizes:
+            return ()
+        return tuple(Item(one.name, one.number * part.n) for one in self.sheet.carried_at_first(part.model))
 
     @staticmethod
     def who_carries_what(
@@ -365,6 +419,19 @@ class JoinedUnit:
         if made + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
             self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
+
+    def tell_of_few(self, made: int) -> None:
+        """Report a unit with fewer models than the data has for it, or than its points are for."""
+        known = made + self.lost
+        if known < (least := self.sheet.least):
+            words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
+            if self.sheet.has_many or least - known > 1:
+                self.left_out(words)
+            else:  # some come into play later, such as a crew
+                self.guessed.append(f"the text does not have {words}: look whether it is missing")
+        elif known < (points := self.by_points()):
+            points_of = f"its {self.entry.points:g} points are those of {points} models or more"
+            self.guessed.append(f"{points_of}, and the text has {known}: look whether some are missing")
 
     def left_out(self, text: str, remedy: str = "") -> None:
         self.taking.left_out(self.entry.name, text, remedy)

@@ -10,7 +10,17 @@ from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import headers, text_list
 from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at
-from shoot_cli.importing.pasted.unit_block import Block, Style, closed, head_of, names_model_count, units_of, unread
+from shoot_cli.importing.pasted.unit_block import (
+    MOST_MODELS,
+    MOST_UNITS,
+    Block,
+    Style,
+    closed,
+    head_of,
+    names_model_count,
+    units_of,
+    unread,
+)
 from shoot_cli.importing.roster import Refused
 
 # Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------
@@ -98,6 +108,7 @@ def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Tex
 
 # Texts with a header between fences of plus signs: tournament texts, and "WTC full" and "GW" of New Recruit (13.2) --
 
+ROW = re.compile(r" \+ ")
 ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
@@ -248,21 +259,78 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     return text_list.TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
 
 
+# Texts of a row for each unit, without points and wargear, such as `Captain + 10x Wardens` ----------------------------
+
+
+def read_rows(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+    """Return the list. A number before a name is that of its models; no unit has points."""
+    title = text_list.priced(lines[0].text)
+    assert title is not None
+    factions: list[str] = []
+    entries: list[text_list.TextUnit] = []
+    row = 0  # the place of the first unit of the last row
+    for line in lines[1:]:
+        found = text_list.ENHANCEMENT.match(line.text)
+        if text_list.FOOTERS.match(line.text) or headers.is_fence(line.text) or text_list.is_section(line.text):
+            continue
+        if found and entries:
+            free = next((at for at in range(row, len(entries)) if not entries[at].enhancements), row)
+            bought = text_list.UPGRADE.sub("", line.text[found.end() :])
+            entries[free] = entries[free].but(enhancements=(text_list.Enhancement(bought),))
+        elif not entries and headers.is_faction(line.text):
+            factions.append(line.text)
+        else:
+            row = len(entries)
+            entries += _row(line, entries)
+            if len(entries) > MOST_UNITS:
+                raise Refused(f"this list has more than {MOST_UNITS} units")
+    return text_list.TextList(
+        title.name.strip(" -"), "a list of rows", "", " - ".join(factions), "", title.points, attached(entries, ())
+    )
+
+
+def _row(line: text_list.TextLine, before: Sequence[text_list.TextUnit]) -> list[text_list.TextUnit]:
+    """Return the units of a row; all but the last lead the last one."""
+    numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
+    place = (
+        sum(same_name(one.name, names[-1]) for one in before) + 1 + sum(same_name(one, names[-1]) for one in names[:-1])
+    )
+    if any((n or 1) > MOST_MODELS for n in numbers):
+        raise Refused(f"line {line.number}: {line.text[:60]} has more than {MOST_MODELS} models")
+    return [
+        text_list.TextUnit(
+            name, told=n or None, leads="" if last else f"{names[-1]}[{place}]", role="" if last else text_list.LEADER,
+            line=line.number,
+        )
+        for n, name, last in zip(numbers, names, [*[False] * (len(names) - 1), True], strict=True)
+    ]  # fmt: skip
+
+
+def _is_of_rows(lines: Sequence[text_list.TextLine]) -> bool:
+    """Return True if only the first line has points, nothing has a bullet, and most lines number or join units."""
+    title, aside = text_list.priced(lines[0].text), (text_list.FOOTERS, text_list.ENHANCEMENT)
+    body = [line for line in lines[1:] if not any(one.match(line.text) for one in aside)]
+    if title is None or title.rest or any(line.bullet or text_list.priced(line.text) for line in body):
+        return False
+    rows = sum(bool(text_list.counted(line.text)[0] or ROW.search(line.text)) for line in body)
+    return rows > 1 and 2 * rows > len(body)
+
+
 # The shape of a text tells its program: most lists are not signed, and pasting often loses the last line --------------
 
 Reader = Callable[[Sequence[text_list.TextLine], Style], text_list.TextList]
-PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
+PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN, ROWS = "plus", "simple", "app", "ListForge", "WarOrgan", "rows"
 READERS: dict[str, Reader] = {
     PLUS: read_fenced,
     SIMPLE: read_simple,
     APP: read_app,
     LIST_FORGE: list_forge,
     WAR_ORGAN: war_organ,
+    ROWS: read_rows,
 }
-PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")
 SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
-          ("listforge", "ListForge"), ("battlebase", "BattleBase"))  # fmt: skip
+          ("listforge", "ListForge"), ("battlebase", "BattleBase"), ("listhammer", "Listhammer"))  # fmt: skip
 APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)
 # The official app has a major version for each edition; some words are used in one edition only.
 BY_VERSION = {"1": "Warhammer 40,000 10th Edition", "2": "Warhammer 40,000 11th Edition"}
@@ -325,6 +393,8 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
     if any(KEY.match(line.text) for line in lines):
         return PLUS, style
+    if lines and _is_of_rows(lines):
+        return ROWS, style
     if not heads:
         return "", style
     if 2 * sum(names_model_count(head) for head in heads) > len(heads):
@@ -333,7 +403,8 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     square = sum(head.square for head in heads)
     if any(text.strip("+# ").casefold().startswith("army roster") for text in words):
         return SIMPLE, style
-    prose = sum(bool(PROSE.match(line.text)) for line in lines if line.bullet)
+    bullets = any(line.bullet for line in lines)
+    prose = sum(bool(text_list.PROSE.match(line.text)) for line in lines if line.bullet or not bullets)
     if (
         any(text_list.SIZES.match(text) and text.casefold().startswith("battle") for text in words)
         and "[" not in words[0][:1]

@@ -252,6 +252,7 @@ class Block:
         self.lines: list[text_list.TextLine] = []
         self.items: list[text_list.Item] = []
         self.groups: list[text_list.Group] = []
+        self.bare: list[text_list.Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[text_list.Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[text_list.Enhancement] = []
         self.doubts: list[str] = []
@@ -362,6 +363,8 @@ class Block:
             roots = _under_models(_tree(lines, self.style))
             for node in roots:
                 self.take(node)
+        if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
+            self.items, self.groups = [*self.items, *self.groups[0].items], []  # "1 with" is all of a single model
         self.settle_bundles()
         self.settle_models()
         self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
@@ -405,11 +408,11 @@ class Block:
         words = node.line.text
         if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)
-            if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1 and not self.groups:
-                items, groups = [*items, *groups[0].items], []
+            self.bare += groups
             extras = self.carried(one for below in node.below for one in self.listed(below.line.text))
             if groups and extras:
                 groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
+                self.bare[-len(groups)] = groups[0]
             else:
                 items += extras
             self.items += items
@@ -427,7 +430,11 @@ class Block:
         head, colon, carried = name.partition(":")
         if colon and not carried.strip() and node.below:
             name, colon = head, ""
-        if colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
+        if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):
+            self.items += self.carried(self.listed(carried.strip()))
+            for below in node.below:
+                self.take(below)
+        elif colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
             self.take_list(head.strip(), n or 1, carried.strip(), node)
         elif node.below and name.startswith("B: "):
             for below in node.below:
@@ -468,11 +475,17 @@ class Block:
         """Read a line with totals below it: a model, or a bundle of those items."""
         withs = [below for below in node.below if text_list.WITH.match(below.line.text)]
         plain = [below for below in node.below if below not in withs]
-        if not withs and any(below.below and not _is_bundle(below) for below in plain):
+        inside = [below for below in plain if below.below and not _is_bundle(below)]
+        models = sum(text_list.counted(below.line.text)[0] or 1 for below in inside)
+        adds_up = (n or 1) in (1, models)
+        if not withs and inside and (adds_up or any(below.line.bullet for below in inside)):
             for below in plain:  # it only groups the models below it
                 self.take(below)
+            if not adds_up:
+                self.doubts.append(f"{n}x {name}: those below it are {models}")
             return
-        items = self.carried(one for below in plain for one in self.leaves(below))
+        # without bullets, items that were indented behind the first one are no deeper than it
+        items = self.carried(one for below in plain for one in (_lines(below) if inside else self.leaves(below)))
         if withs:
             text = ", ".join(below.line.text for below in withs)
             extras = [one for below in withs for deeper in below.below for one in self.listed(deeper.line.text)]
@@ -522,6 +535,11 @@ class Block:
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed,
         )  # fmt: skip
+
+
+def _lines(node: Node) -> list[str]:
+    """Return the words of a line and of all lines below it."""
+    return [node.line.text, *(words for below in node.below for words in _lines(below))]
 
 
 def _is_choice(words: str) -> bool:
@@ -636,7 +654,32 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
             others.append(line)
     for block in blocks:
         block.close()
-    return blocks, others
+    return in_pairs(blocks), others
+
+
+PLUS = re.compile(r" \+ ")
+
+
+def in_pairs(blocks: list[Block]) -> list[Block]:
+    """Return the units without lines such as `Captain + Wardens (185 pts)`, which only name the units below them.
+
+    The unit that is named last is led by the others.
+    """
+    found: list[Block] = []
+    pairs: list[list[Block]] = []
+    for place, block in enumerate(blocks):
+        names = [stem(text_list.counted(name)[1]) for name in PLUS.split(block.name)]
+        below = blocks[place + 1 :][: len(names)]
+        if len(names) > 1 and not block.lines and [stem(one.name) for one in below] == names:
+            pairs.append(below)
+        else:
+            found.append(block)
+    for *leaders, led in pairs:
+        same = [one for one in found if stem(one.name) == stem(led.name)]
+        for one in leaders:
+            one.leads = one.leads or f"{led.name}[{same.index(led) + 1}]"
+            one.role = one.role or text_list.LEADER
+    return found
 
 
 def _is_own_name(line: text_list.TextLine) -> bool:
@@ -705,6 +748,10 @@ def names_model_count(head: text_list.Priced) -> bool:
 def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """Return True if `line` continues `before`, which was broken."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
+        return False
+    if begun and before.text.endswith(",") and text_list.WITH.match(line.text):
+        return True
+    if text_list.PROSE.match(line.text):
         return False
     if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
         return False

@@ -152,7 +152,8 @@ def with_labels(found: text_list.TextList, labels: Labels) -> text_list.TextList
         known = any(_same(one.name, named) for place in places for one in entries[place].enhancements)
         if places and not known:
             entry = entries[places[0]]
-            items = tuple(item for item in entry.items if not _same(item.name, named))
+            parts = [named, *text_list.split_at_commas(named)]  # a name with a comma was read as two items
+            items = tuple(item for item in entry.items if not any(_same(item.name, part) for part in parts))
             entries[places[0]] = entry.but(
                 items=items, enhancements=(*entry.enhancements, text_list.Enhancement(named))
             )

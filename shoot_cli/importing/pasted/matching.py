@@ -141,7 +141,9 @@ class JoinedUnit:
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", with the cannons below it
+            elif (
+                self.sheet.thing(group.name) and group.name != self.entry.name
+            ):  # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
@@ -414,8 +416,8 @@ class JoinedUnit:
 
     def tell_of_lost(self, made: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
-        kinds = {group.name: self.kind(group.name) for group in self.text.groups}
-        counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
+        kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
+        counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
         if made + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
             self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))

@@ -477,8 +477,9 @@ class Block:
         plain = [below for below in node.below if below not in withs]
         inside = [below for below in plain if below.below and not _is_bundle(below)]
         models = sum(text_list.counted(below.line.text)[0] or 1 for below in inside)
+        bullets = any(below.line.bullet for below in inside)
         adds_up = (n or 1) in (1, models)
-        if not withs and inside and (adds_up or any(below.line.bullet for below in inside)):
+        if not withs and inside and (bullets or n is None or (1 < n == models and len(inside) > 1)):
             for below in plain:  # it only groups the models below it
                 self.take(below)
             if not adds_up:
@@ -715,7 +716,10 @@ def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_li
     for line in lines:
         before = found[-1] if found else None
         if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
-            found[-1] = before.but(text=f"{before.text} {line.text}")
+            joined = before.but(text=f"{before.text} {line.text}")
+            short = len(before.text) < MOST_BROKEN
+            whole = short and head_of(before, style) is not None and head_of(joined, style) is None  # items follow
+            found[len(found) - (not whole) :] = [line if whole else joined]
         else:
             found.append(line)
         last = found[-1]

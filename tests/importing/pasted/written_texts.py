@@ -39,13 +39,9 @@ class Squad(NamedTuple):
     def is_lone(self) -> bool:
         return self.models == 1
 
-    @property
-    def totals(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for _, _, items in self.groups:
-            for name, n in items:
-                found[name] = found.get(name, 0) + n
-        return found
+    def without_first(self) -> Squad:
+        """The same without its first kind of models, if it has several."""
+        return self._replace(groups=self.groups[1:] or self.groups)
 
 
 def squads(chance: random.Random, many: int = 4) -> list[Squad]:
@@ -54,7 +50,11 @@ def squads(chance: random.Random, many: int = 4) -> list[Squad]:
         n = chance.choice((2, 4, 5, 9, 10, 19))
         arms = chance.sample(ARMS, 3)
         few = chance.randint(1, n - 1)
-        shares = ((arms[0], n - few), (arms[1], few), (arms[2], n)) if chance.random() < 0.6 else ((arms[0], n), (arms[2], n))
+        shares = (
+            ((arms[0], n - few), (arms[1], few), (arms[2], n))
+            if chance.random() < 0.6
+            else ((arms[0], n), (arms[2], n))
+        )
         groups = [(man, n, tuple((arm, share) for arm, share in shares if share))]
         if chance.random() < 0.8:
             groups.insert(0, (chief, 1, tuple((arm, 1) for arm in chance.sample(ARMS, chance.randint(1, 3)))))
@@ -96,7 +96,11 @@ def app(units: Sequence[Squad], inner: str = "◦", points: str = "Points") -> s
         below(one, f"{one.name} ({one.points} {points})", lambda n, arm: f"     {inner} {n}x {arm}", lambda n, name: f"  • {n}x {name}")
         for one in units
     ]  # fmt: skip
-    return f"Patrol ({total(units)} {points})\n\nStar Clans\nLantern Watch\nStrike Force (2,000 {points})\n\nBATTLELINE\n\n" + "\n\n".join(body) + "\n"
+    return (
+        f"Patrol ({total(units)} {points})\n\nStar Clans\nLantern Watch\nStrike Force (2,000 {points})\n\nBATTLELINE\n\n"
+        + "\n\n".join(body)
+        + "\n"
+    )
 
 
 def app_first(units: Sequence[Squad]) -> str:
@@ -109,7 +113,11 @@ def app_first(units: Sequence[Squad]) -> str:
             lines += [] if one.is_lone else [f"  • {n}x {name}"]
             lines += [f"{deep}• {items[0][1]}x {items[0][0]}", *(f"{deep}  {many}x {arm}" for arm, many in items[1:])]
         found.append("\n".join(lines))
-    return f"Patrol ({total(units)} points)\n\nStar Clans\nStrike Force (2000 points)\nLantern Watch\n\nBATTLELINE\n\n" + "\n\n".join(found) + "\n"
+    return (
+        f"Patrol ({total(units)} points)\n\nStar Clans\nStrike Force (2000 points)\nLantern Watch\n\nBATTLELINE\n\n"
+        + "\n\n".join(found)
+        + "\n"
+    )
 
 
 HEADER = "+++++++++++++++++++++\n+ FACTION KEYWORD: Rim - Star Clans\n+ DETACHMENT: Lantern Watch\n+ TOTAL ARMY POINTS: {}pts\n+++++++++++++++++++++\n\n"
@@ -136,7 +144,9 @@ def tournament(units: Sequence[Squad]) -> str:
     for one in units:
         head = f"{one.models}x {one.name} ({one.points} pts)"
         if one.is_lone:
-            found.append(f"{head}: " + ", ".join(f"{many}x {arm}" if many > 1 else arm for arm, many in one.groups[0][2]))
+            found.append(
+                f"{head}: " + ", ".join(f"{many}x {arm}" if many > 1 else arm for arm, many in one.groups[0][2])
+            )
             continue
         lines = [head]
         for name, n, items in one.groups:
@@ -192,7 +202,11 @@ def simple(units: Sequence[Squad]) -> str:
             lines += [f"• {many}x {name}: {', '.join(arms + every)}" for arms, many in parts]
         found.append("\n".join(lines))
     points = total(units)
-    return f"Rim - Star Clans - Patrol - [{points} pts]\n\n# ++ Army Roster ++ [{points} pts]\n## Configuration\nDetachment: Lantern Watch\n\n## Battleline [{points} pts]\n" + "\n\n".join(found) + "\n"
+    return (
+        f"Rim - Star Clans - Patrol - [{points} pts]\n\n# ++ Army Roster ++ [{points} pts]\n## Configuration\nDetachment: Lantern Watch\n\n## Battleline [{points} pts]\n"
+        + "\n\n".join(found)
+        + "\n"
+    )
 
 
 def list_forge(units: Sequence[Squad]) -> str:
@@ -230,7 +244,11 @@ def war_organ(units: Sequence[Squad]) -> str:
             parts = [([arm], many) for arm, many in items if many < n] or [([], n)]
             lines += [f"\t• {many} {name} with {sentence(arms + every)}" for arms, many in parts]
         found.append("\n".join(lines))
-    return f"Patrol [{total(units)} points]\nStar Clans\nBattle Size: Strike Force (2000 point limit)\n\nDetachment: Lantern Watch\n\n" + "\n\n".join(found) + "\n\nCreated with WarOrgan\n"
+    return (
+        f"Patrol [{total(units)} points]\nStar Clans\nBattle Size: Strike Force (2000 point limit)\n\nDetachment: Lantern Watch\n\n"
+        + "\n\n".join(found)
+        + "\n\nCreated with WarOrgan\n"
+    )
 
 
 def team(units: Sequence[Squad]) -> str:
@@ -246,15 +264,31 @@ def team(units: Sequence[Squad]) -> str:
     return f"{fence}\n{head}\n{fence}\n\nBATTLELINE:\n" + "\n\n".join(found) + "\n"
 
 
-WRITERS: dict[str, Callable[[Sequence[Squad]], str]] = {
-    "app, first bullets": app_first, "app": app, "app, equal bullets": lambda units: app(units, "•", "points"), "tournament": tournament,
-    "WTC": wtc_full, "WTC without models": wtc_bare, "GW": gw, "simple": simple, "ListForge": list_forge,
-    "ListForge without models": list_forge_bare, "WarOrgan": war_organ, "team": team,
+class Writer(NamedTuple):
+    """A program. `overlaps` is True if it can say that shares of items overlap, as two of one gun on a model."""
+
+    text: Callable[[Sequence[Squad]], str]
+    overlaps: bool = False
+    names_models: bool = True
+
+    def says(self, unit: Squad) -> bool:
+        return self.overlaps or fits(unit)
+
+
+WRITERS = {
+    "app, first bullets": Writer(app_first, overlaps=True), "app": Writer(app, overlaps=True),
+    "app, equal bullets": Writer(lambda units: app(units, "•", "points"), overlaps=True),
+    "tournament": Writer(tournament), "WTC": Writer(wtc_full), "WTC without models": Writer(wtc_bare, names_models=False),
+    "GW": Writer(gw, overlaps=True), "simple": Writer(simple), "ListForge": Writer(list_forge, overlaps=True),
+    "ListForge without models": Writer(list_forge_bare, names_models=False), "WarOrgan": Writer(war_organ),
+    "team": Writer(team, overlaps=True),
 }  # fmt: skip
 
 
 def wrapped(text: str, width: int) -> str:
-    return "\n".join(part for line in text.splitlines() for part in textwrap.wrap(line, width, break_long_words=False) or [""])
+    return "\n".join(
+        part for line in text.splitlines() for part in textwrap.wrap(line, width, break_long_words=False) or [""]
+    )
 
 
 SPOILERS: dict[str, Callable[[str], str]] = {

@@ -83,9 +83,16 @@ def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
 SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
 
 
-@lru_cache(1 << 16)
+MARKS = 4  # letters that a name may lose in its key, such as accents and brackets
+
+
 def a_letter_apart(name: str, other: str) -> bool:
     """Return True if exactly one letter differs, is missing, or is too many. A number or a plural is no such slip."""
+    return abs(len(name) - len(other)) <= MARKS and _a_letter_apart(name, other)
+
+
+@lru_cache(1 << 16)
+def _a_letter_apart(name: str, other: str) -> bool:
     one, two = key(name), key(other)
     if singular(name) == singular(other) or abs(len(one) - len(two)) > 1 or min(len(one), len(two)) < SHORTEST:
         return False

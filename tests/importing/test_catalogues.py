@@ -493,3 +493,24 @@ def test_the_folder_stays_small_and_nobody_elses(
     assert len(found) == 2
     assert {path.stat().st_mode & 0o777 for path in found} == {0o600}
     assert memory.folder.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.rule("IMP-12", "IMP-64")
+def test_a_group_says_how_many_models_there_are_at_least(tmp_path: Path) -> None:
+    """The rest of them, without those that are there anyhow, is of the kind that the group begins with."""
+    least = {"constraints": [{"type": "min", "value": 9, "field": "selections", "scope": "parent", "id": "x"}]}
+    men = group(
+        "9-18 Otters", entry("Otter with net", statline("Otter"), kind="model", least=2), entry("Otter", statline("Otter"), kind="model"),
+        defaultSelectionEntryId="otter", **least,
+    )  # fmt: skip
+    squad = entry(
+        "Otters", men, entry("Chief Otter", statline("Otter"), kind="model", least=1),
+        costs=[{"name": "pts", "value": 90.0}],
+    )  # fmt: skip
+    (tmp_path / "Otters.json").write_bytes(as_json(catalogue("Test - Otters", squad, roots=(link("Otters"),))))
+    (sheet,) = Sources.opened([str(tmp_path / "Otters.json")], EDITION).datasheets("Otters")
+    assert sheet.sizes == ((10, 90.0),)
+    (unit,) = sheet.copies
+    assert [(one.name, one.number) for one in unit.below() if one.kind == MODEL] == [
+        ("Chief Otter", 1), ("Otter with net", 2), ("Otter", 7),
+    ]  # fmt: skip

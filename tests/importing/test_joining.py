@@ -149,9 +149,11 @@ def test_no_unit_loses_the_name_of_another_faction() -> None:
 
 @pytest.mark.rule("IMP-62")
 def test_a_unit_that_only_looks_alike_is_proposed_and_not_taken() -> None:
-    made, taking = joined(TextUnit("Lime Squad", 90, (Group("Trooper", 5),)))
+    made, taking = joined(TextUnit("Liine Squaad", 90, (Group("Trooper", 5),)))
     assert [*made.tops()] == []
-    assert left(taking) == [("Lime Squad", "none of the data has it", "is it Line Squad? Then write that in the text")]
+    assert left(taking) == [
+        ("Liine Squaad", "none of the data has it", "is it Line Squad? Then write that in the text")
+    ]
 
 
 @pytest.mark.rule("IMP-62")
@@ -223,7 +225,7 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     ((name, text, remedy),) = left(taking)
     assert (name, text) == ("Line Squad", "2x Main gun: data.json does not have it for this unit")
     assert "--data" in remedy
-    _, taking = joined(squad(Item("Long guun", 5)))
+    _, taking = joined(squad(Item("Loong guun", 5)))
     assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
 
 

@@ -417,7 +417,8 @@ class CatalogueSource:
                 same = (self.places[other][1] for other in places)
                 others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
                 which = (f"several are called so: it is that of {contents.head.name}",) if others else ()
-                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()))
+                models = least_models(unit) or unit.number
+                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()), ((models, unit.points),))
         return None
 
     def enhancement(self, name: str) -> roster.Selection | None:
@@ -445,6 +446,12 @@ class CatalogueSource:
         for each in found:
             found += [other for link in each.head.links if (other := self.by_id.get(link)) and other not in found]
         return found
+
+
+def least_models(unit: roster.Selection) -> int:
+    """Return how many models a unit has at least; choices that it begins without do not count."""
+    begun = (one for one in unit.selections if one.number > 0 and one.kind != roster.CREW)
+    return sum(one.number if one.kind == roster.MODEL else least_models(one) for one in begun)
 
 
 def listed_in(contents: Contents) -> list[CatalogueEntry]:
@@ -489,23 +496,31 @@ class Walk:
         names = ", ".join([*self.missing][:5]) + (" and more" if len(self.missing) > 5 else "")
         return (f"{names}: in catalogues that were not given with {self.source.file}",)
 
-    def chosen(self, at: At, group: tuple[str, ...] = (), default: str = "") -> Iterator[roster.Selection]:
-        """Yield the selection of an entry or a link. `default` is the id of the initial choice of its group."""
+    def chosen(
+        self, at: At, group: tuple[str, ...] = (), default: str = "", least: int = 1
+    ) -> Iterator[roster.Selection]:
+        """Yield the selection of an entry or a link.
+
+        `default` is the id of the initial choice of its group; `least` is how many models of that there are at least.
+        """
         node = at.node
         if node.get("none") or not node:
             return
         if "targetId" not in node:
-            if found := self.selection(at, group, at, node.get("id") == default):
+            if found := self.selection(at, group, at, least * (node.get("id") == default)):
                 yield found
         elif (target := self.source.target(at.contents, node["targetId"])) is None:
             self.missing[node.get("name", "")] = None
         elif node.get("type") == GROUP:
             yield from self.group(target, group)
-        elif found := self.selection(target, group, at, node.get("id") == default):
+        elif found := self.selection(target, group, at, least * (node.get("id") == default)):
             yield found
 
-    def selection(self, at: At, group: tuple[str, ...], link: At, default: bool) -> roster.Selection | None:
-        """Return the selection of an entry. `link` is the link to it, which may add content, or the entry itself."""
+    def selection(self, at: At, group: tuple[str, ...], link: At, default: int) -> roster.Selection | None:
+        """Return the selection of an entry. `link` is the link to it, which may add content, or the entry itself.
+
+        `default` is how many models a group has of it at first; 0 if the entry is not its initial choice.
+        """
         node = at.node
         kind = node.get("type", roster.UPGRADE)
         if kind == roster.UNIT and self.within:  # a unit that a leader may lead
@@ -517,7 +532,8 @@ class Walk:
         categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if more is not own else ()))
         made = roster.Selection(
             node.get("name") or link.node.get("name", ""), kind,
-            link.node.get("min") or node.get("min") or int(default or not self.within),
+            link.node.get("min") or node.get("min") or (default if kind == roster.MODEL else int(default > 0))
+            or int(not self.within),
             group="::".join(group), points=node.get("points", 0), profiles=own.profiles + more.profiles,
             rules=own.rules + more.rules, categories=tuple(dict.fromkeys(categories)),
             selections=own.selections + more.selections,
@@ -546,14 +562,14 @@ class Walk:
             self.made[node] = Content(tuple(profiles), tuple(rules), selections, size)
         return self.made[node]
 
-    def below(self, at: At, group: tuple[str, ...], default: str = "") -> Iterator[roster.Selection]:
+    def below(self, at: At, group: tuple[str, ...], default: str = "", least: int = 1) -> Iterator[roster.Selection]:
         """Yield the selections in an entry or a group. Hidden ones come last, as something else must reveal them."""
         found = [(At(at.contents, one), part) for part in PARTS for one in at.node.get(part, ())]
         for inner, part in sorted(found, key=lambda one: bool(one[0].node.get("hidden"))):
             if part == "selectionEntryGroups":
                 yield from self.group(inner, group)
             else:
-                yield from self.chosen(inner, group, default)
+                yield from self.chosen(inner, group, default, least)
 
     def group(self, at: At, group: tuple[str, ...]) -> Iterator[roster.Selection]:
         node = id(at.node)
@@ -562,9 +578,11 @@ class Walk:
         self.within.append(node)
         if self.filled:  # the content of a group belongs to the entry around it
             self.info(at, *self.filled[-1])
-        yield from self.below(
-            at, (*group, at.node.get("name", "")), at.node.get("default", "") if at.node.get("min") else ""
-        )
+        least: int = at.node.get("min") or 0
+        members = [one for part in PARTS for one in at.node.get(part, ())]
+        others = sum(one.get("min") or 0 for one in members if one.get("id") != at.node.get("default", ""))
+        default = at.node.get("default", "") if least else ""
+        yield from self.below(at, (*group, at.node.get("name", "")), default, max(least - others, 1))
         self.within.pop()
 
     def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:

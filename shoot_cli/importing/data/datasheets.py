@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from shoot_cli.importing.data.names import alike, any_order, factions, key, singular, unarmed
+from shoot_cli.importing.data.names import a_letter_apart, alike, any_order, factions, key, misspelt, singular, unarmed
 from shoot_cli.importing.models_as_upgrades import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, outermost
 
@@ -22,13 +22,14 @@ class Datasheet(NamedTuple):
     """A unit as one source has it.
 
     `copies` are its selections, several if the source has it with different choices. `told` are warnings about its
-    values.
+    values. `sizes` are numbers of models that it may have, each with its points, the least first; () if unknown.
     """
 
     name: str
     file: str
     copies: tuple[Selection, ...]
     told: tuple[str, ...] = ()
+    sizes: tuple[tuple[int, float], ...] = ()
 
 
 class Source(Protocol):
@@ -181,6 +182,7 @@ class Sheet:
         self.name, self.file = sheets[0].name, sheets[0].file
         self.told = tuple(dict.fromkeys(words for sheet in sheets for words in sheet.told))
         copies = [with_men_of_data(copy) for sheet in sheets for copy in sheet.copies]
+        self.sizes = next((sheet.sizes for sheet in sheets if sheet.sizes), ())
         self.top = copies[0]
         self.models = [model for copy in copies for model in models_of(copy)]
         # Statlines without wargear in their names come first, as the text may have other wargear.
@@ -188,6 +190,21 @@ class Sheet:
         self.things = [thing for copy in copies for thing in things_of(copy)]
         self.by_name: dict[Way, dict[str, list[Thing]]] = {}
         self.by_profile: dict[Way, dict[str, list[Thing]]] = {}
+
+    @property
+    def least(self) -> int:
+        """The least number of models that it may have, as far as the data says."""
+        return self.sizes[0][0] if self.sizes else 1
+
+    @property
+    def has_many(self) -> bool:
+        """True if a kind of its models may be there several times, so that wargear tells how many there are."""
+        return any(kind.own.number > 1 for kind in self.kinds) or len({models for models, _ in self.sizes}) > 1
+
+    @staticmethod
+    def carried_at_first(model: Model) -> list[Selection]:
+        """Return what a model carries before anything is chosen."""
+        return [one for one in model.own.selections if one.number > 0 and one.kind not in (MODEL, CREW)]
 
     @property
     def kinds(self) -> list[Model]:
@@ -281,6 +298,21 @@ class Sheet:
     def is_name(self, name: str) -> bool:
         """Return True if the unit or a model has this name, as some texts list them among wargear."""
         return any_order(name) == any_order(self.name) or self.named_model(name) is not None
+
+    def misspelt_model(self, name: str) -> Model | None:
+        """Return the only kind of model whose name differs by one letter, weapons in the name not counted."""
+        kinds = {kind.own.name: kind for kind in reversed(self.kinds)}
+        bare = {unarmed(own): kind for own, kind in kinds.items()}
+        return kinds.get(misspelt(name, kinds)) or bare.get(misspelt(unarmed(name), bare))
+
+    def misspelt_thing(self, name: str, model: Model | None = None) -> Thing | None:
+        """Return the only item whose name, or that of its profiles, differs by one letter."""
+        names: dict[str, str] = {}
+        for thing in self.things:
+            for said in (*name_of(thing), *names_of_profiles(thing)):
+                if a_letter_apart(name, said):
+                    names[said] = thing.selection.name
+        return self.thing(next(iter(names.values())), model) if len({*map(key, names.values())}) == 1 else None
 
     def near(self, name: str) -> tuple[str, ...]:
         return alike(name, (*(one.selection.name for one in self.things), *(model.own.name for model in self.models)))

@@ -1,7 +1,8 @@
 """Names of units, models and weapons, as they are compared between a file and the data (IMP-62).
 
 A name is first searched as it is. Then its faction, the plural and the order of words may differ, as sources write
-these differently. Names that differ more are proposed to the player, but never taken.
+these differently. A name that differs by one letter is taken if only one is so near, and told as a guess. Names that
+differ more are proposed to the player, but never taken.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ _LEGENDS = re.compile(r"[\[(]\s*legends?\s*[\])]", re.IGNORECASE)
 _ARMED = re.compile(r"\s(?:w/|with\s)|\(", re.IGNORECASE)
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 _NO_LETTERS = re.compile(r"[^0-9a-z]+")
+TWICE = (
+    ("imperial agents", "agents of the imperium"), ("heretic astartes", "chaos space marines"),
+    ("legiones daemonica", "chaos daemons"),
+)  # fmt: skip
+SAME = {one: other for pair in TWICE for one, other in (pair, pair[::-1])}
 _BREADCRUMB = re.compile(r"(?<!\s)\s+[-–—]\s+|(?:(?<!\s)\s+)?[/,:]\s+")
 
 
@@ -55,9 +61,13 @@ def any_order(name: str) -> str:
 
 
 def factions(*said: str) -> frozenset[str]:
-    """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``."""
+    """Return the keys of factions in a text such as ``Chaos - World Eaters`` or ``Faction: World Eaters``.
+
+    A faction that sources call by two names has both.
+    """
     parts = (part for text in said for part in _BREADCRUMB.split(text))
-    return frozenset(found for part in parts if (found := key(part)) and found != "faction")
+    found = {own for part in parts if (own := key(part)) and own != "faction"}
+    return frozenset(found | {SAME[own] for own in found & SAME.keys()})
 
 
 def without(faction: str, name: str) -> str:
@@ -68,6 +78,35 @@ def without(faction: str, name: str) -> str:
 def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
     """Return the names that are similar enough for a proposal, the nearest first."""
     return tuple(near(name, sorted(set(others)), cutoff=ALIKE))
+
+
+SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
+
+
+MARKS = 4  # letters that a name may lose in its key, such as accents and brackets
+
+
+def a_letter_apart(name: str, other: str) -> bool:
+    """Return True if exactly one letter differs, is missing, or is too many. A number or a plural is no such slip."""
+    return abs(len(name) - len(other)) <= MARKS and _a_letter_apart(name, other)
+
+
+@lru_cache(1 << 16)
+def _a_letter_apart(name: str, other: str) -> bool:
+    one, two = key(name), key(other)
+    if singular(name) == singular(other) or abs(len(one) - len(two)) > 1 or min(len(one), len(two)) < SHORTEST:
+        return False
+    begin = next((at for at, (mine, its) in enumerate(zip(one, two, strict=False)) if mine != its), None)
+    begin = min(len(one), len(two)) if begin is None else begin
+    rest = max(len(one), len(two)) - begin - 1  # letters behind the one that differs
+    mine, its = one[begin : len(one) - rest], two[begin : len(two) - rest]
+    return one[len(one) - rest :] == two[len(two) - rest :] and all(part.isalpha() for part in (mine, its) if part)
+
+
+def misspelt(name: str, others: Iterable[str]) -> str:
+    """Return the only one of these names that differs by one letter; "" if there is none, or more than one."""
+    found = {key(other): other for other in others if a_letter_apart(name, other)}
+    return next(iter(found.values())) if len(found) == 1 else ""
 
 
 Listed = Sequence[tuple[str, frozenset[str]]]
@@ -94,6 +133,16 @@ def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False)
             found.append(place)
     ours = of_faction(found, listed, said)
     return ours if every or len({key(listed[place][0]) for place in ours}) == 1 else []
+
+
+def slips(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
+    """Return the places of the only unit of the stated faction whose name differs by one letter; else []."""
+    own = [place for place, (_, factions_of) in enumerate(listed) if factions_of & said]
+    ours = {place: [listed[place][0]] for place in own}
+    for place, names in ours.items():
+        names += [short for one in listed[place][1] if (short := without(one, key(names[0])))]
+    found = [place for place, names in ours.items() if any(a_letter_apart(name, other) for other in names)]
+    return of_faction(found, listed, said) if len({key(listed[place][0]) for place in found}) == 1 else []
 
 
 def of_faction(places: list[int], listed: Listed, said: frozenset[str]) -> list[int]:

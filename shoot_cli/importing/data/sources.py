@@ -15,7 +15,7 @@ from shoot_cli.armies.tree import ListError, plain
 from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
 from shoot_cli.importing.data.datasheets import Datasheet, RosterSource, Source
-from shoot_cli.importing.data.names import alike, exact, factions, nearly
+from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.roster import Force, Refused, Roster, Selection, cleaned
@@ -47,6 +47,16 @@ class Sources:
             if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at))):
                 return sheets
         return ()
+
+    def misspelt(self, name: str, faction: str) -> tuple[Datasheet, ...]:
+        """Return the only unit of the faction whose name differs by one letter, from each source that has it (IMP-62).
+
+        Return () if no faction is stated, or if several units are so near.
+        """
+        said = factions(faction)
+        found = [(part, at) for part in self.parts if (at := slips(name, part.listed, said))]
+        names = {key(part.listed[at[0]][0]) for part, at in found}
+        return tuple(sheet for part, at in found if (sheet := part.sheet(at))) if len(names) == 1 else ()
 
     def has_faction(self, faction: str) -> bool:
         """Return True if some unit is of the faction, or if no faction is stated."""

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.pasted import text_list
-from shoot_cli.importing.pasted.unit_block import Block, Style, closed, head_of, names_model_count, units_of, unread
+from shoot_cli.importing.pasted import headers, text_list
+from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at
+from shoot_cli.importing.pasted.unit_block import (
+    MOST_MODELS,
+    MOST_UNITS,
+    Block,
+    Style,
+    closed,
+    head_of,
+    names_model_count,
+    units_of,
+    unread,
+)
 from shoot_cli.importing.roster import Refused
 
 # Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------
@@ -86,90 +97,6 @@ def _leading(entries: Sequence[text_list.TextUnit], leader: int, name: str, whic
 # Texts of the official app in all its forms and languages, and texts that look like them (13.1) -----------------------
 
 
-class Preamble(Record):
-    """The lines before the units, read. `rest` are all other lines."""
-
-    name: str
-    points: float | None
-    faction: str
-    detachment: str
-    rest: tuple[text_list.TextLine, ...]
-
-
-def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
-    """Return the place of the title: the first line with points, if that is no unit. Else return None.
-
-    A unit has lines of its own, and costs less than the rest together.
-    """
-    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
-    if len(heads) < 2:
-        return None
-    at, head = heads[0]
-    if any(
-        text_list.is_section(line.text) or text_list.BLOCK.match(line.text) for line in lines[:at] if not line.bullet
-    ):
-        return None
-    others = [other.points for place, other in heads[1:] if not text_list.SIZES.match(lines[place].text)]
-    if not others:
-        return None
-    after = lines[at + 1]
-    own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
-    unit = bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
-    sized = text_list.SIZES.match(lines[heads[1][0]].text) is not None  # the size of the battle stands below the title
-    return None if own or unit or (head.points < max(others) and not sized) else at
-
-
-def _head(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
-    if text_list.SIZES.match(line.text) and not line.bullet:
-        return text_list.priced(line.text, style.bare)
-    return head_of(line.but(heading=0), style)
-
-
-def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
-    at = title_at(lines, style)
-    title = text_list.priced(lines[at].text, style.bare) if at is not None else None
-    begin = 0 if at is None else at + 1
-    end = next((place for place in range(begin, len(lines)) if _begins(lines[place], style)), len(lines))
-    told = [line for line in lines[begin:end] if not line.bullet]
-    sizes = [place for place, line in enumerate(told) if text_list.SIZES.match(line.text)]
-    factions, detachments = list[str](), list[str]()
-    labelled = False
-    for place, line in enumerate(told):
-        words = line.text
-        if (
-            place in sizes
-            or text_list.DISPOSITION.match(words)
-            or words.casefold().rstrip(",") in text_list.DISPOSITIONS
-        ):
-            continue
-        if text_list.FOOTERS.match(words) or not words.strip("+-=_*#~ "):
-            continue
-        if found := text_list.DETACHMENT.match(words):
-            detachments.append(words[found.end() :].strip())
-            labelled = True
-        elif labelled and not line.opens:  # the line before was broken
-            detachments[-1] += f" {words}"
-        elif text_list.DETACHMENT_POINTS.search(words) or (sizes and place > sizes[0]):
-            detachments += text_list.joined_names(text_list.DETACHMENT_POINTS.sub("", words))
-        else:
-            factions.append(words)
-    if sizes and not detachments and len(factions) > 1:  # the size of the battle stands after the detachment
-        detachments.append(factions.pop())
-    return Preamble(
-        title.name.strip(" -") if title else "", title.points if title else None, " - ".join(factions[:3]),
-        ", ".join(one for one in detachments if one), (*lines[: at or 0], *lines[end:]) if end else tuple(lines),
-    )  # fmt: skip
-
-
-def _begins(line: text_list.TextLine, style: Style) -> bool:
-    """Return True if the units begin at this line."""
-    if line.bullet:
-        return False
-    words = line.text.rstrip(" :").casefold()
-    known = words in text_list.SECTIONS or (line.heading > 0 and text_list.is_section(line.text))
-    return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None
-
-
 def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style)
@@ -181,66 +108,65 @@ def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Tex
 
 # Texts with a header between fences of plus signs: tournament texts, and "WTC full" and "GW" of New Recruit (13.2) --
 
-KEY = re.compile(r"\+ ?([A-Z][A-Z ]{2,30}[A-Z]) ?:(.*)")
-OTHER_KEY = re.compile(r"([A-Z][A-Za-z ]{2,30}) ?:(.*)")
+ROW = re.compile(r" \+ ")
 ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
-POINTS = re.compile(r" ?(\d[\d.,' ]{0,8})")
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
-
-
-def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[str], list[text_list.TextLine]]:
-    """Return the values of the header by key, its enhancements, and all other lines."""
-    said: dict[str, str] = {}
-    enhancements: list[str] = []
-    rest: list[text_list.TextLine] = []
-    last, fences = "", 0
-    for line in lines:
-        if found := KEY.match(line.text):
-            last, words = found[1], found[2].strip()
-            if last in ("ENHANCEMENT", "ENHANCEMENTS"):
-                enhancements += [words] if words else []
-            else:
-                said.setdefault(last, words)
-        elif line.text.startswith("&") and last in ("ENHANCEMENT", "ENHANCEMENTS"):
-            enhancements.append(line.text[1:].strip())
-        elif not line.text.strip("+"):
-            fences += len(line.text) > 2
-        elif fences == 1 and (found := OTHER_KEY.match(line.text)):  # keys that organisers of tournaments add
-            last = found[1].upper()
-            said.setdefault(last, found[2].strip())
-        elif fences == 1 and last and not line.opens:  # a line of the header was broken
-            if last in ("ENHANCEMENT", "ENHANCEMENTS") and enhancements:
-                enhancements[-1] += f" {line.text}"
-            elif last in said:
-                said[last] += f" {line.text}"
-        else:
-            rest.append(line)
-    return said, enhancements, rest
 
 
 def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     said, enhancements, rest = header(lines)
     body: Sequence[text_list.TextLine] = rest
-    name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
-    total = text_list.whole_number(points[1]) if points else None
+    name, total = said.get(headers.NAME, ""), Labels(said, (), ()).points
     if title_at(body, style) is not None:  # the header of one program above the list of another
         told = preamble(body, style)
         name, body = name or told.name, told.rest
-        for key, words in (("FACTION KEYWORD", told.faction), ("DETACHMENT", told.detachment)):
+        for key, words in ((headers.FACTION, told.faction), (headers.DETACHMENT, told.detachment)):
             said.setdefault(key, words)
-        total = told.points
+        total = told.points if told.points is not None else total
     blocks, others = units_of(body, style.but(long=True))
     for words in enhancements:
         _on(blocks, words)
     entries = [block.entry() for block in blocks]
-    if not any(entry.warlord for entry in entries) and (place := _place(blocks, said.get("WARLORD", ""))) is not None:
+    if (
+        not any(entry.warlord for entry in entries)
+        and (place := _place(blocks, said.get(headers.WARLORD, ""))) is not None
+    ):
         entries[place] = entries[place].but(warlord=True)
-    detachment = said.get("DETACHMENT", said.get("DETACHMENTS", ""))
     return text_list.TextList(
-        name, "New Recruit", "", said.get("FACTION KEYWORD", ""),
-        RULE.sub("", text_list.DETACHMENT_POINTS.sub("", detachment)), total,
+        name, "New Recruit", "", said.get(headers.FACTION, ""), detachment_of(said), total,
         attached(entries, [block.led_by for block in blocks]), unread(others),
     )  # fmt: skip
+
+
+def detachment_of(said: Mapping[str, str]) -> str:
+    """Return the detachment of a header, without its rule and its points."""
+    return RULE.sub("", text_list.DETACHMENT_POINTS.sub("", said.get(headers.DETACHMENT, "")))
+
+
+def with_labels(found: text_list.TextList, labels: Labels) -> text_list.TextList:
+    """Return the list with what the labels above it say."""
+    said, entries = labels.said, [*found.entries]
+    for words in labels.enhancements:
+        named, unit = (words[: on.start()], on[1]) if (on := ON.search(words)) else (words, "")
+        places = [place for place, entry in enumerate(entries) if same_name(entry.name, unit)]
+        known = any(_same(one.name, named) for place in places for one in entries[place].enhancements)
+        if places and not known:
+            entry = entries[places[0]]
+            parts = [named, *text_list.split_at_commas(named)]  # a name with a comma was read as two items
+            items = tuple(item for item in entry.items if not any(_same(item.name, part) for part in parts))
+            entries[places[0]] = entry.but(
+                items=items, enhancements=(*entry.enhancements, text_list.Enhancement(named))
+            )
+    if not any(entry.warlord for entry in entries) and (lord := said.get(headers.WARLORD, "").rpartition(":")[2]):
+        for place in [at for at, entry in enumerate(entries) if same_name(entry.name, lord.strip())][:1]:
+            entries[place] = entries[place].but(warlord=True)
+    return found.but(
+        name=said.get(headers.NAME, "") or found.name,
+        faction=said.get(headers.FACTION, "") or found.faction,
+        detachment=detachment_of(said) or found.detachment,
+        points=found.points if labels.points is None else labels.points,
+        entries=tuple(entries),
+    )
 
 
 def _place(blocks: Sequence[Block], words: str) -> int | None:
@@ -334,21 +260,78 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     return text_list.TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
 
 
+# Texts of a row for each unit, without points and wargear, such as `Captain + 10x Wardens` ----------------------------
+
+
+def read_rows(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+    """Return the list. A number before a name is that of its models; no unit has points."""
+    title = text_list.priced(lines[0].text)
+    assert title is not None
+    factions: list[str] = []
+    entries: list[text_list.TextUnit] = []
+    row = 0  # the place of the first unit of the last row
+    for line in lines[1:]:
+        found = text_list.ENHANCEMENT.match(line.text)
+        if text_list.FOOTERS.match(line.text) or headers.is_fence(line.text) or text_list.is_section(line.text):
+            continue
+        if found and entries:
+            free = next((at for at in range(row, len(entries)) if not entries[at].enhancements), row)
+            bought = text_list.UPGRADE.sub("", line.text[found.end() :])
+            entries[free] = entries[free].but(enhancements=(text_list.Enhancement(bought),))
+        elif not entries and headers.is_faction(line.text):
+            factions.append(line.text)
+        else:
+            row = len(entries)
+            entries += _row(line, entries)
+            if len(entries) > MOST_UNITS:
+                raise Refused(f"this list has more than {MOST_UNITS} units")
+    return text_list.TextList(
+        title.name.strip(" -"), "a list of rows", "", " - ".join(factions), "", title.points, attached(entries, ())
+    )
+
+
+def _row(line: text_list.TextLine, before: Sequence[text_list.TextUnit]) -> list[text_list.TextUnit]:
+    """Return the units of a row; all but the last lead the last one."""
+    numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
+    place = (
+        sum(same_name(one.name, names[-1]) for one in before) + 1 + sum(same_name(one, names[-1]) for one in names[:-1])
+    )
+    if any((n or 1) > MOST_MODELS for n in numbers):
+        raise Refused(f"line {line.number}: {line.text[:60]} has more than {MOST_MODELS} models")
+    return [
+        text_list.TextUnit(
+            name, told=n or None, leads="" if last else f"{names[-1]}[{place}]", role="" if last else text_list.LEADER,
+            line=line.number,
+        )
+        for n, name, last in zip(numbers, names, [*[False] * (len(names) - 1), True], strict=True)
+    ]  # fmt: skip
+
+
+def _is_of_rows(lines: Sequence[text_list.TextLine]) -> bool:
+    """Return True if only the first line has points, nothing has a bullet, and most lines number or join units."""
+    title, aside = text_list.priced(lines[0].text), (text_list.FOOTERS, text_list.ENHANCEMENT)
+    body = [line for line in lines[1:] if not any(one.match(line.text) for one in aside)]
+    if title is None or title.rest or any(line.bullet or text_list.priced(line.text) for line in body):
+        return False
+    rows = sum(bool(text_list.counted(line.text)[0] or ROW.search(line.text)) for line in body)
+    return rows > 1 and 2 * rows > len(body)
+
+
 # The shape of a text tells its program: most lists are not signed, and pasting often loses the last line --------------
 
 Reader = Callable[[Sequence[text_list.TextLine], Style], text_list.TextList]
-PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
+PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN, ROWS = "plus", "simple", "app", "ListForge", "WarOrgan", "rows"
 READERS: dict[str, Reader] = {
     PLUS: read_fenced,
     SIMPLE: read_simple,
     APP: read_app,
     LIST_FORGE: list_forge,
     WAR_ORGAN: war_organ,
+    ROWS: read_rows,
 }
-PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")
 SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
 SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
-          ("listforge", "ListForge"), ("battlebase", "BattleBase"))  # fmt: skip
+          ("listforge", "ListForge"), ("battlebase", "BattleBase"), ("listhammer", "Listhammer"))  # fmt: skip
 APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)
 # The official app has a major version for each edition; some words are used in one edition only.
 BY_VERSION = {"1": "Warhammer 40,000 10th Edition", "2": "Warhammer 40,000 11th Edition"}
@@ -382,18 +365,22 @@ def read_text(text: str, name: str) -> text_list.TextList:
 
     :raises Refused: no known list, too long, or of another game; in words
     """
-    lines = closed(text_list.lines_of(text))
+    lines = every = closed(text_list.lines_of(text))
+    labels = None if any(KEY.match(line.text) for line in lines) else labelled(lines)
+    if labels:
+        lines = labels.rest
     shape, style = shape_of(lines)
-    if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in lines)), ""):
+    if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in every)), ""):
         raise Refused(f"this is a list of {other}")
     if not shape:
         raise Refused("this is no list that we know: no line names a unit with its points, as in “Captain (95 points)”")
     found = READERS[shape](lines, style)
+    found = with_labels(found, labels) if labels else found
     if not found.entries:
         raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
     if not (found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)):
         raise Refused("this is no list that we know: there are points, but nothing that a unit has")
-    return found.but(name=found.name or called(name), writer=writer_of(lines, found.writer), game=game_of(lines, found))
+    return found.but(name=found.name or called(name), writer=writer_of(every, found.writer), game=game_of(every, found))
 
 
 def called(file: str) -> str:
@@ -407,6 +394,8 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
     if any(KEY.match(line.text) for line in lines):
         return PLUS, style
+    if lines and _is_of_rows(lines):
+        return ROWS, style
     if not heads:
         return "", style
     if 2 * sum(names_model_count(head) for head in heads) > len(heads):
@@ -415,7 +404,8 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     square = sum(head.square for head in heads)
     if any(text.strip("+# ").casefold().startswith("army roster") for text in words):
         return SIMPLE, style
-    prose = sum(bool(PROSE.match(line.text)) for line in lines if line.bullet)
+    bullets = any(line.bullet for line in lines)
+    prose = sum(bool(text_list.PROSE.match(line.text)) for line in lines if line.bullet or not bullets)
     if (
         any(text_list.SIZES.match(text) and text.casefold().startswith("battle") for text in words)
         and "[" not in words[0][:1]

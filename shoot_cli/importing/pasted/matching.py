@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.importing.data import datasheets
-from shoot_cli.importing.data.names import any_order, singular
+from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
@@ -60,6 +61,8 @@ MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
+SLIP = "one letter differs"
+MORE = 1.8  # so many times the points of the least number of models are those of more models
 
 
 class ModelGroup(NamedTuple):
@@ -91,21 +94,28 @@ class JoinedUnit:
         self.applied: dict[str, dict[str, None]] = {}  # wargear that the data has included, and in which values
         items = (*entry.items, *(item for group in entry.groups for item in group.items))
         self.said = {singular(item.name) for item in items}
+        self.named_items = bool(self.said)
 
     def made(self) -> Selection | None:
         """Return the unit; None if it is left out, which is reported."""
         if self.entry.models > MOST_MODELS:
             self.left_out(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
             return None
-        if any_order(self.entry.name) != any_order(self.sheet.name):
+        if a_letter_apart(self.entry.name, self.sheet.name):
+            self.guessed.append(f"it is taken to be “{self.sheet.name}” in {self.sheet.file}: {SLIP}")
+        elif any_order(self.entry.name) != any_order(self.sheet.name):
             self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
         self.guessed += self.sheet.told
         parts, rest = self.parts()
+        if self.entry.groups and not self.named_items and any(self.items_at_first(part) for part in parts):
+            self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
         if not parts:
             self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
             return None
         models = [model for part in parts for model in self.models(part)]
-        self.tell_of_lost(sum(model.number for model in models))
+        made = sum(model.number for model in models)
+        self.tell_of_lost(made)
+        self.tell_of_few(made)
         shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
         return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
 
@@ -131,7 +141,9 @@ class JoinedUnit:
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", with the cannons below it
+            elif (
+                self.sheet.thing(group.name) and group.name != self.entry.name
+            ):  # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
@@ -147,6 +159,8 @@ class JoinedUnit:
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
         """Return a kind for a group of unknown name, and how it was found. `named` are kinds that the text names."""
         items = [item.name for item in group.items]
+        if model := self.sheet.misspelt_model(group.name):
+            return model, f"is taken to be {model.own.name}: {SLIP}"
         if model := self.sheet.model_with_words(group.name, named):
             return model, f"is taken to be {model.own.name}"
         if model := self.sheet.model_of_statline(group.name, items):
@@ -166,6 +180,8 @@ class JoinedUnit:
             return parts, [item for item in items if item not in more]
         if self.entry.groups and not items:
             return [], []
+        if not items and self.sheet.sizes:
+            return self.to_begin_with(), []
         rest = list[Item]()
         for item in items:
             if model := self.is_model(item):
@@ -173,7 +189,7 @@ class JoinedUnit:
             else:
                 rest.append(item)
         named = sum(part.n for part in parts)
-        told = self.entry.told or max(1 - named, 0)
+        told = self.entry.told or (max(1 - named, 0) if parts else self.implied(rest))
         left = told if any(item.n == told for item in rest) else told - named
         if rest and left > 0:
             model = self.likeliest(rest)
@@ -185,15 +201,61 @@ class JoinedUnit:
             return [parts[0]._replace(items=(*parts[0].items, *rest))], []
         return parts, rest
 
+    def implied(self, items: Sequence[Item]) -> int:
+        """Return how many models a unit has whose text names none: by its points, else by its items (IMP-12).
+
+        Each of the models has one of most items, so the number that most of them have counts. It is told as a guess.
+        """
+        least, points = self.sheet.least, self.by_points()
+        if not self.sheet.has_many or max(least, points) < 2:
+            return 1
+        counts = Counter(item.n for item in items if item.n >= max(least, points))
+        often = max(counts, key=lambda n: (counts[n], n), default=max(least, points))
+        how = f"by {often} of its items" if counts else f"as many as {self.sheet.file} says at least"
+        self.guessed.append(f"the text names no models: {often}, {how}")
+        return often
+
+    def to_begin_with(self) -> list[ModelGroup]:
+        """Return the models that a datasheet begins with, for a unit of which the text names nothing but its name.
+
+        If there are more models than that, they are of the kind that there is most of. It is told as a guess.
+        """
+        kinds = [kind for kind in self.sheet.kinds if kind.own.number > 0] or self.sheet.kinds[:1]
+        numbers = [max(kind.own.number, 1) for kind in kinds]
+        wanted = max(self.entry.told or 0, self.by_points() if self.sheet.has_many else 0, 1)
+        numbers[numbers.index(max(numbers))] += max(wanted - sum(numbers), 0)
+        if self.entry.told and sum(numbers) > self.entry.told:
+            kinds, numbers = kinds[:1], [self.entry.told]
+        if sum(numbers) > 1 or self.sheet.carried_at_first(kinds[0]):
+            self.guessed.append(f"the text names neither models nor wargear: what {self.sheet.file} begins with")
+        return [ModelGroup(kind.own.name, n, (), kind) for kind, n in zip(kinds, numbers, strict=True)]
+
+    def by_points(self) -> int:
+        """Return the number of models that the points in the text are at least for; 0 if they tell nothing."""
+        points = (self.entry.points or 0) - sum(one.points or 0 for one in self.entry.enhancements)
+        sizes = self.sheet.sizes
+        exact = [models for models, cost in sizes if cost == points]
+        if exact or len({models for models, _ in sizes}) != 1 or not sizes[0][1]:
+            return min(exact, default=0)
+        least, cost = sizes[0]
+        return least + 1 if cost < points and points >= MORE * cost else 0
+
     def kind(self, name: str) -> str:
         """Return what a name in a text without indents is on the datasheet; "" if unknown."""
         exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
         if exact and not thing:
             return MODEL_NAME
+        if not exact and not thing and (slip := self.slip(name)):
+            return slip
         likely = exact or self.sheet.model(name)
         if thing:
             return EITHER if likely else GEAR
         return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
+
+    def slip(self, name: str) -> str:
+        """Return what a name with one wrong letter is on the datasheet; "" if nothing or both is so near."""
+        model, thing = self.sheet.misspelt_model(name), self.sheet.misspelt_thing(name)
+        return "" if bool(model) == bool(thing) else LIKELY if model else GEAR
 
     def is_model(self, item: Item) -> datasheets.Model | None:
         """Return the kind of model that an item is; None for wargear."""
@@ -215,7 +277,7 @@ class JoinedUnit:
         if part.n > MOST_MODELS or part.n < 1:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
             return
-        carried = self.carried(part.items, part.model)
+        carried = self.carried(part.items or self.items_at_first(part), part.model)
         last = {place for place, one in enumerate(carried) if not datasheets.is_ranged(one.selection)}
         shares = shared_out(part.n, [one.total for one in carried], last)
         partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
@@ -234,6 +296,12 @@ class JoinedUnit:
                 selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
             )  # fmt: skip
             self.tell_of(kind.line, "its statline")
+
+    def items_at_first(self, part: ModelGroup) -> tuple[Item, ...]:
+        """Return what the models begin with if the text names no wargear of the whole unit; else ()."""
+        if self.named_items or not self.sheet.sizes:
+            return ()
+        return tuple(Item(one.name, one.number * part.n) for one in self.sheet.carried_at_first(part.model))
 
     @staticmethod
     def who_carries_what(
@@ -254,9 +322,10 @@ class JoinedUnit:
             thing, n = self.thing(item, model)
             if n < 1:
                 continue
+            thing = thing or self.told_thing(item, model)
             if thing is None:
-                self.tell_what_it_is(item, model)
-            elif datasheets.is_enhancement(thing.selection):
+                continue
+            if datasheets.is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(item.name))
             else:
                 self.taking.name_item(self.entry.name, thing.selection.name)
@@ -280,16 +349,23 @@ class JoinedUnit:
             return self.sheet.thing(several[2], model), item.n * int(several[1])
         return thing, item.n
 
-    def tell_what_it_is(self, item: Item, model: datasheets.Model | None) -> None:
-        """Report an item that is missing on the datasheet, unless it does not matter."""
+    def told_thing(self, item: Item, model: datasheets.Model | None) -> datasheets.Thing | None:
+        """Return the thing whose name differs by one letter from an item that the datasheet lacks (IMP-62).
+
+        Return None if there is no such thing; the item is then reported, unless it does not matter.
+        """
         kind = model or self.sheet.models[0]
         if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
-            return
+            return None
         if self.sources.enhancement(item.name):
             self.enhancements.append(Enhancement(item.name))
+        elif thing := self.sheet.misspelt_thing(item.name, model):
+            self.guessed.append(f"{item.name} is taken to be {thing.selection.name}: {SLIP}")
+            return thing
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
             self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
+        return None
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """Return an item with its number and the items inside, except those that the text names itself."""
@@ -340,11 +416,24 @@ class JoinedUnit:
 
     def tell_of_lost(self, made: int) -> None:
         """Report models that the text counts and that were not made, for whatever reason."""
-        kinds = {group.name: self.kind(group.name) for group in self.text.groups}
-        counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
+        kinds = {group.name: self.kind(group.name) for group in self.text.groups if group.name != self.entry.name}
+        counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
         if made + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
             self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
+
+    def tell_of_few(self, made: int) -> None:
+        """Report a unit with fewer models than the data has for it, or than its points are for."""
+        known = made + self.lost
+        if known < (least := self.sheet.least):
+            words = f"{least - known} of the {least} models that {self.sheet.file} has for it at least"
+            if self.sheet.has_many or least - known > 1:
+                self.left_out(words)
+            else:  # some come into play later, such as a crew
+                self.guessed.append(f"the text does not have {words}: look whether it is missing")
+        elif known < (points := self.by_points()):
+            points_of = f"its {self.entry.points:g} points are those of {points} models or more"
+            self.guessed.append(f"{points_of}, and the text has {known}: look whether some are missing")
 
     def left_out(self, text: str, remedy: str = "") -> None:
         self.taking.left_out(self.entry.name, text, remedy)
@@ -376,7 +465,7 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         taking.guess("", words)
     unknown = 0
     for place, entry in enumerate(text.entries):
-        sheets = sources.datasheets(entry.name, text.faction)
+        sheets = sources.datasheets(entry.name, text.faction) or sources.misspelt(entry.name, text.faction)
         if not sheets:
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()

@@ -210,6 +210,7 @@ BARE = re.compile(rf"(?<=[^\d.,(\[+])(\d{{1,2}}[.,]\d{{3}}|\d{{1,4}}) ?{UNIT_OF_
 COUNTED = re.compile(r"(\d{1,3}) ?[xX](?: |(?=[A-Z'\"]))")
 PLAIN_COUNT = re.compile(r"(\d{1,3}) (?=[^\W\d])")
 WITH = re.compile(r"(?:^|, ?)(\d{1,3})x? (?:with|avec) ", re.IGNORECASE)
+PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")  # "4 Wardens with Rifle and Lamp"
 OPENING, CLOSING = "([", ")]"
 
 
@@ -348,9 +349,13 @@ ROLES = {
     "leibwächter": BODYGUARD, "leibwache": BODYGUARD,
 }  # fmt: skip
 # "Leading Boyz[2]" stands at a leader, "Attached to Warboss" at the led unit; a text may have either or both.
-LEADING = re.compile(r"(leading|supporting) (?=\S)|attachment: ?(leader|support) ?-> ?", re.IGNORECASE)
-LED_BY = re.compile(r"attached to (?=\S)", re.IGNORECASE)
+LEADING = re.compile(r"(leading|supporting) ?:? (?=\S)|attachment: ?(leader|support) ?-> ?", re.IGNORECASE)
+LED_BY = re.compile(r"(?:attached to:?|led by:?|supported by:?|leader:|support:) (?=\S)", re.IGNORECASE)
 PLACE = re.compile(r" ?[\[(](\d{1,3})[\])]$")
+HEADINGS = frozenset({  # words above, or before, what a unit has
+    "models", "wargear", "weapons", "equipment", "loadout", "figurines", "équipement", "armes", "modelle",
+    "ausrüstung", "waffen", "miniaturas", "equipo", "armas",
+})  # fmt: skip
 DISPOSITION = re.compile(r"(?:force )?dispositions?(?: des forces)? ?:", re.IGNORECASE)
 DISPOSITIONS = frozenset({"disruption", "priority assets", "purge the foe", "reconnaissance", "take and hold"})
 DETACHMENT = re.compile(r"(?:army )?d[eé]tachments?(?: choice| used)? ?: ?|détachements? ?: ?", re.IGNORECASE)

@@ -252,6 +252,7 @@ class Block:
         self.lines: list[text_list.TextLine] = []
         self.items: list[text_list.Item] = []
         self.groups: list[text_list.Group] = []
+        self.bare: list[text_list.Group] = []  # groups of "with" lines directly below the unit
         self.bundles: list[tuple[text_list.Group, int]] = []  # bundles, each with the number of groups before it
         self.enhancements: list[text_list.Enhancement] = []
         self.doubts: list[str] = []
@@ -344,7 +345,7 @@ class Block:
     def close(self) -> None:
         """Read the lines of the unit when all are there."""
         if self.rest:
-            self.take_rest(self.rest.lstrip(": -").strip())
+            self.take_rest(self.rest.lstrip(AFTER_POINTS[:-2] + " ").strip())
         lines = [line for line in self.lines if not self.noted(line.text)]
         self.lists = self.lists or any(
             text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
@@ -362,6 +363,8 @@ class Block:
             roots = _under_models(_tree(lines, self.style))
             for node in roots:
                 self.take(node)
+        if len(self.groups) == 1 and self.groups == self.bare and self.groups[0].n == 1 and (self.told or 1) == 1:
+            self.items, self.groups = [*self.items, *self.groups[0].items], []  # "1 with" is all of a single model
         self.settle_bundles()
         self.settle_models()
         self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
@@ -405,11 +408,11 @@ class Block:
         words = node.line.text
         if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)
-            if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1 and not self.groups:
-                items, groups = [*items, *groups[0].items], []
+            self.bare += groups
             extras = self.carried(one for below in node.below for one in self.listed(below.line.text))
             if groups and extras:
                 groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
+                self.bare[-len(groups)] = groups[0]
             else:
                 items += extras
             self.items += items
@@ -427,7 +430,11 @@ class Block:
         head, colon, carried = name.partition(":")
         if colon and not carried.strip() and node.below:
             name, colon = head, ""
-        if colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
+        if n is None and head.strip().casefold() in text_list.HEADINGS and (colon or node.below):
+            self.items += self.carried(self.listed(carried.strip()))
+            for below in node.below:
+                self.take(below)
+        elif colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
             self.take_list(head.strip(), n or 1, carried.strip(), node)
         elif node.below and name.startswith("B: "):
             for below in node.below:
@@ -468,11 +475,18 @@ class Block:
         """Read a line with totals below it: a model, or a bundle of those items."""
         withs = [below for below in node.below if text_list.WITH.match(below.line.text)]
         plain = [below for below in node.below if below not in withs]
-        if not withs and any(below.below and not _is_bundle(below) for below in plain):
+        inside = [below for below in plain if below.below and not _is_bundle(below)]
+        models = sum(text_list.counted(below.line.text)[0] or 1 for below in inside)
+        bullets = any(below.line.bullet for below in inside)
+        adds_up = (n or 1) in (1, models)
+        if not withs and inside and (bullets or n is None or (1 < n == models and len(inside) > 1)):
             for below in plain:  # it only groups the models below it
                 self.take(below)
+            if not adds_up:
+                self.doubts.append(f"{n}x {name}: those below it are {models}")
             return
-        items = self.carried(one for below in plain for one in self.leaves(below))
+        # without bullets, items that were indented behind the first one are no deeper than it
+        items = self.carried(one for below in plain for one in (_lines(below) if inside else self.leaves(below)))
         if withs:
             text = ", ".join(below.line.text for below in withs)
             extras = [one for below in withs for deeper in below.below for one in self.listed(deeper.line.text)]
@@ -522,6 +536,11 @@ class Block:
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed,
         )  # fmt: skip
+
+
+def _lines(node: Node) -> list[str]:
+    """Return the words of a line and of all lines below it."""
+    return [node.line.text, *(words for below in node.below for words in _lines(below))]
 
 
 def _is_choice(words: str) -> bool:
@@ -603,6 +622,7 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
 # Which lines belong to which unit, after broken lines were joined -----------------------------------------------------
 
 MOST_UNITS = 200
+AFTER_POINTS = ":-–—|•◦*[("  # signs that may stand between the points of a unit and its items
 MOST_BROKEN = 400  # characters of a line that may have been broken inside brackets
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
@@ -611,9 +631,12 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
     """Return every unit in order, and the lines that belong to none."""
     blocks: list[Block] = []
     others: list[text_list.TextLine] = []
-    attached, open_block = 0, False
+    attached, open_block, named = 0, False, False
     for line in unwrapped(lines, style):
         head = head_of(line, style)
+        if named and _is_own_name(line):
+            continue
+        named = head is not None
         if head is not None:
             if len(blocks) == MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
@@ -632,7 +655,40 @@ def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Bl
             others.append(line)
     for block in blocks:
         block.close()
-    return blocks, others
+    return in_pairs(blocks), others
+
+
+PLUS = re.compile(r" \+ ")
+
+
+def in_pairs(blocks: list[Block]) -> list[Block]:
+    """Return the units without lines such as `Captain + Wardens (185 pts)`, which only name the units below them.
+
+    The unit that is named last is led by the others.
+    """
+    found: list[Block] = []
+    pairs: list[list[Block]] = []
+    for place, block in enumerate(blocks):
+        names = [stem(text_list.counted(name)[1]) for name in PLUS.split(block.name)]
+        below = blocks[place + 1 :][: len(names)]
+        if len(names) > 1 and not block.lines and [stem(one.name) for one in below] == names:
+            pairs.append(below)
+        else:
+            found.append(block)
+    for *leaders, led in pairs:
+        same = [one for one in found if stem(one.name) == stem(led.name)]
+        for one in leaders:
+            one.leads = one.leads or f"{led.name}[{same.index(led) + 1}]"
+            one.role = one.role or text_list.LEADER
+    return found
+
+
+def _is_own_name(line: text_list.TextLine) -> bool:
+    """Return True for a name in capitals that a player gave to a unit, directly below it; sections are known words."""
+    words = line.text.rstrip(" :").casefold()
+    return not (line.bullet or line.opens or line.heading or words in text_list.SECTIONS) and (
+        text_list.is_section(line.text) and not text_list.priced(line.text) and "++" not in line.text
+    )
 
 
 def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
@@ -642,7 +698,7 @@ def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     head = text_list.priced(line.text, style.bare)
     if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
         return None
-    if head.rest and head.rest[0] not in ":-[(":
+    if head.rest and head.rest[0] not in AFTER_POINTS and head.rest.casefold() not in text_list.WARLORD:
         return None
     if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or text_list.WITH.match(line.text):
         return None
@@ -660,7 +716,10 @@ def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_li
     for line in lines:
         before = found[-1] if found else None
         if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
-            found[-1] = before.but(text=f"{before.text} {line.text}")
+            joined = before.but(text=f"{before.text} {line.text}")
+            short = len(before.text) < MOST_BROKEN
+            whole = short and head_of(before, style) is not None and head_of(joined, style) is None  # items follow
+            found[len(found) - (not whole) :] = [line if whole else joined]
         else:
             found.append(line)
         last = found[-1]
@@ -693,6 +752,10 @@ def names_model_count(head: text_list.Priced) -> bool:
 def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """Return True if `line` continues `before`, which was broken."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
+        return False
+    if begun and before.text.endswith(",") and text_list.WITH.match(line.text):
+        return True
+    if text_list.PROSE.match(line.text):
         return False
     if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
         return False

@@ -180,8 +180,9 @@ class PublishedSource:
             return None
         unit = self.units[places[0]]
         return Datasheet(
-            self.listed[places[0]][0], self.file, (self.library.selection(unit, self.apply),), tuple(self.doubts(unit))
-        )
+            self.listed[places[0]][0], self.file, (self.library.selection(unit, self.apply),), tuple(self.doubts(unit)),
+            self.library.sizes(unit),
+        )  # fmt: skip
 
     def doubts(self, unit: datasheets.Raw) -> list[str]:
         """Return sentences about missing or odd data of a unit."""

@@ -453,6 +453,12 @@ class Library:
             "default_weapon_ids": list(unit.get("weapon_ids") or ()),
         }]  # fmt: skip
 
+    def sizes(self, unit: Raw) -> tuple[tuple[int, float], ...]:
+        """Return the numbers of models that it may have, each with its points; the least one first."""
+        tiers = {(int(one["models"]), float(one["cost"])) for one in unit.get("points") or ()}
+        least = int((unit.get("model_count") or {}).get("min") or 0)
+        return tuple(sorted(tiers | ({(least, 0)} if least and all(models > least for models, _ in tiers) else set())))
+
     def has_rows(self, unit: Raw) -> bool:
         return self.bodies.get(str(unit.get("id")), faction_of(unit)) is not None
 

@@ -130,7 +130,7 @@ def test_a_header_may_be_lost_or_stand_above_a_list_of_another_program() -> None
     fence = "++++++++++++\n"
     both = read(f"{fence}Player Name: A. Nother\nFactions Used: Rim\n+ WARLORD: Crawler\n{fence}{texts.APP_A}")
     assert both.document()["units"] == read(texts.APP_A).document()["units"]
-    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Star Clans - Rim Wardens")
+    assert (both.name, both.points, both.faction) == ("Rim patrol", 415, "Rim")
     assert both.unread == ()
 
 
@@ -324,3 +324,22 @@ Exported with App Version: v2.0.0 (1), Data Version: v1
     ]
     assert thing.groups == ()
     assert [item.name for item in thing.items] == ["Spiked wheels", "Big thrower"]
+
+
+@pytest.mark.rule("IMP-60", "IMP-12")
+def test_without_bullets_items_behind_the_first_are_no_deeper_than_it() -> None:
+    """A bullet that got lost leaves its width; the men above are the models, whatever numbers stand below them."""
+    found = read(
+        "Rim (200 points)\n\nSTAR CLANS\n\nGuards (90 points)\n  1x Chief\n    1x Rod\n      1x Lamp\n  4x Guard\n    4x Rifle\n"
+        "      1x Lamp\n\nRiders (90 points)\n  9x Rider\n    1x Lance\n      8x Bow\n      9x Horn\n"
+    )
+    assert [[(group.n, group.name, len(group.items)) for group in entry.groups] for entry in found.entries] == [
+        [(1, "Chief", 2), (4, "Guard", 2)], [(9, "Rider", 3)],
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-60")
+def test_items_in_a_sentence_without_a_bullet_leave_their_unit_a_unit() -> None:
+    text = texts.WAR_ORGAN.replace("\t• ", "\t")
+    assert read(text).document()["units"] == read(texts.WAR_ORGAN).document()["units"]
+    assert [entry.name for entry in read(text).entries] == ["Warden Captain", "Wardens", "Crawler"]

@@ -163,6 +163,89 @@ def test_war_organ_tells_it_in_sentences() -> None:
     ]
 
 
+@pytest.mark.rule("IMP-60", "IMP-51")
+def test_team_tournaments_have_labels_above_and_lines_that_only_name_pairs() -> None:
+    assert units(texts.TEAM.replace("4x Warden\n• ", "4x Warden\n  • ").replace("Sergeant\n• ", "Sergeant\n  • ")) == [
+        ["Warden Captain 95 warlord", "+ Lamp of Dawn ?", ": 1 Beam sabre"],
+        ["Signaller 40 leader of Wardens 1", ": 1 Storm pistol"],
+        ["Wardens 140", "1 Warden Sergeant: 1 Beam sabre", "4 Warden: 4 Beam rifle"],
+        ["Crawler 100", "+ Keen Lens, ground by hand ?", ": 2 Storm cannon"],
+    ]
+
+
+@pytest.mark.rule("IMP-60", "IMP-51")
+def test_rows_have_numbers_of_models_and_whom_they_lead() -> None:
+    found = read(texts.ROWS)
+    assert (found.name, found.writer, found.points, found.unread) == ("Two patrols", "Listhammer", 300, ())
+    assert [(one.name, one.told, one.leads, one.leads_place, one.role) for one in found.entries] == [
+        ("Captain", None, "Wardens", 1, "leader"), ("Signaller", None, "Wardens", 1, "leader"), ("Wardens", 5, "", 0, ""),
+        ("Spores", 10, "", 0, ""), ("Crawler", None, "", 0, ""), ("Wardens", 5, "", 0, ""),
+    ]  # fmt: skip
+    assert [one.name for one in found.entries[0].enhancements] == ["Lamp of Dawn"]
+    assert read(texts.ROWS.replace("10x", "999x").replace("999x", "500x")).entries[3].told == 500
+    with pytest.raises(Refused, match="line 5: 501x Spores has more than 500 models"):
+        read(texts.ROWS.replace("10x", "501x"))
+    with pytest.raises(Refused, match="more than 200 units"):
+        read(texts.ROWS + "5x Wardens\n" * 200)
+
+
+@pytest.mark.rule("IMP-60")
+@pytest.mark.parametrize(
+    ("head", "wanted"),
+    [
+        ("Army Name: Patrol\nFaction: Star Clans\nDetachment Used : Watch\nTotal points: 2,000", ("Patrol", "Star Clans", "Watch", 2000)),
+        ("+ PLAYER: A\n+ FACTIONS USED: Star Clans\n+DETACHEMENT: Watch\n+ ARMY POINTS: 100pts", ("pasted", "Star Clans", "Watch", 100)),
+        ("Joueur : A\nNom de la liste : Garde\nFactions utilisées : Nécrons\nDétachement : Veille", ("Garde", "Nécrons", "Veille", None)),
+        ("Spieler: A\nArmeename: Wacht\nFraktion: Orks\nAbteilung: Horde\nGesamtpunkte: 95", ("Wacht", "Orks", "Horde", 95)),
+        ("Nombre de la lista: Guardia\nFacción: Necrones\nDestacamento: Vela\nPuntos totales: 95", ("Guardia", "Necrones", "Vela", 95)),
+        ("My list\nis long\n\nOrks\nWar Party\n(95 Points)\nStrike Force (2,000 Points)", ("My list", "Orks", "War Party", 95)),
+        ("Space Marines\nDark Angels\nSwift Hunt\n“As it is” (195 Points)", ('"As it is"', "Space Marines - Dark Angels", "Swift Hunt", 195)),
+        ("Dark Angels\nStrike Force (2000 Point)\nHunt of all", ("pasted", "Space Marines - Dark Angels", "Hunt of all", None)),
+    ],
+)  # fmt: skip
+def test_a_header_may_be_written_in_many_ways(head: str, wanted: tuple[str, str, str, float | None]) -> None:
+    body = "\n\nCHARACTERS\n\nCaptain (95 points)\n• 1x Sabre\n\nCrawler (100 points)\n• 1x Gun\n"
+    for fence in ("", "+++++++++++++++++\n") if ":" in head else ("",):
+        found = read(fence + head + ("\n" + fence if fence else "") + body)
+        assert (found.name, found.faction, found.detachment, found.points) == wanted
+        assert [one.name for one in found.entries] == ["Captain", "Crawler"]
+
+
+@pytest.mark.rule("IMP-60")
+def test_a_unit_is_no_item_of_the_one_above() -> None:
+    """Words glued to points, names in capitals that players give, and items behind a unit do not hide it."""
+    found = read(
+        "Rim (400 points)\n\nSTAR CLANS\n\nCaptain (95 points)\n  • 1x Sabre\n\nMarshal (105 points)Warlord\n  • 1x Rod\n\n"
+        "Crawler (100 points)\nTHE OLD LADY\n  • 1x Gun\n\nWalker (100 points) • 1x Net\n"
+    )
+    assert [(one.name, carried(one.items), one.warlord) for one in found.entries] == [
+        ("Captain", "1 Sabre", False), ("Marshal", "1 Rod", True), ("Crawler", "1 Gun", False), ("Walker", "1 Net", False),
+    ]  # fmt: skip
+    assert found.unread == ()
+
+
+@pytest.mark.rule("IMP-60", "IMP-12")
+def test_men_without_a_line_of_their_model_are_counted() -> None:
+    for text in (
+        "{} (95 pts)\n  • 1 with Sabre\n  • 4 with Rifle, Lamp",
+        "{} (95 pts)\n1 with Sabre\n4 with Rifle, Lamp",
+    ):
+        found = read(
+            "Rim - Star Clans - Watch (195 Points)\n\nBattleline:\n"
+            + text.format("Guards")
+            + "\n\n"
+            + text.format("Riders")
+        )
+        for entry in found.entries:
+            assert [(group.n, group.name, carried(group.items)) for group in entry.groups] == [
+                (1, entry.name, "1 Sabre"), (4, entry.name, "4 Rifle, 4 Lamp"),
+            ]  # fmt: skip
+    lone = read(
+        "Rim (195 points)\n\nSTAR CLANS\n\nCaptain (95 pts)\n1 with Sabre, 2x Lamp\n\nCrawler (100 pts)\n1 with Gun"
+    )
+    assert [(entry.groups, carried(entry.items)) for entry in lone.entries] == [((), "1 Sabre, 2 Lamp"), ((), "1 Gun")]
+
+
 TENTH, ELEVENTH = "Warhammer 40,000 10th Edition", "Warhammer 40,000 11th Edition"
 HEADS = {
     "app A": ("Rim patrol", "the official app", ELEVENTH, "Star Clans - Rim Wardens", "Lantern Watch"),
@@ -173,6 +256,7 @@ HEADS = {
     "GW": ("pasted", "New Recruit", "", "Rim - Star Clans", "Lantern Watch"),
     "simple": ("Watchers", "New Recruit", "", "Rim - Star Clans", "Lantern Watch"),
     "ListForge": ("Watch - the second", "ListForge", "", "Star Clans", "Lantern Watch"),
+    "team": ("Team patrol", "the official app", "", "Rim, Star Clans", "Lantern Watch"),
     "WarOrgan": ("Watchers", "WarOrgan", ELEVENTH, "Star Clans", "Lantern Watch, Long Night"),
 }
 

@@ -281,7 +281,55 @@ Crawler [100 points]
 Created with WarOrgan (https://warorgan.com)
 """
 
+TEAM = """Watchers of the Rim
+
+++++++++++++++++++++++++++++++++++++++++++++
+Player Name: A. Nother
+Team Name: None
+List Name: Team patrol
+Factions Used: Rim, Star Clans
+Army Points: 375
+Army Enhancements (list on which model): Lamp of Dawn (on Warden Captain), Keen Lens, ground by hand (on Crawler)
+Detachment Rule: Lantern Watch
+Interactive List Link: https://example.org/list/1
+++++++++++++++++++++++++++++++++++++++++++++
+
+CHARACTERS:
+Warden Captain (95 pts)
+• Beam sabre
+• Enhancement: Lamp of Dawn
+• Warlord
+
+ATTACHED UNITS:
+Signaller + Wardens (185 pts)
+Signaller (40 pts)
+• Storm pistol
+
+Wardens (140 pts)
+• Warden Sergeant
+• Beam sabre
+• 4x Warden
+• 4x Beam rifle
+
+OTHER DATASHEETS:
+Crawler (100 pts)
+THE OLD LADY
+• 2x Storm cannon
+• Keen Lens, ground by hand
+"""
+
+ROWS = """Two patrols (300 points)
+
+Captain + Signaller + 5x Wardens
+Enhancement: Lamp of Dawn (Upgrade)
+10x Spores
+Crawler
+5x Wardens
+
+Exported from listhammer.info
+"""
+
 SHAPES = {
     "app A": APP_A, "app B": APP_B, "French": FRENCH, "tournament": TOURNAMENT, "WTC full": WTC_FULL, "GW": GW,
-    "simple": SIMPLE, "ListForge": LIST_FORGE, "WarOrgan": WAR_ORGAN,
+    "simple": SIMPLE, "ListForge": LIST_FORGE, "WarOrgan": WAR_ORGAN, "team": TEAM,
 }  # fmt: skip

@@ -1,0 +1,305 @@
+"""What stands above the units of a pasted text: titles, labels such as `Army Points: 1990`, faction, detachment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.pasted import text_list
+from shoot_cli.importing.pasted.unit_block import Style, head_of
+
+# Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
+
+NAME, FACTION, DETACHMENT, POINTS = "LIST NAME", "FACTION KEYWORD", "DETACHMENT", "TOTAL ARMY POINTS"
+WARLORD, ENHANCEMENT, OTHER = "WARLORD", "ENHANCEMENT", "OTHER"
+SAID_AS = {
+    NAME: "list name, army name, roster name, army list, nom de la liste, nom de l'armée, liste, listenname, "
+    "armeename, nombre de la lista, nombre del ejército",
+    FACTION: "faction keyword, faction keywords, faction, factions, factions used, faction used, army faction, army, "
+    "main faction, factions utilisées, faction utilisée, fraktion, fraktionen, facción, facciones, fazione",
+    DETACHMENT: "detachment, detachments, detachment rule, detachment rules, detachment used, detachments used, "
+    "detachment choice, army detachment, detachement, detachements, détachement, détachements, abteilung, kontingent, "
+    "destacamento, destacamentos, distaccamento",
+    POINTS: "total army points, army points, total points, points total, points, total, total cost, army total, "
+    "army cost, points de l'armée, points d'armée, punkte, armeepunkte, gesamtpunkte, puntos, puntos totales, punti",
+    WARLORD: "warlord, warlord & trait, seigneur de guerre, kriegsherr, señor de la guerra, signore della guerra",
+    ENHANCEMENT: "enhancement, enhancements, army enhancements, optimisation, optimisations, amélioration, "
+    "améliorations, verbesserung, verbesserungen, mejora, mejoras",
+    OTHER: "player name, player, pseudo, team name, team, captain, joueur, nom du joueur, équipe, nom de l'équipe, "
+    "spieler, spielername, jugador, equipo, number of units, number of units / killpoints, units, secondary, "
+    "secondaries, force disposition, force dispositions, disposition, dispositions, interactive list link, list link, "
+    "link, url, pre game stratagems, starting command points, command points, reinforcement points, points limit, "
+    "leader/support, leader / support, army trait, assassination, bring it down, event, tournament, date, edition, "
+    "game, allies, allied units, hin, cabal points",
+}  # fmt: skip
+LABELS = {words: label for label, said in SAID_AS.items() for words in said.split(", ")}
+LABEL = re.compile(r"\+? ?([^\W\d_][^:+]{1,70}?) ?:(?!//)(.*)")
+NOTE = re.compile(r" ?\([^()]{0,60}\)")
+NUMBER = re.compile(r" ?(\d[\d.,' ]{0,8})")
+EACH_ON = re.compile(r"[^()]{2,80} \(on [^()]{1,80}\)(?=,|$)", re.IGNORECASE)
+NONE = frozenset({"", "-", "none", "n/a", "no", "aucune", "keine", "ninguna"})
+
+
+def label_of(words: str) -> tuple[str, str]:
+    """Return the label and the value of `Army Points: 1990`; "" and the words for other lines."""
+    found = LABEL.match(words)
+    own = LABELS.get(NOTE.sub("", found[1]).strip().casefold(), "") if found else ""
+    return (own, found[2].strip()) if found and own else ("", words)
+
+
+def is_fence(words: str) -> bool:
+    """Return True for a line of signs, as above and below a header."""
+    return not words.strip("+-=_*#~ ")
+
+
+class Labels(Record):
+    """The labels above a list, read. `enhancements` are as in `Lamp (on Captain)`; `rest` are all other lines."""
+
+    said: dict[str, str]
+    enhancements: tuple[str, ...]
+    rest: tuple[text_list.TextLine, ...]
+
+    @property
+    def points(self) -> float | None:
+        found = NUMBER.match(self.said.get(POINTS, ""))
+        return text_list.whole_number(found[1]) if found else None
+
+
+def labelled(lines: Sequence[text_list.TextLine]) -> Labels | None:
+    """Return the labels above the units; None if there is neither a name, a faction nor a total among them.
+
+    A detachment alone is no header, as many programs write it so below a title.
+    """
+    said: dict[str, str] = {}
+    rest: list[text_list.TextLine] = []
+    last, fences, at = "", 0, 0
+    for at, line in enumerate(lines):
+        own, value = label_of(line.text)
+        cost = text_list.priced(line.text)
+        if own and not line.bullet and not (own == OTHER and cost):
+            last = own
+            said.setdefault(own, value)
+        elif not line.bullet and is_fence(line.text):
+            fences += 1
+        elif at and _begins_units(line, cost):
+            break
+        elif fences == 1 and last and not line.opens:  # a line of the header was broken
+            said[last] += f" {line.text}"
+        else:
+            rest.append(line)
+    else:
+        return None  # there is nothing but a header
+    if not {NAME, FACTION, POINTS} & said.keys():
+        return None
+    words = said.pop(ENHANCEMENT, "")
+    bought = EACH_ON.findall(words) or ([words] if words.casefold() not in NONE else [])
+    return Labels(said, tuple(one.strip(", ") for one in bought), (*rest, *lines[at:]))
+
+
+def _begins_units(line: text_list.TextLine, cost: text_list.Priced | None) -> bool:
+    section = not line.bullet and (text_list.is_section(line.text) or text_list.BLOCK.match(line.text) is not None)
+    return line.heading > 0 or section or (cost is not None and not text_list.SIZES.match(line.text))
+
+
+# A header between fences of plus signs (13.2) -------------------------------------------------------------------------
+
+KEY = re.compile(r"\+ ?([A-Z][A-Z /&']{2,30}[A-Z]) ?:(.*)")
+OTHER_KEY = re.compile(r"\+? ?([^\W\d_][^:+]{2,60}?) ?:(?!//)(.*)")
+
+
+def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[str], list[text_list.TextLine]]:
+    """Return the values of the header by label, its enhancements, and all other lines."""
+    said: dict[str, str] = {}
+    enhancements: list[str] = []
+    rest: list[text_list.TextLine] = []
+    last, fences = "", 0
+    for line in lines:
+        own, value = label_of(line.text)
+        found = KEY.match(line.text) or (OTHER_KEY.match(line.text) if fences == 1 else None)
+        if found or (own and line.text.startswith("+")):
+            assert found or own
+            last = own or (found[1].upper() if found else OTHER)
+            words = value if own else found[2].strip() if found else ""
+            if last == ENHANCEMENT:
+                enhancements += EACH_ON.findall(words) or ([words] if words.casefold() not in NONE else [])
+            else:
+                said.setdefault(last, words)
+        elif line.text.startswith("&") and last == ENHANCEMENT:
+            enhancements.append(line.text[1:].strip())
+        elif not line.text.strip("+"):
+            fences += len(line.text) > 2
+        elif fences == 1 and last and not line.opens:  # a line of the header was broken
+            if last == ENHANCEMENT and enhancements:
+                enhancements[-1] += f" {line.text}"
+            elif last in said:
+                said[last] += f" {line.text}"
+        else:
+            rest.append(line)
+    return said, [one.strip(", ") for one in enhancements], rest
+
+
+# A title, and below it the faction, the detachment and the size of the battle (13.1) ---------------------------------
+
+
+class Preamble(Record):
+    """The lines before the units, read. `rest` are all other lines."""
+
+    name: str
+    points: float | None
+    faction: str
+    detachment: str
+    rest: tuple[text_list.TextLine, ...]
+
+
+def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
+    """Return the place of the title: the first line with points, if that is no unit. Else return None.
+
+    A unit has lines of its own, and costs less than the rest together. The size of the battle is no title.
+    """
+    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
+    sizes = {at for at, _ in heads if text_list.SIZES.match(lines[at].text)}
+    first = next((place for place, (at, _) in enumerate(heads) if at not in sizes), None)
+    others = [other.points for at, other in heads[(first or 0) + 1 :] if at not in sizes]
+    if first is None or not others:
+        return None
+    at, head = heads[first]
+    above = (line for line in lines[:at] if not line.bullet)
+    if any(text_list.is_section(line.text) or text_list.BLOCK.match(line.text) for line in above):
+        return None
+    after = lines[at + 1]
+    own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
+    unit = bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
+    sized = heads[first + 1][0] in sizes  # the size of the battle stands below the title
+    return None if own or unit or (head.points < max(others) and not sized) else at
+
+
+def _head(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
+    if text_list.SIZES.match(line.text) and not line.bullet:
+        return text_list.priced(line.text, style.bare)
+    return head_of(line.but(heading=0), style)
+
+
+def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
+    at = title_at(lines, style)
+    title = text_list.priced(lines[at].text, style.bare) if at is not None else None
+    begin = 0 if at is None else at + 1
+    end = next((place for place in range(begin, len(lines)) if _begins(lines[place], style)), len(lines))
+    if not end:
+        return Preamble("", None, "", "", tuple(lines))
+    above = [line for line in lines[: at or 0] if not line.bullet]
+    told = [line for line in lines[begin:end] if not line.bullet]
+    total = title.points if title else None
+    if at is None:  # a title of several lines may have its points alone in one of them
+        alone = next((line for line in told if (cost := text_list.priced(line.text)) and not cost.name), None)
+        if alone is not None and (cost := text_list.priced(alone.text)):
+            total, told = cost.points, [line for line in told if line is not alone]
+    name, unread = title.name.strip(" -") if title else "", [*lines[: at or 0]]
+    if any(is_faction(line.text) for line in (*above, *told)):
+        words, factions, detachments = _by_faction([*above, *told])
+        name, unread = name or (words[0] if words else ""), []
+    else:
+        factions, detachments = _by_place(told)
+    return Preamble(
+        name, total, " - ".join(factions[:3]), ", ".join(one for one in detachments if one), (*unread, *lines[end:])
+    )
+
+
+def _by_faction(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str], list[str]]:
+    """Return the words of the title, the factions, and the detachments, if a line is known as a faction.
+
+    A title may go on over several lines, and stands before the faction. A detachment stands behind it.
+    """
+    places = [place for place, line in enumerate(told) if is_faction(line.text)]
+    said = [line for line in told[places[0] :] if not is_faction(line.text)]
+    return (
+        [line.text for line in told[: places[0]] if not _is_aside(line)],
+        _with_parent([told[place].text for place in places]),
+        _detachments(said, set(range(len(said))))[1],
+    )
+
+
+def _by_place(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str]]:
+    """Return the factions and the detachments by their places around the size of the battle."""
+    sizes = [place for place, line in enumerate(told) if text_list.SIZES.match(line.text)]
+    factions, detachments = _detachments(told, set(range(sizes[0] + 1, len(told))) if sizes else set())
+    if sizes and not detachments and len(factions) > 1:  # the size of the battle stands after the detachment
+        detachments.append(factions.pop())
+    return factions, detachments
+
+
+def _detachments(told: Sequence[text_list.TextLine], places: Container[int]) -> tuple[list[str], list[str]]:
+    """Return the lines that are no detachments, and the detachments. Lines at these places are detachments."""
+    others, found = list[str](), list[str]()
+    labelled = False
+    for place, line in enumerate(told):
+        words = line.text
+        if _is_aside(line):
+            continue
+        if label := text_list.DETACHMENT.match(words):
+            found.append(words[label.end() :].strip())
+            labelled = True
+        elif labelled and not line.opens:  # the line before was broken
+            found[-1] += f" {words}"
+        elif text_list.DETACHMENT_POINTS.search(words) or place in places:
+            found += text_list.joined_names(text_list.DETACHMENT_POINTS.sub("", words))
+        else:
+            others.append(words)
+    return others, found
+
+
+def _is_aside(line: text_list.TextLine) -> bool:
+    """Return True for the size of the battle, a disposition, a signature, or signs."""
+    words = line.text
+    return bool(
+        text_list.SIZES.match(words)
+        or text_list.DISPOSITION.match(words)
+        or words.casefold().rstrip(",") in text_list.DISPOSITIONS
+        or text_list.FOOTERS.match(words)
+        or is_fence(words)
+    )
+
+
+def _begins(line: text_list.TextLine, style: Style) -> bool:
+    """Return True if the units begin at this line."""
+    if line.bullet:
+        return False
+    words = line.text.rstrip(" :").casefold()
+    known = words in text_list.SECTIONS or (line.heading > 0 and text_list.is_section(line.text))
+    return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None
+
+
+# Armies by name: they tell which of several lines is the faction ------------------------------------------------------
+
+FACTIONS = frozenset({
+    "adepta sororitas", "adeptus custodes", "adeptus mechanicus", "adeptus titanicus", "astra militarum", "deathwatch",
+    "grey knights", "imperial agents", "agents of the imperium", "imperial knights", "space marines",
+    "adeptus astartes", "black templars", "blood angels", "dark angels", "crimson fists", "imperial fists",
+    "iron hands", "raven guard", "salamanders", "space wolves", "ultramarines", "white scars", "chaos daemons",
+    "legiones daemonica", "chaos knights", "chaos space marines", "heretic astartes", "death guard",
+    "emperor's children", "thousand sons", "world eaters", "titan legions", "chaos titan legions", "aeldari",
+    "asuryani", "craftworlds", "drukhari", "harlequins", "ynnari", "genestealer cults", "leagues of votann",
+    "necrons", "orks", "t'au empire", "tyranids", "unaligned forces", "red corsairs", "imperium", "chaos", "xenos",
+    "agents impériaux", "chevaliers impériaux", "chevaliers du chaos", "démons du chaos", "cultes genestealers",
+    "empire t'au", "ligues de votann", "nécrons", "tyranides", "chaosdämonen", "chaosritter", "imperiale ritter",
+    "imperiale agenten", "genestealer-kulte", "ligen von votann", "sternenreich der t'au", "tyraniden",
+    "caballeros imperiales", "demonios del caos", "imperio t'au", "necrones", "orkos", "tiránidos",
+})  # fmt: skip
+BETWEEN = re.compile(r" [-–—:>] |, | / |/")
+
+
+CHAPTERS = frozenset({
+    "black templars", "blood angels", "dark angels", "crimson fists", "deathwatch", "imperial fists", "iron hands",
+    "raven guard", "salamanders", "space wolves", "ultramarines", "white scars",
+})  # fmt: skip
+
+
+def _with_parent(factions: list[str]) -> list[str]:
+    """Return the factions; before a chapter that stands alone, the army that it is of and shares units with."""
+    alone = len(factions) == 1 and factions[0].strip(" .:").casefold() in CHAPTERS
+    return ["Space Marines", *factions] if alone else factions
+
+
+def is_faction(words: str) -> bool:
+    """Return True for a line that names factions and nothing else, as in `Space Marines - Ultramarines`."""
+    return all(part.strip(" .:").casefold() in FACTIONS for part in BETWEEN.split(words))

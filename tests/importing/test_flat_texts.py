@@ -171,7 +171,7 @@ def test_arms_tell_which_kind_of_model_somebody_is() -> None:
     assert left(taking) == []
     alone = unit("Spears", model("Spears (Pike)", statline("Spear", w=3), gun("Pike"), number=4))
     document, taking = came("+ FACTION KEYWORD: Invented\n\n4x Spears (90 pts): 4 with Pike\n", alone)
-    assert [(one["name"], one["count"]) for one in document["units"][0]["models"]] == [("Spears", 4)]
+    assert [(one["name"], one["count"]) for one in document["units"][0]["models"]] == [("Spear", 4)]
     assert left(taking) == []
 
 

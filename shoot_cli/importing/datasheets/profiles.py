@@ -12,7 +12,7 @@ from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, Profile, Selection, copied
+from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, UNNAMED, Profile, Selection, copied
 from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON
@@ -242,6 +242,15 @@ def is_armed(selection: Selection) -> bool:
     return any(map(is_ranged, selection.profiles))
 
 
+def is_only_arms(model: Selection) -> bool:
+    """Return True if a model is called by its weapons alone, as in “Power fist and combi-weapon”."""
+    armed = (one for one in model.below() if any(profile.has("Range") for profile in one.profiles))
+    has = {plain_name(name) for one in armed for name in (one.name, *(its.name for its in one.profiles))}
+    return model.name not in ("", UNNAMED) and all(
+        part in has for part in re.split(r" and | & |, ", plain_name(model.name))
+    )
+
+
 # Which tables are one weapon (IMP-31) ---------------------------------------------------------------------------------
 
 
@@ -256,10 +265,10 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
     stems = [stem for stem, _, _ in apart]
     for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
         if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
-            stem, mode = _plainly(one.name), ""
+            stem, mode = plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
         modes.append((mode, one))
-    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
+    weapons = [(POWERS, _ordered([(plainly(one.name), one) for one in powers]))] if powers else []
     for stem, modes in found.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
@@ -287,7 +296,7 @@ def _is_power(selection: Selection, profile: Profile) -> bool:
     return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
-def _plainly(name: str) -> str:
+def plainly(name: str) -> str:
     """Return a name without arrows and without "(ranged)"."""
     said = name.strip().lstrip(ARROWS + "> ").strip()
     return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
@@ -295,12 +304,12 @@ def _plainly(name: str) -> str:
 
 def _parts(name: str) -> tuple[str, str, bool]:
     """Return stem and mode of a name, and whether an arrow stands before it; the mode may be ""."""
-    bare = _plainly(name)
+    bare = plainly(name)
     arrow = name.strip()[:1] in ARROWS
     found = _MODE.search(bare)
     if not found or not bare[: found.start()] or not bare[found.end() :]:
         return bare, "", arrow
-    return _plainly(bare[: found.start()]), bare[found.end() :], arrow
+    return plainly(bare[: found.start()]), bare[found.end() :], arrow
 
 
 def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
@@ -429,10 +438,10 @@ _TOKEN = re.compile("\x00\\d+;")
 
 
 class SharedWeapon:
-    """A weapon of the list. `owners` are pairs of model and unit. `lent` is True if its values are another weapon's."""
+    """A weapon of the list. `owners` are pairs of model and unit."""
 
-    def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
-        self.token, self.gun, self.lent = token, gun, lent
+    def __init__(self, token: str, gun: WeaponTable) -> None:
+        self.token, self.gun = token, gun
         self.owners: dict[tuple[str, str], None] = {}
         self.notes: dict[str, None] = {}
         self.guessed: dict[tuple[str, str], None] = {}  # pairs of unit and words
@@ -446,26 +455,30 @@ class Library:
         self._guns: dict[Any, SharedWeapon] = {}
         self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # written name and values by plain name
 
-    def weapon(self, gun: WeaponTable, model: str, unit: str, lent: bool = False) -> SharedWeapon:
-        """Return the shared weapon. A lent one gets an entry of its own, so that it can be corrected alone."""
-        key = _simple(gun.name), tuple((mode, way.page) for mode, way in gun.modes), (model, unit) if lent else ()
+    def weapon(self, gun: WeaponTable, model: str, unit: str) -> SharedWeapon:
+        """Return the shared weapon: one for all that have this name and these values."""
+        key = _simple(gun.name), tuple((plain_name(mode), _values(way)) for mode, way in gun.modes)
         entry = self._guns.get(key)
         if entry is None:
-            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
+            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun)
         entry.owners[model, unit] = None
         return entry
 
     def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
-        """Return the weapons of the list by name, as pages and as entries."""
+        """Return the weapons of the list by name, as pages and as entries.
+
+        Of weapons with one name and different values, the one that most models have is called by the name alone.
+        """
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
-        taken: set[str] = set()
-        for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # lent weapons get the longer name
-            models, units = ({owner[at] for owner in entry.owners} for at in (0, 1))
-            owners = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
-            first = next(iter(entry.owners))
-            name = next(one for one in names(entry.gun.name, *(owners or first[1:])) if _simple(one) not in taken)
-            taken.add(_simple(name))
+        alone: dict[str, SharedWeapon] = {}  # the weapons that are called by their names alone
+        for entry in sorted(self._guns.values(), key=lambda one: -len(one.owners)):
+            models, units = (dict.fromkeys(owner[at] for owner in entry.owners) for at in (0, 1))
+            behind = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
+            if usual := alone.get(_simple(entry.gun.name)):
+                behind = behind or _difference(entry.gun, usual.gun) or [*units]
+            name = next(one for one in names(entry.gun.name, *behind) if _simple(one) not in alone)
+            alone[_simple(name)] = entry
             entries[name] = entry
             pages[name] = page_of(entry.gun) | ({"note": "; ".join(entry.notes)} if entry.notes else {})
         order = {entry.token: place for place, entry in enumerate(self._guns.values())}
@@ -483,6 +496,24 @@ class Library:
             if known[1] == stats:
                 return known[0]
         raise AssertionError("names never end")
+
+
+def _values(way: FireMode) -> tuple[tuple[str, Any], ...]:
+    """Return the values of a mode for comparison: the order and spelling of abilities do not matter."""
+    return tuple(
+        (key, tuple(sorted(plain_name(one) for one in value)) if isinstance(value, tuple) else value)
+        for key, value in way.page
+    )
+
+
+def _difference(gun: WeaponTable, other: WeaponTable) -> list[str]:
+    """Return the first value that differs from another weapon of the name, such as `BS 4+`; [] if modes differ."""
+    for (_, way), (_, its) in zip(gun.modes, other.modes, strict=False):
+        own, others = dict(way.page), dict(its.page)
+        for key in ("BS", "A", "S", "AP", "D", "range"):
+            if own.get(key) != others.get(key):
+                return [f"{key} {own[key]}"]
+    return []
 
 
 def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:

@@ -18,7 +18,8 @@ SIBILANTS = ("s", "x", "ch", "sh")
 OF_SEVERAL, OF_ONE = ("s", "z", "men", "kyn", "ae", "ii"), ("ss", "us", "is", "specimen", "omen")
 ALIKE = (
     "spawn", "kroot", "kin", "wraithguard", "cavalry", "infantry", "artillery", "aircraft", "crew", "eldar", "tau",
-    "chosen", "possessed", "dishonoured", "eightbound", "wulfen", "gretchin", "kasrkin", "shas'ui", "shas'vre", "shas'la",
+    "chosen", "possessed", "dishonoured", "eightbound", "wulfen", "gretchin", "kasrkin", "shas'ui",
+    "shas'vre", "shas'la",
 )  # fmt: skip
 NO_MEN = ("human", "shaman", "talisman", "caiman", "roman", "norman", "german", "ottoman")  # "Shamans", never "Shamen"
 WITH_K = ("arch", "och", "tech")  # "Exarchs", as the ending is said like a k

@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 from shoot_cli.armies.fields import LONGEST_NAME, NEVER, armour_of, save_of
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
+from shoot_cli.engine.names import singular
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, UNNAMED, Profile, Selection, copied
+from shoot_cli.importing.wargear_words import looks_ranged
 from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON
@@ -567,10 +569,9 @@ def _thawed(value: Any) -> Any:
 
 # Weapons that a file only names: other places in it that have their values (IMP-32) -----------------------------------
 
-_LIKE_ONE = re.compile(
-    r"(?i)gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
-    r"|shoota|rokkit|lance|destroyer|grenade|incinerator|stubber|rail|howitzer|shuriken|volley|battery|array|spitter"
-)
+_NUMBERS = {"two": 2, "three": 3, "four": 4}
+_NUMBERED = re.compile(r"(?ai)(\d{1,2})x?\s+|(?=(?:two|three|four)\s)(\w+)\s+")
+MOST_IN_BUNDLE = 9
 
 
 class Elsewhere:
@@ -599,6 +600,20 @@ class Elsewhere:
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
         return copied(item, profiles=found.profiles) if found else None
 
+    def parts(self, item: Selection, unit: Selection) -> Iterator[tuple[Selection, int]]:
+        """Yield the weapons that a bundle names, with their numbers: `2x Hand flamers`, `Boltgun and axe`.
+
+        A part without values that looks like a ranged weapon is yielded as it is.
+        """
+        for part in re.split(r"(?i) and | & |, ", item.name):
+            counted = _NUMBERED.match(part)
+            n = int(counted[1] or _NUMBERS[counted[2].casefold()]) if counted else 1
+            named = part[counted.end() :] if counted else part
+            ways = (copied(item, name=name) for name in dict.fromkeys((named, singular(named))))
+            found = next((one for way in ways if (one := self.find(way, unit))), None)
+            if found or looks_ranged(part):
+                yield found or copied(item, name=part), min(n, MOST_IN_BUNDLE)
+
 
 def is_bare(item: Selection) -> bool:
     """Return True for a selection without any profile."""
@@ -607,7 +622,7 @@ def is_bare(item: Selection) -> bool:
 
 def looks_armed(item: Selection) -> bool:
     """Return True if a selection without profiles is probably a ranged weapon."""
-    return bool(_LIKE_ONE.search(item.name)) or "ranged" in item.group.casefold()
+    return looks_ranged(item.name) or "ranged" in item.group.casefold()
 
 
 def _without_suffix(name: str) -> str:

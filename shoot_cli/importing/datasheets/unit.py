@@ -404,18 +404,20 @@ class Arms:
     def arm(self, draft: Draft) -> None:
         """Give the models the weapons that they carry."""
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
-            source = item
-            if item is not draft.row.model and self.missing(item):
+            sources = [(item, 1)]
+            lacks = item is not draft.row.model and self.missing(item)
+            if lacks:
                 found = self.elsewhere.find(item, self.unit)
-                if found is None:
-                    words = f"{item.name} of {draft.name} has no values in the file"
+                sources = [(found, 1)] if found else [*self.elsewhere.parts(item, self.unit)] or sources
+            for source, n in sources:
+                if lacks and not source.profiles:
+                    words = f"{source.name} of {draft.name} has no values in the file"
                     self.taking.left_out(self.name, words, DATA)
                     continue
-                source = found
-            for name, modes in profiles.grouped(source):
-                self.named.add(plain_name(name))
-                if entry := self._weapon(name, modes, draft, item, lent=source is not item):
-                    draft.arm(entry.token, times)
+                for name, modes in profiles.grouped(source):
+                    self.named.add(plain_name(name))
+                    if entry := self._weapon(name, modes, draft, item, lent=lacks):
+                        draft.arm(entry.token, times * n)
 
     def _weapon(
         self, name: str, modes: list[tuple[str, roster.Profile]], draft: Draft, item: roster.Selection, lent: bool

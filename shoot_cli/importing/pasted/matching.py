@@ -6,15 +6,18 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
 from shoot_cli.importing.data.names import any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
+from shoot_cli.importing.model_names import spoken_names
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import ImportContext, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
+from shoot_cli.importing.wargear_words import looks_harmless, looks_ranged
 from shoot_cli.rules import Edition
 
 # Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
@@ -243,7 +246,8 @@ class JoinedUnit:
         for share in shares:
             names = [carried[place].selection.name for place, _ in share.carried if carried[place] in partly]
             groups.append(f"{share.models} with {' and '.join(names) or 'neither'}")
-        return f"the text does not say who of the {part.n} {part.name} carries what: {', '.join(groups)}"
+        who = counted(part.n, spoken_names([(part.name, part.n)])[part.name])
+        return f"the text does not say who of the {who} carries what: {', '.join(groups)}"
 
     # Wargear ----------------------------------------------------------------------------------------------------------
 
@@ -289,7 +293,22 @@ class JoinedUnit:
             self.enhancements.append(Enhancement(item.name))
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
-            self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
+            words = f"{told}: {self.sheet.file} does not have it for this unit"
+            if self.is_no_gun(item.name):
+                self.taking.of_no_account(self.entry.name, f"{words}, and by its name it is no ranged weapon")
+            else:
+                self.left_out(words, self.remedy(item.name))
+
+    def is_no_gun(self, name: str) -> bool:
+        """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
+        if looks_harmless(name):
+            return True
+        near = [thing for one in self.sheet.near(name) if (thing := self.sheet.thing(one))]
+        return (
+            bool(near)
+            and not looks_ranged(name)
+            and not any(datasheets.is_ranged(thing.selection) or looks_ranged(thing.selection.name) for thing in near)
+        )
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """Return an item with its number and the items inside, except those that the text names itself."""

@@ -776,7 +776,8 @@ class UnitTaker:
         )
         for place, (page, guessed) in enumerate(rows):
             for words in dict.fromkeys(guessed):
-                self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", place))
+                said = words if page["name"] == self.name else f"{page['name']}: {words}"
+                self.taking.guess(self.name, said, ("units", self.place, "models", place))
             self.taking.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
             self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
         for words in dict.fromkeys(self.guessed):

@@ -12,6 +12,7 @@ from shoot_cli.importing.data.names import any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.model_names import spoken_names
+from shoot_cli.importing.pasted.near_names import renamed
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
@@ -105,7 +106,7 @@ class JoinedUnit:
         self.guessed += self.sheet.told
         parts, rest = self.parts()
         if not parts:
-            self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
+            self.left_out(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
         self.tell_of_lost(sum(model.number for model in models))
@@ -142,9 +143,7 @@ class JoinedUnit:
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
             else:
                 self.lost += group.n
-                self.left_out(
-                    f"{group.name}: {self.sheet.file} does not have such a model for this unit", self.remedy(group.name)
-                )
+                self.left_out(f"{group.name}: {self.sheet.file} does not have such a model for this unit", group.name)
         return self.with_models_among(rest, parts)
 
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
@@ -297,7 +296,7 @@ class JoinedUnit:
             if self.is_no_gun(item.name):
                 self.taking.of_no_account(self.entry.name, f"{words}, and by its name it is no ranged weapon")
             else:
-                self.left_out(words, self.remedy(item.name))
+                self.left_out(words, item.name)
 
     def is_no_gun(self, name: str) -> bool:
         """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
@@ -363,16 +362,15 @@ class JoinedUnit:
         counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
         if made + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
+            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", "")
 
-    def left_out(self, text: str, remedy: str = "") -> None:
-        self.taking.left_out(self.entry.name, text, remedy)
-
-    def remedy(self, name: str) -> str:
-        near = self.sheet.near(name)
-        if near:
-            return f"is it {' or '.join(near)}? Then write that in the text"
-        return "say with --data where it is: a roster, a list of ours, a catalogue"
+    def left_out(self, text: str, named: str | None = None) -> None:
+        """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
+        if named is None:
+            self.taking.left_out(self.entry.name, text)
+            return
+        near = self.sheet.near(named)
+        self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
 
 
 def without_statlines(one: Selection) -> tuple[Profile, ...]:
@@ -394,12 +392,13 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
         taking.guess("", words)
     unknown = 0
+    text = text.but(entries=tuple(renamed(entry, taking.options) for entry in text.entries))
     for place, entry in enumerate(text.entries):
         sheets = sources.datasheets(entry.name, text.faction)
         if not sheets:
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
-            taking.left_out(entry.name, "none of the data has it", remedy_for(near))
+            taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking).made():
             units[place] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):

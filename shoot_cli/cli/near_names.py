@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 TAKE, LEAVE = "yes", "no"
 MOST_ASKED = 12  # names that are asked for
 NEAR = (
-    "The list has a name that no data has, and one name of the data is near it. Yes: the values of that name are taken. "
-    "No: what the list names is left out of the battle."
+    "The list has a name that no data has, and one name of the data is near it. Yes: the values of that name are "
+    "taken. No: what the list names is left out of the battle."
 )
 
 

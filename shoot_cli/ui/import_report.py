@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from shoot_cli.engine.names import counted, visible, without_owner
-from shoot_cli.importing.report import Remark, Report, remark_lines
+from shoot_cli.importing.report import Remark, Report, called, remark_lines
 from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # with fewer columns, each line has one item
@@ -18,6 +18,7 @@ ROOM = 23  # lines of a short report, so that a screen of 24 lines has the next 
 FEW = 2  # units that a line names before it only counts them
 MOST_ASKED = 6  # conditions that a line names
 VERBOSE = "--verbose"
+_NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
 GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
 LEADERS = 'May lead (shoot play asks; or say --attach "LEADER=UNIT"):'
 ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"
@@ -81,7 +82,7 @@ def report_lines(
         Section(GUESSES, grouped(report.guesses), width, 1),
         Section(ASKS, _asked(report.guesses), width),
         Section(LEADERS, _leads(report), width),
-        Section("Who leads whom:", (f"{leader} → {unit}" for leader, unit in report.attached), width),
+        Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
         Section(ARMY, remark_lines(report.rules_played), width),
         Section(YOURS, by_unit(report.yours_now), width),
     )
@@ -97,7 +98,7 @@ def grouped(remarks: Iterable[Remark]) -> list[str]:
     of: dict[str, Counter[str]] = {}
     for one in remarks:
         if not one.asks:
-            of.setdefault(one.text, Counter())[one.unit] += 1
+            of.setdefault(one.text.removeprefix(f"{one.unit}: "), Counter())[one.unit] += 1
     return [": ".join(filter(None, (_units(units), text))) for text, units in of.items()]
 
 
@@ -140,31 +141,29 @@ def _leads(report: Report) -> list[str]:
 
 
 def _together(names: Iterable[str]) -> list[str]:
-    """Return the names with their numbers behind one name.
+    """Return the names; three or more of one name, with numbers in a row, stand together.
 
-    >>> _together(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3", "Gun 1", "Gun 3", "Gun 4"])
-    ['Boyz 1 and 2', 'Nobz', 'Mek 1 to 3', 'Gun 1, 3 and 4']
+    >>> _together(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3"])
+    ['Boyz 1', 'Boyz 2', 'Nobz', 'Mek 1 to 3']
     """
-    of: dict[str, list[int]] = {}
-    for name in names:
-        found = re.fullmatch(r"(?as)(.*\S) ([1-9]\d?)", name)
-        of.setdefault(found[1] if found else name, []).extend([int(found[2])] if found else [])
-    return [f"{name} {_numbers(numbers)}".strip() for name, numbers in of.items()]
-
-
-def _numbers(numbers: Sequence[int]) -> str:
-    if len(numbers) > FEW and [*numbers] == [*range(numbers[0], numbers[-1] + 1)]:
-        return f"{numbers[0]} to {numbers[-1]}"
-    *before, last = ["", *map(str, numbers)]
-    return f"{', '.join(before[1:])} and {last}" if before[1:] else last
+    parted = [(said[1], int(said[2])) if (said := _NUMBERED.fullmatch(name)) else (name, 0) for name in names]
+    of: dict[tuple[str, bool], list[int]] = {}
+    for name, number in parted:
+        of.setdefault((name, number > 0), []).append(number)
+    found = []
+    for (name, with_number), numbers in of.items():
+        if len(numbers) > FEW and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+            found.append(f"{name} {numbers[0]} to {numbers[-1]}")
+        else:
+            found += [f"{name} {number}" if with_number else name for number in numbers]
+    return found
 
 
 def _abilities(report: Report) -> str:
     """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text."""
-    said = f"{report.played} played · {len(report.yours_now)} yours in the Shooting phase"
-    quiet = f" · {counted(len(report.nothing_to_shooting), 'item')} that do not shoot"
-    more = f" · {report.other_phases} of other phases" + quiet * bool(report.nothing_to_shooting)
-    return f"abilities  {said}{more}"
+    said = f"{report.played} played · {len(report.yours_now)} yours to play · {report.other_phases} of other phases"
+    quiet = len(report.nothing_to_shooting)
+    return f"abilities  {said}" + (f" · {counted(quiet, 'other item')}" if quiet else "")
 
 
 # The whole report -----------------------------------------------------------------------------------------------------
@@ -176,7 +175,8 @@ def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) 
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
     yield from _section(GUESSES, remark_lines(report.guesses), width)
-    yield from _section("Units:", map(unit_line, units), width)
+    names = called(unit["name"] for unit in units)
+    yield from _section("Units:", map(unit_line, units, names), width)
     if report.leads:
         yield Text("May lead:")
         for lead in report.leads:
@@ -193,8 +193,11 @@ def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) 
     yield from left_out(report, width)
 
 
-def unit_line(unit: Mapping[str, Any]) -> str:
-    """Return what a unit is: ``Watch: 10 models: 9 Watchers (9 rifles, 9 pistols), 1 Sergeant, 90 points``."""
+def unit_line(unit: Mapping[str, Any], name: str) -> str:
+    """Return what a unit is: ``Watch: 10 models: 9 Watchers (9 rifles, 9 pistols), 1 Sergeant, 90 points``.
+
+    `name` is the unit's name with its number, if several have the name.
+    """
     kinds = [(model, int(model.get("count", 1)), _carried(model)) for model in unit["models"]]
     owners = [unit["name"], *(model["name"] for model, _, _ in kinds)]
     labels = dict(without_owner([weapon for _, _, carried in kinds for weapon in carried], owners))
@@ -203,12 +206,12 @@ def unit_line(unit: Mapping[str, Any]) -> str:
         totals = ((n * times, labels.get(weapon, weapon)) for weapon, times in carried.items())
         arms = ", ".join(weapon if total == 1 else counted(total, weapon) for total, weapon in totals)
         alone = len(kinds) == n == 1 and model["name"] == unit["name"]
-        name = "" if alone else counted(n, model["name"], model.get("plural", ""))
-        of.append(f"{name} ({arms})".strip() if arms else name)
+        who = "" if alone else counted(n, model["name"], model.get("plural", ""))
+        of.append(f"{who} ({arms})".strip() if arms else who)
     models, points = counted(sum(n for _, n, _ in kinds), "model"), unit.get("points")
     first, *rest = [one for one in of if one] or [""]
     said = f"{models} {first}" if first.startswith("(") else ": ".join(filter(None, (models, first)))
-    return f"{unit['name']}: {', '.join((said, *rest))}" + ("" if points is None else f", {points:g} points")
+    return f"{name}: {', '.join((said, *rest))}" + ("" if points is None else f", {points:g} points")
 
 
 def _carried(model: Mapping[str, Any]) -> Counter[str]:

@@ -433,7 +433,7 @@ class Arms:
             return None
         short, cut = roster.shortened(name or NAMELESS)
         gun = profiles.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
-        entry = self.library.weapon(gun, draft.name, self.name)
+        entry = self.library.weapon(gun, draft.name, self.name, draft.row.models)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
         if cut:
             told.append(f"{short}: its name of {len(name)} characters is cut")
@@ -776,8 +776,7 @@ class UnitTaker:
         )
         for place, (page, guessed) in enumerate(rows):
             for words in dict.fromkeys(guessed):
-                said = words if page["name"] == self.name else f"{page['name']}: {words}"
-                self.taking.guess(self.name, said, ("units", self.place, "models", place))
+                self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", place))
             self.taking.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
             self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
         for words in dict.fromkeys(self.guessed):

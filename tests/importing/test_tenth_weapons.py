@@ -109,7 +109,7 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
     )
     assert [came.document["weapons"][came.model("Chief", at)["weapons"][0]]["S"] for at in (0, 1, 3)] == [5, 5, 6]
     assert came.model("Kin")["weapons"] == ["Ion gun"]
-    assert came.model("Chief")["weapons"] == ["Ion gun"]  # the same values need no other name
+    assert came.model("Chief")["weapons"] == ["Ion gun (Chief)"]  # so that it may be changed alone
     assert "Ion gun of Chief has no values in the file: taken from another one of this name" in came.guesses()
     assert came.left() == ["Others: Ion gun of Boss has no values in the file"]
     assert "--data" in came.taking.left[0].remedy
@@ -128,6 +128,7 @@ def test_a_bundle_without_values_has_those_of_its_parts() -> None:
         ["Long rifle"], ["2x Hand flamer"], ["2x Hand flamer"],
     ]  # fmt: skip
     assert came.left() == ["Watch: Storm gun of Third has no values in the file"]
+    assert "Chief: Long rifle and axe has no values in the file: taken as the weapons that it names" in came.guesses()
 
 
 @pytest.mark.rule("IMP-32")

@@ -440,10 +440,13 @@ _TOKEN = re.compile("\x00\\d+;")
 
 
 class SharedWeapon:
-    """A weapon of the list. `owners` are pairs of model and unit, `bearers` the number of models that have it."""
+    """A weapon of the list. `owners` are pairs of model and unit, `bearers` the number of models that have it.
 
-    def __init__(self, token: str, gun: WeaponTable) -> None:
-        self.token, self.gun, self.bearers = token, gun, 0
+    `lent` is True if its values are another weapon's.
+    """
+
+    def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
+        self.token, self.gun, self.lent, self.bearers = token, gun, lent, 0
         self.owners: dict[tuple[str, str], None] = {}
         self.notes: dict[str, None] = {}
         self.guessed: dict[tuple[str, str], None] = {}  # pairs of unit and words
@@ -457,12 +460,16 @@ class Library:
         self._guns: dict[Any, SharedWeapon] = {}
         self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # written name and values by plain name
 
-    def weapon(self, gun: WeaponTable, model: str, unit: str, bearers: int) -> SharedWeapon:
-        """Return the shared weapon: one for all that have this name and these values."""
-        key = _simple(gun.name), tuple((plain_name(mode), _values(way)) for mode, way in gun.modes)
+    def weapon(self, gun: WeaponTable, model: str, unit: str, bearers: int, lent: bool = False) -> SharedWeapon:
+        """Return the shared weapon: one for all that have this name and these values.
+
+        A lent one gets an entry of its own, so that it can be corrected alone.
+        """
+        own = (model, unit) if lent else ()
+        key = _simple(gun.name), tuple((plain_name(mode), _values(way)) for mode, way in gun.modes), own
         entry = self._guns.get(key)
         if entry is None:
-            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun)
+            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
         entry.owners[model, unit] = None
         entry.bearers += bearers
         return entry
@@ -475,7 +482,7 @@ class Library:
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
         alone: dict[str, SharedWeapon] = {}  # the weapons that are called by their names alone
-        for entry in sorted(self._guns.values(), key=lambda one: -one.bearers):
+        for entry in sorted(self._guns.values(), key=lambda one: (one.lent, -one.bearers)):
             models, units = (dict.fromkeys(owner[at] for owner in entry.owners) for at in (0, 1))
             behind = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
             if usual := alone.get(_simple(entry.gun.name)):

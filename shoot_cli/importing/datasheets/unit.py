@@ -405,10 +405,13 @@ class Arms:
         """Give the models the weapons that they carry."""
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
             sources = [(item, 1)]
-            lacks = item is not draft.row.model and self.missing(item)
+            lacks, lent = item is not draft.row.model and self.missing(item), False
             if lacks:
                 found = self.elsewhere.find(item, self.unit)
                 sources = [(found, 1)] if found else [*self.elsewhere.parts(item, self.unit)] or sources
+                lent = found is not None
+                if not lent and any(source.profiles for source, _ in sources):
+                    draft.guessed.append(f"{item.name} has no values in the file: taken as the weapons that it names")
             for source, n in sources:
                 if lacks and not source.profiles:
                     words = f"{source.name} of {draft.name} has no values in the file"
@@ -416,7 +419,7 @@ class Arms:
                     continue
                 for name, modes in profiles.grouped(source):
                     self.named.add(plain_name(name))
-                    if entry := self._weapon(name, modes, draft, item, lent=lacks):
+                    if entry := self._weapon(name, modes, draft, item, lent):
                         draft.arm(entry.token, times * n)
 
     def _weapon(
@@ -433,7 +436,7 @@ class Arms:
             return None
         short, cut = roster.shortened(name or NAMELESS)
         gun = profiles.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
-        entry = self.library.weapon(gun, draft.name, self.name, draft.row.models)
+        entry = self.library.weapon(gun, draft.name, self.name, draft.row.models, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
         if cut:
             told.append(f"{short}: its name of {len(name)} characters is cut")

@@ -21,6 +21,7 @@ VERBOSE = "--verbose"
 _NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
 GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
 LEADERS = 'May lead (shoot play asks; or say --attach "LEADER=UNIT"):'
+LEADERS_SHORT = "May lead (--attach LEADER=UNIT):"
 ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"
 
 
@@ -76,12 +77,12 @@ def report_lines(
     if verbose:
         yield from whole_lines(report, width, units)
         return
-    head = [*head_lines(report, width), *_wrapped(_abilities(report), width, 2)]
+    head = [*head_lines(report, width), *_wrapped(_abilities(report, width), width, 2)]
     lost = [*left_out(report, width)]
     sections = (
         Section(GUESSES, grouped(report.guesses), width, 1),
         Section(ASKS, _asked(report.guesses), width),
-        Section(LEADERS, _leads(report), width),
+        Section(LEADERS if width >= NARROW else LEADERS_SHORT, _leads(report), width),
         Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
         Section(ARMY, remark_lines(report.rules_played), width),
         Section(YOURS, by_unit(report.yours_now), width),
@@ -94,9 +95,12 @@ def report_lines(
 
 
 def grouped(remarks: Iterable[Remark]) -> list[str]:
-    """Return the sentences of remarks that ask nothing; what is said of several units is said once."""
+    """Return the sentences of remarks that ask nothing; what is said of several units is said once.
+
+    What is said of the whole list stands at the end, as it is true of many lists.
+    """
     of: dict[str, Counter[str]] = {}
-    for one in remarks:
+    for one in sorted(remarks, key=lambda one: not one.unit):
         if not one.asks:
             of.setdefault(one.text.removeprefix(f"{one.unit}: "), Counter())[one.unit] += 1
     return [": ".join(filter(None, (_units(units), text))) for text, units in of.items()]
@@ -159,11 +163,14 @@ def _together(names: Iterable[str]) -> list[str]:
     return found
 
 
-def _abilities(report: Report) -> str:
+def _abilities(report: Report, width: int) -> str:
     """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text."""
-    said = f"{report.played} played · {len(report.yours_now)} yours to play · {report.other_phases} of other phases"
     quiet = len(report.nothing_to_shooting)
-    return f"abilities  {said}" + (f" · {counted(quiet, 'other item')}" if quiet else "")
+    others = f" · {counted(quiet, 'other item')}" if quiet else ""
+    if width < NARROW:
+        return f"{report.played} played · {len(report.yours_now)} yours · {report.other_phases} other phases{others}"
+    yours = f"{len(report.yours_now)} yours to play"
+    return f"abilities  {report.played} played · {yours} · {report.other_phases} of other phases{others}"
 
 
 # The whole report -----------------------------------------------------------------------------------------------------

@@ -52,4 +52,6 @@ def test_a_weapon_is_called_by_its_owner_only_beside_another_of_its_name(of: str
 @pytest.mark.rule("10E-TGT-1", "IMP-35")
 @each("typed", ["Bow", "bow (chief)", "bows"])
 def test_either_name_is_understood(typed: str) -> None:
-    assert worked_out(task("10e", 0, weapon=typed)).document()["slain"] == worked_out(task("10e", 0)).document()["slain"]
+    assert (
+        worked_out(task("10e", 0, weapon=typed)).document()["slain"] == worked_out(task("10e", 0)).document()["slain"]
+    )

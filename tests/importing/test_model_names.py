@@ -83,7 +83,7 @@ def test_a_model_that_is_called_by_its_weapons_alone_has_the_name_of_its_statlin
 
 
 @pytest.mark.rule("IMP-35")
-def test_the_weapon_that_most_have_is_called_by_its_name_alone() -> None:
+def test_the_weapon_that_several_units_have_is_called_by_its_name_alone() -> None:
     came = taken(
         unit("Lord", LINE, gun("Bow", bs="2+"), kind="model"),
         unit("Hands", LINE, model("Hand", gun("Bow", 9), number=9), model("Chief", gun("Bow"))),

@@ -451,6 +451,11 @@ class SharedWeapon:
         self.notes: dict[str, None] = {}
         self.guessed: dict[tuple[str, str], None] = {}  # pairs of unit and words
 
+    @property
+    def shared(self) -> bool:
+        """True if neither the name of one model nor that of one unit says whose it is."""
+        return all(len({owner[at] for owner in self.owners}) > 1 for at in (0, 1))
+
 
 class Library:
     """The entries under `weapons:` and `profiles:` of a list that is being written."""
@@ -477,12 +482,13 @@ class Library:
     def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
         """Return the weapons of the list by name, as pages and as entries.
 
-        Of weapons with one name and different values, the one that most models have is called by the name alone.
+        Of weapons with one name and different values, one that several units have is called by the name alone, as no
+        owner's name would be right for all of them; else the first one of the file.
         """
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
         alone: dict[str, SharedWeapon] = {}  # the weapons that are called by their names alone
-        for entry in sorted(self._guns.values(), key=lambda one: (one.lent, -one.bearers)):
+        for entry in sorted(self._guns.values(), key=lambda one: (one.lent, -one.bearers * one.shared)):
             models, units = (dict.fromkeys(owner[at] for owner in entry.owners) for at in (0, 1))
             behind = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
             if usual := alone.get(_simple(entry.gun.name)):

@@ -141,6 +141,7 @@ def report_of(
         leads=import_report.still_to_lead(document, keys, taking.leads),
         attached=import_report.attached(document, keys),
         yours_to_play=tuple(taking.yours),
+        other_phases=tuple(taking.others),
         rules_played=tuple(taking.rules_played),
         left_out=tuple(taking.left),
         nothing_to_shooting=tuple(taking.quiet),

@@ -27,15 +27,13 @@ Path = tuple[str | int, ...]  # a place in the document, such as ("units", 0, "m
 class Remark(Record):
     """A sentence about a unit. `remedy` says what would help.
 
-    `phase` is the phase of an ability that players must apply, or "" for the Shooting phase. `named` is a name of the
-    file that no data has, and `near` are the names of the data that are near it.
+    `named` is a name of the file that no data has, and `near` are the names of the data that are near it.
     """
 
     unit: str  # the name in the list; "" for the whole list
     text: str
     remedy: str = ""
     path: Path = ()  # the place in the document; () if it has none
-    phase: str = ""
     named: str = ""
     near: tuple[str, ...] = ()
 
@@ -88,21 +86,12 @@ class Report(Record):
     leads: tuple[Leads, ...] = ()
     attached: tuple[tuple[str, str], ...] = ()  # leaders, and whom they lead
     yours_to_play: tuple[Remark, ...] = ()
+    other_phases: tuple[Remark, ...] = ()  # abilities that are left to the players and touch no shooting
     rules_played: tuple[Remark, ...] = ()  # rules of the army that are played, each with what it does
     left_out: tuple[Remark, ...] = ()
     nothing_to_shooting: tuple[Remark, ...] = ()  # things that a text names and that do not matter for shooting
     credits: tuple[str, ...] = ()  # names that a list must mention because it uses their values, and what was taken
     meant: tuple[tuple[str, str], ...] = ()  # names of the file, and the near names that the player took for them
-
-    @property
-    def yours_now(self) -> tuple[Remark, ...]:
-        """What players must apply themselves in the Shooting phase."""
-        return tuple(one for one in self.yours_to_play if not one.phase)
-
-    @property
-    def other_phases(self) -> int:
-        """The number of abilities of other phases, which do nothing to shooting or are left to the players."""
-        return self.nothing + sum(bool(one.phase) for one in self.yours_to_play)
 
     @property
     def proposals(self) -> tuple[Remark, ...]:
@@ -126,7 +115,7 @@ class Report(Record):
 
         def remark(one: Remark) -> dict[str, str]:
             found = {"unit": one.unit, "text": one.text}
-            return found | {key: said for key, said in (("remedy", one.remedy), ("phase", one.phase)) if said}
+            return found | ({"remedy": one.remedy} if one.remedy else {})
 
         return {
             "file": self.file, "sha256": self.sha256, "writer": self.writer, "game": self.game,
@@ -140,6 +129,7 @@ class Report(Record):
             "yours_to_play": [remark(one) for one in self.yours_to_play],
             **({"played": [remark(one) for one in self.rules_played]} if self.rules_played else {}),
             **({"nothing_to_shooting": [remark(one) for one in quiet]} if (quiet := self.nothing_to_shooting) else {}),
+            **({"other_phases": [remark(one) for one in more]} if (more := self.other_phases) else {}),
             "left_out": [remark(one) for one in self.left_out],
             **({"credits": list(self.credits)} if self.credits else {}),
         }  # fmt: skip
@@ -201,6 +191,7 @@ class ImportContext:
         self.guesses: list[Remark] = []
         self.left: list[Remark] = []
         self.yours: list[Remark] = []
+        self.others: list[Remark] = []
         self.quiet: list[Remark] = []
         self.rules_played: list[Remark] = []
         self.items: set[tuple[str, str]] = set()  # units of a text, each with something that the text names in it
@@ -220,9 +211,13 @@ class ImportContext:
         """Report a unit, model or ranged weapon that is missing in the list. For `named` and `near` see `Remark`."""
         self.left.append(Remark(unit, _short(text), _short(remedy), named=named, near=tuple(near)))
 
-    def to_play(self, unit: str, text: str, phase: str = "") -> None:
-        """Report something that the players must apply themselves. `phase` is as in `Remark`."""
-        self.yours.append(Remark(unit, _short(text), phase=phase))
+    def to_play(self, unit: str, text: str) -> None:
+        """Report something that affects shooting and that the players must apply themselves."""
+        self.yours.append(Remark(unit, _short(text)))
+
+    def of_other_phase(self, unit: str, text: str) -> None:
+        """Report an ability that the players apply themselves, outside of the Shooting phase."""
+        self.others.append(Remark(unit, _short(text)))
 
     def played(self, text: str) -> None:
         """Report a rule of the army that is played, and what it does."""

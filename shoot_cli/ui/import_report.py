@@ -78,16 +78,16 @@ def report_lines(
         yield from whole_lines(report, width, units)
         return
     head = [*head_lines(report, width), *_wrapped(_abilities(report, width), width, 2)]
-    lost = [*left_out(report, width)]
+    lost = [*_others(report, width), *left_out(report, width)]
     sections = (
         Section(GUESSES, grouped(report.guesses), width, 1),
         Section(ASKS, _asked(report.guesses), width),
         Section(LEADERS if width >= NARROW else LEADERS_SHORT, _leads(report), width),
         Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
         Section(ARMY, remark_lines(report.rules_played), width),
-        Section(YOURS, by_unit(report.yours_now), width),
+        Section(YOURS, by_unit(report.yours_to_play), width),
     )
-    shortened(sections, ROOM - len(head) - 1)
+    shortened(sections, ROOM - len(head) - 1 - bool(report.other_phases))
     yield from head
     for part in sections:
         yield from part.lines()
@@ -165,12 +165,12 @@ def _together(names: Iterable[str]) -> list[str]:
 
 def _abilities(report: Report, width: int) -> str:
     """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text."""
-    quiet = len(report.nothing_to_shooting)
+    quiet, rest = len(report.nothing_to_shooting), report.nothing + len(report.other_phases)
     others = f" · {counted(quiet, 'other item')}" if quiet else ""
     if width < NARROW:
-        return f"{report.played} played · {len(report.yours_now)} yours · {report.other_phases} other phases{others}"
-    yours = f"{len(report.yours_now)} yours to play"
-    return f"abilities  {report.played} played · {yours} · {report.other_phases} of other phases{others}"
+        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases{others}"
+    yours = f"{len(report.yours_to_play)} yours to play"
+    return f"abilities  {report.played} played · {yours} · {rest} of other phases{others}"
 
 
 # The whole report -----------------------------------------------------------------------------------------------------
@@ -193,9 +193,8 @@ def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) 
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
     yield from _section(ARMY, remark_lines(report.rules_played), width)
-    yield from _section(YOURS, remark_lines(report.yours_now), width)
-    others = (one for one in report.yours_to_play if one.phase)
-    yield from _section("In other phases, yours to play:", remark_lines(others), width)
+    yield from _section(YOURS, remark_lines(report.yours_to_play), width)
+    yield from _section("Yours to play in other phases:", remark_lines(report.other_phases), width)
     yield from _section("Nothing to shooting:", remark_lines(report.nothing_to_shooting), width)
     yield from left_out(report, width)
 
@@ -264,7 +263,14 @@ def looked_at(report: Report, width: int) -> Iterator[Text]:
 def to_play(report: Report, width: int) -> Iterator[Text]:
     """Return the rules of the army that are played, and those that the players must apply themselves."""
     yield from _section(ARMY, remark_lines(report.rules_played), width)
-    yield from _section(YOURS, by_unit(report.yours_now), width)
+    yield from _section(YOURS, by_unit(report.yours_to_play), width)
+    yield from _others(report, width)
+
+
+def _others(report: Report, width: int) -> Iterator[Text]:
+    """Return how many abilities the players apply in other phases."""
+    if n := len(report.other_phases):
+        yield from _wrapped(f"Yours to play in other phases: {counted(n, 'ability', 'abilities')}", width)
 
 
 def left_out(report: Report, width: int) -> Iterator[Text]:

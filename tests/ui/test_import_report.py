@@ -35,10 +35,8 @@ FULL = Report(
              Remark("Ghostkeel", "Guide: asked at the table: Guided at a Spotted unit")),
     leads=(Leads("Cadre Fireblade", ("Breacher Team", "Breacher Team 2")),),
     attached=(("Ethereal", "Strike Team"),),
-    yours_to_play=(
-        *(Remark("Ghostkeel", "Stealth Drones: read it on the datasheet"),) * 3,
-        Remark("Ethereal", "Long Hand: read it on the datasheet", phase="Fight"),
-    ),
+    yours_to_play=(Remark("Ghostkeel", "Stealth Drones: read it on the datasheet"),) * 3,
+    other_phases=(Remark("Ethereal", "Long Hand: read it on the datasheet"),),
     nothing_to_shooting=(Remark("Ghostkeel", "Reed banner"),),
     left_out=(Remark("Great \x1b[2JUnclean One", "it has no statline", "look it up with --data"),),
 )  # fmt: skip
@@ -57,6 +55,7 @@ Leaders:
   Ethereal leads Strike Team
 In the Shooting phase, yours to play:
   Ghostkeel (3x): Stealth Drones
+Yours to play in other phases: 1 ability
 LEFT OUT:
   Great \\x1b[2JUnclean One: it has no statline (look it up with --data)
 """
@@ -86,7 +85,7 @@ May lead:
 Ethereal leads Strike Team
 In the Shooting phase, yours to play:
   Ghostkeel: Stealth Drones: read it on the datasheet (3x)
-In other phases, yours to play:
+Yours to play in other phases:
   Ethereal: Long Hand: read it on the datasheet
 Nothing to shooting:
   Ghostkeel: Reed banner

@@ -268,6 +268,11 @@ def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps:
     if report is None:
         return loaded
     say(report, before_battle=True)
+    if report.proposals and not accept_gaps:
+        from shoot_cli.cli.near_names import with_near_names
+
+        loaded = with_near_names(loaded, memory, ask)
+        report = loaded.imported
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
@@ -291,7 +296,7 @@ def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded
         if not answers_of_options:
             break
         try:
-            return load(loaded.path, memory, tuple(answers_of_options))
+            return load(loaded.path, memory, tuple(answers_of_options), loaded.imported.meant)
         except ListError as error:  # a unit has more leaders than allowed
             print(visible(f"! {error}"), file=sys.stderr)
     return loaded

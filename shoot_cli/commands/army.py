@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # `shoot army import`: the list of another program becomes a list of ours, and a report says what was imported.
 
 STANDARD_INPUT = "-"
+VERBOSE_HELP = "The whole report, with a line for each unit."
 
 
 def import_lists(
@@ -52,6 +53,7 @@ def import_lists(
     ] = None,
     new: Annotated[bool, typer.Option("--new", help="A text without values becomes a list to be filled in.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if anything that shoots was left out.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help=VERBOSE_HELP)] = False,
     json: Annotated[bool, typer.Option("--json", help="The list as JSON, with the report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")] = False,
 ) -> None:
@@ -87,7 +89,7 @@ def import_lists(
         told = changes(path, taken) if path and force else ()
         if path or not json:
             put(yaml_of(taken), path, force, json, inputs)
-        show_report(taken, told, screen)
+        show_report(taken, told, screen, verbose)
         if path:
             screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
@@ -208,11 +210,12 @@ def show_units(document: dict[str, Any], screen: Any) -> None:
         screen.print(visible(f"  {unit['name']}: {counted(models, 'model')}{points}"))
 
 
-def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any) -> None:
-    """Print the differences from before, then the report."""
+def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any, verbose: bool) -> None:
+    """Print the differences from before, then the report; all of it, with each unit, if `verbose`."""
     from shoot_cli.ui.import_report import changed_lines, report_lines
 
-    for line in (*changed_lines(told, screen.width), *report_lines(taken.report, screen.width)):
+    report = report_lines(taken.report, screen.width, verbose, taken.document["units"])
+    for line in (*changed_lines(told, screen.width), *report):
         screen.print(line)
 
 
@@ -246,6 +249,7 @@ def new_list(
     abilities: Annotated[
         bool, typer.Option("--abilities", help="Play abilities as the data has them, which may lack conditions.")
     ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help=VERBOSE_HELP)] = False,
     json: Annotated[bool, typer.Option("--json", help="The list as JSON, with the report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")] = False,
 ) -> None:
@@ -280,7 +284,7 @@ def new_list(
     if output is not None or not json:
         put(yaml_of(taken), output, force, json, ())
     screen = console(plain, stderr=True)
-    show_report(taken, (), screen)
+    show_report(taken, (), screen, verbose)
     if output is not None:
         screen.print(f"Written: {visible(str(output))}")
 

@@ -15,8 +15,15 @@ from shoot_cli.engine.reasons import BadAnswer, listed, shown
 END = re.compile(r"(?: with | of | \(|: | \d+$).*", re.DOTALL)
 SIBILANTS = ("s", "x", "ch", "sh")
 # Endings of names that are plurals already ("Fire Warriors", "Guardsmen", "Boyz"), and of singulars ("Boss").
-OF_SEVERAL, OF_ONE = ("s", "z", "men"), ("ss", "us", "is", "specimen", "omen")
-ALIKE = ("spawn", "kroot", "kin", "wraithguard", "cavalry", "infantry", "artillery", "aircraft", "crew", "eldar", "tau")
+OF_SEVERAL, OF_ONE = ("s", "z", "men", "kyn", "ae", "ii"), ("ss", "us", "is", "specimen", "omen")
+ALIKE = (
+    "spawn", "kroot", "kin", "wraithguard", "cavalry", "infantry", "artillery", "aircraft", "crew", "eldar", "tau",
+    "chosen", "possessed", "dishonoured", "eightbound", "wulfen", "gretchin", "kasrkin", "shas'ui",
+    "shas'vre", "shas'la",
+)  # fmt: skip
+NO_MEN = ("human", "shaman", "talisman", "caiman", "roman", "norman", "german", "ottoman")  # "Shamans", never "Shamen"
+WITH_K = ("arch", "och", "tech")  # "Exarchs", as the ending is said like a k
+WITH_IE = ("zombie", "valkyrie", "genie", "eyrie", "pixie", "banshie")  # "Zombies" is of "Zombie"
 VOWELS = "aeiou"
 
 
@@ -31,6 +38,8 @@ def plural(name: str, own: str = "") -> str:
     ('Breacher Fire Warriors', 'Chaos Spawn', 'Warbosses')
     >>> plural("Battle Sister with Meltagun"), plural("missile launcher (krak)"), plural("Boy", "Boyz")
     ('Battle Sisters with Meltagun', 'missile launchers (krak)', 'Boyz')
+    >>> plural("Fire Dragon Exarch"), plural("Weirdnob Shaman"), plural("Dwarf"), plural("Hearthkyn")
+    ('Fire Dragon Exarchs', 'Weirdnob Shamans', 'Dwarves', 'Hearthkyn')
     """
     if own:
         return own
@@ -41,13 +50,41 @@ def plural(name: str, own: str = "") -> str:
         return name
     if low.endswith(OF_SEVERAL) and not low.endswith(OF_ONE):
         return name
-    if low.endswith("man"):
+    if low.endswith("man") and not low.endswith(NO_MEN):
         return f"{word[:-2]}en{rest}"
-    if low.endswith(("wolf", "elf")):
+    if low.endswith(("wolf", "elf", "dwarf")):
         return f"{word[:-1]}ves{rest}"
     if low.endswith("y") and low[-2:-1] not in VOWELS:
         return f"{word[:-1]}ies{rest}"
-    return f"{word}{'es' if low.endswith(SIBILANTS) else 's'}{rest}"
+    hisses = low.endswith(SIBILANTS) and not (low.endswith(WITH_K) and low not in ("march", "arch"))
+    return f"{word}{'es' if hisses else 's'}{rest}"
+
+
+def singular(name: str) -> str:
+    """Return the name of one of several; a name that is no plural, or the plural of several words, stays as it is.
+
+    >>> singular("Pathfinders"), singular("Guardsmen"), singular("Furies"), singular("Carnifexes"), singular("Zombies")
+    ('Pathfinder', 'Guardsman', 'Fury', 'Carnifex', 'Zombie')
+    >>> singular("Veterans with Jump Packs"), singular("Warboss"), singular("Boyz"), singular("Chosen")
+    ('Veteran with Jump Packs', 'Warboss', 'Boyz', 'Chosen')
+    """
+    found = END.search(name)
+    word, rest = (name[: found.start()], found[0]) if found else (name, "")
+    low = word.casefold()
+    if low.endswith(OF_ONE):
+        return name
+    if low.endswith("men"):
+        one = f"{word[:-2]}an"
+    elif low.endswith("ies") and not low.endswith(tuple(f"{one}s" for one in WITH_IE)):
+        one = f"{word[:-3]}y"
+    elif low.endswith("ves"):
+        one = f"{word[:-3]}f"
+    elif low.endswith(tuple(f"{end}es" for end in ("ss", *SIBILANTS[1:]))):
+        one = word[:-2]
+    else:
+        one = word[:-1] if low.endswith("s") else word
+    ways = (f"{one}{rest}", f"{word[:-1]}{rest}" if low.endswith("s") else name)  # “Knives” has no rule here
+    return next((way for way in ways if way != name and plural(way) == name), name)
 
 
 def counted(n: int, name: str, own: str = "") -> str:
@@ -95,6 +132,38 @@ def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> 
     """Return the plural of each name. `own` is as `own_plurals` returns it."""
     known = dict(own)
     return [plural(name, known.get(name, "")) for name in names]
+
+
+_OWNER = re.compile(r" \(([^()]+)\)")
+
+
+def without_owner(weapons: Iterable[str], owners: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return weapons that are called by their owner, each with its name where only this unit is meant.
+
+    `weapons` are those of one unit, `owners` the names of its models and of itself. A shorter name that means two
+    weapons there is not returned.
+
+    >>> without_owner(["Bolt pistol (Old Squad)", "Bolt rifle"], ["Veteran", "Old Squad"])
+    (('Bolt pistol (Old Squad)', 'Bolt pistol'),)
+    >>> without_owner(["Bolt pistol (Chief)", "Bolt pistol"], ["Veteran", "Chief"])
+    ()
+    """
+    every, own = [*dict.fromkeys(weapons)], [name_key(one) for one in owners]
+    if not any("(" in name for name in every):
+        return ()
+    short = [_unowned(name, own) for name in every]
+    keys = [name_key(one) for one in short]
+    pairs = zip(every, short, keys, strict=True)
+    return tuple((name, one) for name, one, key in pairs if one != name and keys.count(key) == 1)
+
+
+def _unowned(name: str, owners: Sequence[str]) -> str:
+    """Return the name of a weapon without the brackets with one of the owners; their ends may be cut by a “…”."""
+    for found in _OWNER.finditer(name):
+        said, cut = found[1].removesuffix("…"), found[1].endswith("…")
+        if any(one.startswith(name_key(said)) if cut else one == name_key(said) for one in owners):
+            return name[: found.start()] + name[found.end() :]
+    return name
 
 
 # Search for names that people typed whole, in part, or in the plural.

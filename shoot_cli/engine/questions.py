@@ -20,7 +20,7 @@ FARTHEST = 9999  # the highest number of either side of an offset
 
 class HowMany(Record):
     """A count for each group of models, nearest first. The default is all of them or none. `plurals` holds the
-    irregular plurals of names, as `own_plurals` returns them."""
+    irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name."""
 
     key: str
     groups: tuple[tuple[str, int], ...]  # (name, highest count)
@@ -29,6 +29,7 @@ class HowMany(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     plurals: tuple[tuple[str, str], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -45,7 +46,7 @@ class HowMany(Record):
         return ", ".join(self.so_many(most, name) for name, most in self.groups)
 
     def so_many(self, n: int, name: str) -> str:
-        return counted(n, name, dict(self.plurals).get(name, ""))
+        return counted(n, dict(self.labels).get(name, name), dict(self.plurals).get(name, ""))
 
     def words(self, counts: Sequence[int]) -> str:
         """Return the counts as text: `5 Troopers, 1 Sergeant`. Groups with count 0 are left out."""

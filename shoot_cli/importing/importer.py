@@ -146,6 +146,7 @@ def report_of(
         left_out=tuple(taking.left),
         nothing_to_shooting=tuple(taking.quiet),
         credits=taking.credits,
+        meant=taking.options.meant,
     )
 
 

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 SOURCES = (".py", ".md")  # endings of the sources that decide what an import gives
 
 
-def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
+def load(
+    path: Path, memory: RememberedLists | None = None, attach: Attachments = (), meant: Attachments = ()
+) -> Loaded:
     """Return a list of ours, or import one of another program in memory.
 
-    `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program.
+    `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program, and
+    `meant` which near names the player took for names of it.
 
     :raises ListError: the file cannot be read, or its list is wrong
     """
@@ -34,15 +37,21 @@ def load(path: Path, memory: RememberedLists | None = None, attach: Attachments 
     if loading.is_foreign(raw):
         if len(raw) > MOST_BYTES:
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
-        made = imported(raw, path.name, attach, memory)
+        made = imported(raw, path.name, attach, memory, meant)
         assert made.army is not None  # only a list to be filled in has none
         return Loaded(made.army, path, made=made)
     text = decode(raw, str(path))
     return Loaded(load_text(text, str(path), memory), path, text)
 
 
-def imported(raw: bytes, name: str, attach: Attachments = (), memory: RememberedLists | None = None) -> ImportedList:
-    """Return the list of another program, to be played. For `attach` and `memory` see `load`.
+def imported(
+    raw: bytes,
+    name: str,
+    attach: Attachments = (),
+    memory: RememberedLists | None = None,
+    meant: Attachments = (),
+) -> ImportedList:
+    """Return the list of another program, to be played. For the arguments see `load`.
 
     :raises Refused: it is no known list, of another game, broken, or a text without values
     """
@@ -50,7 +59,7 @@ def imported(raw: bytes, name: str, attach: Attachments = (), memory: Remembered
     from shoot_cli.importing.roster import Refused, WithoutValues
 
     try:
-        return taken_from(raw, name, Options(attach=attach), memory)
+        return taken_from(raw, name, Options(attach=attach, meant=meant), memory)
     except Refused as error:
         words = str(error) if str(error).startswith(name) else f"{name}: {error}"
         if isinstance(error, WithoutValues):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,17 +19,34 @@ if TYPE_CHECKING:
 # The report: what was taken, guessed, left out, and left to the players (section 10 of the import) --------------------
 
 MOST_TOLD = 8  # things left out that a sentence names
+ASKED = "asked at the table: "  # stands before a condition that the app cannot see
+LEFT = re.compile(": (?:read it|a switch at) ")  # stands behind the name of an ability that is left to the players
 
 Path = tuple[str | int, ...]  # a place in the document, such as ("units", 0, "models", 1)
 
 
 class Remark(Record):
-    """A sentence about a unit. `remedy` says what would help."""
+    """A sentence about a unit. `remedy` says what would help.
+
+    `named` is a name of the file that no data has, and `near` are the names of the data that are near it.
+    """
 
     unit: str  # the name in the list; "" for the whole list
     text: str
     remedy: str = ""
     path: Path = ()  # the place in the document; () if it has none
+    named: str = ""
+    near: tuple[str, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        """The condition that is asked at the table; "" if none is."""
+        return self.text.partition(ASKED)[2]
+
+    @property
+    def ability(self) -> str:
+        """The name of the ability that is left to the players; else the whole sentence."""
+        return LEFT.split(self.text, maxsplit=1)[0]
 
 
 class Leads(Record):
@@ -74,6 +92,13 @@ class Report(Record):
     left_out: tuple[Remark, ...] = ()
     nothing_to_shooting: tuple[Remark, ...] = ()  # things that a text names and that do not matter for shooting
     credits: tuple[str, ...] = ()  # names that a list must mention because it uses their values, and what was taken
+    meant: tuple[tuple[str, str], ...] = ()  # names of the file, and the near names that the player took for them
+
+    @property
+    def proposals(self) -> tuple[Remark, ...]:
+        """What was left out and has exactly one near name, once for each name."""
+        near = {(one.named, one.near): one for one in self.left_out if one.named and len(one.near) == 1}
+        return tuple(near.values())
 
     @property
     def gaps(self) -> str:
@@ -134,6 +159,11 @@ class Options(Record):
     edition: str = ""  # the name of a ruleset, if the file does not tell (`--as`)
     attach: tuple[tuple[str, str], ...] = ()  # leader and unit, as the player typed them
     template: bool = False  # True if a text without values becomes a list to fill in (`--new`)
+    meant: tuple[tuple[str, str], ...] = ()  # names of the file, and the near names that the player took for them
+
+    def called(self, name: str) -> str:
+        """Return the name that the player took for this one; else the name itself."""
+        return next((near for said, near in self.meant if name_key(said) == name_key(name)), name)
 
 
 USUAL = Options()
@@ -178,9 +208,9 @@ class ImportContext:
         """Report something that the file does not say for certain. It also becomes a comment on its line."""
         self.guesses.append(Remark(unit, _short(text), path=path))
 
-    def left_out(self, unit: str, text: str, remedy: str = "") -> None:
-        """Report a unit, model or ranged weapon that is missing in the list."""
-        self.left.append(Remark(unit, _short(text), _short(remedy)))
+    def left_out(self, unit: str, text: str, remedy: str = "", named: str = "", near: Iterable[str] = ()) -> None:
+        """Report a unit, model or ranged weapon that is missing in the list. For `named` and `near` see `Remark`."""
+        self.left.append(Remark(unit, _short(text), _short(remedy), named=named, near=tuple(near)))
 
     def to_play(self, unit: str, text: str) -> None:
         """Report something that affects shooting and that the players must apply themselves."""

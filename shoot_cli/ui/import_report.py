@@ -1,25 +1,189 @@
-"""The report about an imported list: section by section, missing parts last."""
+"""The report about an imported list: what to look at first, missing parts last; short, or whole on request."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.text import Text
 
-from shoot_cli.engine.names import counted, visible
-from shoot_cli.importing.report import Report, remark_lines
+from shoot_cli.engine.names import counted, visible, without_owner
+from shoot_cli.importing.report import Remark, Report, called, remark_lines
 from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # with fewer columns, each line has one item
+ROOM = 23  # lines of a short report, so that a screen of 24 lines has the next prompt, too
+FEW = 2  # units that a line names before it only counts them
+MOST_ASKED = 6  # conditions that a line names
+VERBOSE = "--verbose"
+_NUMBERED = re.compile(r"(?as)(.*\S) ([1-9]\d?)")
+GUESSES, ASKS = "Look at these, they are guesses:", "Asked at the table, when it matters:"
+LEADERS = 'May lead (shoot play asks; or say --attach "LEADER=UNIT"):'
+LEADERS_SHORT = "May lead (--attach LEADER=UNIT):"
+ARMY, YOURS = "Played, of the rules of the army:", "In the Shooting phase, yours to play:"
 
 
-def report_lines(report: Report, width: int) -> Iterator[Text]:
-    """Return the whole report. Missing parts are bold and stand at the end."""
+class Section:
+    """A part of the short report. Its last items are dropped if there is no room; `weight` tells how soon."""
+
+    def __init__(self, title: str, items: Iterable[str], width: int, weight: int = 2) -> None:
+        self.title, self.weight = [*_wrapped(title, width)], weight
+        self.items = [[*_wrapped(item, width, 2)] for item in items]
+        self.dropped = 0
+
+    @property
+    def size(self) -> int:
+        """The number of its lines."""
+        return sum(map(len, self.items)) + len(self.title) * bool(self.items) + bool(self.dropped)
+
+    @property
+    def may_be_shorter(self) -> bool:
+        return len(self.items) > 1
+
+    def shorten(self) -> None:
+        self.items.pop()
+        self.dropped += 1
+
+    def lines(self) -> Iterator[Text]:
+        if self.items:
+            yield from self.title
+            for item in self.items:
+                yield from item
+        if self.dropped:
+            yield Text(f"  and {self.dropped} more: {VERBOSE}")
+
+
+def shortened(sections: Sequence[Section], room: int) -> None:
+    """Drop items until the sections fit in so many lines. Each keeps one item, even if there is no room."""
+    while sum(one.size for one in sections) > room:
+        long = [one for one in sections if one.may_be_shorter]
+        if not long:
+            return
+        max(long, key=lambda one: one.size * one.weight).shorten()
+
+
+# The short report -----------------------------------------------------------------------------------------------------
+
+
+def report_lines(
+    report: Report, width: int, verbose: bool = False, units: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[Text]:
+    """Return the report. Missing parts are bold and stand at the end.
+
+    Without `verbose`, a list that was taken whole has at most `ROOM` lines. With it, `units` have a line each.
+    """
+    if verbose:
+        yield from whole_lines(report, width, units)
+        return
+    head = [*head_lines(report, width), *_wrapped(_abilities(report, width), width, 2)]
+    lost = [*_others(report, width), *left_out(report, width)]
+    sections = (
+        Section(GUESSES, grouped(report.guesses), width, 1),
+        Section(ASKS, _asked(report.guesses), width),
+        Section(LEADERS if width >= NARROW else LEADERS_SHORT, _leads(report), width),
+        Section("Leaders:", (f"{leader} leads {unit}" for leader, unit in report.attached), width),
+        Section(ARMY, remark_lines(report.rules_played), width),
+        Section(YOURS, by_unit(report.yours_to_play), width),
+    )
+    shortened(sections, ROOM - len(head) - 1 - bool(report.other_phases))
+    yield from head
+    for part in sections:
+        yield from part.lines()
+    yield from lost
+
+
+def grouped(remarks: Iterable[Remark]) -> list[str]:
+    """Return the sentences of remarks that ask nothing; what is said of several units is said once.
+
+    What is said of the whole list stands at the end, as it is true of many lists.
+    """
+    of: dict[str, Counter[str]] = {}
+    for one in sorted(remarks, key=lambda one: not one.unit):
+        if not one.asks:
+            of.setdefault(one.text.removeprefix(f"{one.unit}: "), Counter())[one.unit] += 1
+    return [": ".join(filter(None, (_units(units), text))) for text, units in of.items()]
+
+
+def by_unit(remarks: Iterable[Remark]) -> list[str]:
+    """Return a line for each unit with the names of abilities, and one for the army."""
+    of: dict[str, Counter[str]] = {}
+    for one in remarks:
+        of.setdefault(one.unit, Counter())[one.ability] += 1
+    same: dict[tuple[str, ...], Counter[str]] = {}
+    for unit, abilities in of.items():
+        same.setdefault(tuple(abilities), Counter())[unit] += max(abilities.values())
+    return [
+        f"{'The army' if not any(units) else _units(units)}: {', '.join(abilities)}"
+        for abilities, units in sorted(same.items(), key=lambda one: not any(one[1]))
+    ]
+
+
+def _units(units: Mapping[str, int]) -> str:
+    """Return the names of units, or the first and the number of the others: `Boyz (2x), Nobz and 3 more units`."""
+    names = [f"{name} ({n}x)" if n > 1 else name for name, n in units.items() if name]
+    if len(names) <= FEW:
+        return ", ".join(names)
+    return f"{names[0]} and {len(names) - 1} more units"
+
+
+def _asked(remarks: Iterable[Remark]) -> list[str]:
+    """Return the conditions that are asked at the table as one sentence; [] if there is none."""
+    every = [*dict.fromkeys(one.asks for one in remarks if one.asks)]
+    more = len(every) - MOST_ASKED
+    return ["; ".join(every[:MOST_ASKED]) + (f"; and {more} more ({VERBOSE})" if more > 0 else "")] if every else []
+
+
+def _leads(report: Report) -> list[str]:
+    """Return who may lead whom. Leaders of the same units stand together, as do units of one name."""
+    of: dict[tuple[str, ...], list[str]] = {}
+    for lead in report.leads:
+        of.setdefault(lead.units, []).append(lead.leader)
+    found = [f"{', '.join(_together(leaders))} → {' | '.join(_together(units))}" for units, leaders in of.items()]
+    return found
+
+
+def _together(names: Iterable[str]) -> list[str]:
+    """Return the names; three or more of one name, with numbers in a row, stand together.
+
+    >>> _together(["Boyz 1", "Boyz 2", "Nobz", "Mek 1", "Mek 2", "Mek 3"])
+    ['Boyz 1', 'Boyz 2', 'Nobz', 'Mek 1 to 3']
+    """
+    parted = [(said[1], int(said[2])) if (said := _NUMBERED.fullmatch(name)) else (name, 0) for name in names]
+    of: dict[tuple[str, bool], list[int]] = {}
+    for name, number in parted:
+        of.setdefault((name, number > 0), []).append(number)
+    found = []
+    for (name, with_number), numbers in of.items():
+        if len(numbers) > FEW and numbers == [*range(numbers[0], numbers[-1] + 1)]:
+            found.append(f"{name} {numbers[0]} to {numbers[-1]}")
+        else:
+            found += [f"{name} {number}" if with_number else name for number in numbers]
+    return found
+
+
+def _abilities(report: Report, width: int) -> str:
+    """Return how many abilities are played, left to the players, and nothing to shooting; and such items of a text."""
+    quiet, rest = len(report.nothing_to_shooting), report.nothing + len(report.other_phases)
+    others = f" · {counted(quiet, 'other item')}" if quiet else ""
+    if width < NARROW:
+        return f"{report.played} played · {len(report.yours_to_play)} yours · {rest} other phases{others}"
+    yours = f"{len(report.yours_to_play)} yours to play"
+    return f"abilities  {report.played} played · {yours} · {rest} of other phases{others}"
+
+
+# The whole report -----------------------------------------------------------------------------------------------------
+
+
+def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) -> Iterator[Text]:
+    """Return the report with each unit, and each sentence as it stands in the data."""
     yield from head_lines(report, width)
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
-    yield from looked_at(report, width)
+    yield from _section(GUESSES, remark_lines(report.guesses), width)
+    names = called(unit["name"] for unit in units)
+    yield from _section("Units:", map(unit_line, units, names), width)
     if report.leads:
         yield Text("May lead:")
         for lead in report.leads:
@@ -28,9 +192,54 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
         yield from _wrapped(f'attach with --attach "{first.leader}={first.units[0]}"', width, 2)
     for leader, unit in report.attached:
         yield from _wrapped(f"{leader} leads {unit}", width)
-    yield from to_play(report, width)
+    yield from _section(ARMY, remark_lines(report.rules_played), width)
+    yield from _section(YOURS, remark_lines(report.yours_to_play), width)
+    yield from _section("Yours to play in other phases:", remark_lines(report.other_phases), width)
     yield from _section("Nothing to shooting:", remark_lines(report.nothing_to_shooting), width)
     yield from left_out(report, width)
+
+
+def unit_line(unit: Mapping[str, Any], name: str) -> str:
+    """Return what a unit is: ``Watch: 10 models: 9 Watchers (9 rifles, 9 pistols), 1 Sergeant, 90 points``.
+
+    `name` is the unit's name with its number, if several have the name.
+    """
+    kinds = [(model, int(model.get("count", 1)), _carried(model)) for model in unit["models"]]
+    owners = [unit["name"], *(model["name"] for model, _, _ in kinds)]
+    labels = dict(without_owner([weapon for _, _, carried in kinds for weapon in carried], owners))
+    of = []
+    for model, n, carried in kinds:
+        totals = ((n * times, labels.get(weapon, weapon)) for weapon, times in carried.items())
+        arms = ", ".join(weapon if total == 1 else counted(total, weapon) for total, weapon in totals)
+        alone = len(kinds) == n == 1 and model["name"] == unit["name"]
+        who = "" if alone else counted(n, model["name"], model.get("plural", ""))
+        of.append(f"{who} ({arms})".strip() if arms else who)
+    models, points = counted(sum(n for _, n, _ in kinds), "model"), unit.get("points")
+    first, *rest = [one for one in of if one] or [""]
+    said = f"{models} {first}" if first.startswith("(") else ": ".join(filter(None, (models, first)))
+    return f"{name}: {', '.join((said, *rest))}" + ("" if points is None else f", {points:g} points")
+
+
+def _carried(model: Mapping[str, Any]) -> Counter[str]:
+    """Return the weapons of a model, with their numbers."""
+    found = Counter[str]()
+    for weapon in model.get("weapons", ()):
+        several = re.fullmatch(r"(?a)([1-9])x (.+)", weapon)
+        found[several[2] if several else weapon] += int(several[1]) if several else 1
+    return found
+
+
+def _counts(report: Report, width: int) -> list[str]:
+    profiles = "1 ranged profile" if report.weapons == 1 else f"{report.weapons} ranged profiles"
+    weapons = f"weapons    {profiles} taken; {report.melee} of melee are not needed"
+    saves = f"saves      {report.invulnerable} invulnerable, {report.pain} Feel No Pain"
+    said = (f"{report.played} played", f"{report.yours} yours to play", f"{report.nothing} nothing to shooting")
+    if width < NARROW:
+        return [weapons, saves, "abilities  " + said[0], *(f"{'':11}{one}" for one in said[1:])]
+    return [weapons, saves, f"abilities  {' · '.join(said)}"]
+
+
+# Parts of the report, for commands that are no import -----------------------------------------------------------------
 
 
 def head_lines(report: Report, width: int) -> Iterator[Text]:
@@ -46,14 +255,20 @@ def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
 
 
 def looked_at(report: Report, width: int) -> Iterator[Text]:
-    """Return the guesses."""
-    yield from _section("Look at these, they are guesses:", remark_lines(report.guesses), width)
+    """Return the guesses, and what is asked at the table."""
+    yield from _section(GUESSES, grouped(report.guesses), width)
+    yield from _section(ASKS, _asked(report.guesses), width)
 
 
 def to_play(report: Report, width: int) -> Iterator[Text]:
     """Return the rules of the army that are played, and those that the players must apply themselves."""
-    yield from _section("Played, of the rules of the army:", remark_lines(report.rules_played), width)
-    yield from _section("Yours to play:", remark_lines(report.yours_to_play), width)
+    yield from _section(ARMY, remark_lines(report.rules_played), width)
+    yield from _section(YOURS, by_unit(report.yours_to_play), width)
+    yield from _others(report, width)
+
+
+def _others(report: Report, width: int) -> Iterator[Text]:
+    """Return how many abilities the players apply in other phases."""
     if n := len(report.other_phases):
         yield from _wrapped(f"Yours to play in other phases: {counted(n, 'ability', 'abilities')}", width)
 
@@ -74,16 +289,6 @@ def head_of(report: Report) -> str:
     if report.told_points is not None:
         found[-1] += " (adds up)" if report.adds_up else f", but the file says {report.told_points:g}"
     return f"{report.file}  {of}: {', '.join(found)}"
-
-
-def _counts(report: Report, width: int) -> list[str]:
-    profiles = "1 ranged profile" if report.weapons == 1 else f"{report.weapons} ranged profiles"
-    weapons = f"weapons    {profiles} taken, {report.melee} melee left out"
-    saves = f"saves      {report.invulnerable} invulnerable, {report.pain} Feel No Pain"
-    said = (f"{report.played} played", f"{report.yours} yours to play", f"{report.nothing} nothing to shooting")
-    if width < NARROW:
-        return [weapons, saves, "abilities  " + said[0], *(f"{'':11}{one}" for one in said[1:])]
-    return [weapons, saves, f"abilities  {' · '.join(said)}"]
 
 
 def _section(title: str, lines: Iterable[str], width: int, style: str = "") -> Iterator[Text]:

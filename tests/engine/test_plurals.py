@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.armies import load_text
 from shoot_cli.asked.sentences import answer_words
-from shoot_cli.engine.names import counted, find, only_fire, plural
+from shoot_cli.engine.names import counted, find, only_fire, plural, singular, without_owner
 from shoot_cli.engine.questions import Arrange, HowMany
 from shoot_cli.engine.ruleset import in_order, of_models
 from shoot_cli.input.answerers import resolve
@@ -43,6 +43,18 @@ from tests.rules.second.helpers.guns_and_men import both, flamer, men
         ("Warboss", "Warbosses"),
         ("Dominus", "Dominuses"),
         ("Brutalis", "Brutalises"),
+        ("Hearthkyn Warriors", "Hearthkyn Warriors"),
+        ("Dragon Exarch", "Dragon Exarchs"),
+        ("Watch", "Watches"),
+        ("March", "Marches"),
+        ("Shaman", "Shamans"),
+        ("Human Talisman", "Human Talismans"),
+        ("Navis Armsman", "Navis Armsmen"),
+        ("Dwarf", "Dwarves"),
+        ("Chosen", "Chosen"),
+        ("Exalted Eightbound", "Exalted Eightbound"),
+        ("Hearthkyn", "Hearthkyn"),
+        ("Skitarii", "Skitarii"),
         ("", ""),
     ],
 )
@@ -50,6 +62,52 @@ def test_a_name_for_several(name: str, many: str) -> None:
     assert plural(name) == many
     assert counted(1, name) == f"1 {name}"
     assert find(many, [name]) == ([0] if name else [])
+
+
+@each(
+    ("many", "one"),
+    [
+        ("Pathfinders", "Pathfinder"),
+        ("Guardsmen", "Guardsman"),
+        ("Furies", "Fury"),
+        ("Wolves", "Wolf"),
+        ("Exarchs", "Exarch"),
+        ("Witches", "Witch"),
+        ("Carnifexes", "Carnifex"),
+        ("Veterans with Jump Packs", "Veteran with Jump Packs"),
+        ("Sisters of Battle", "Sister of Battle"),
+        ("Boyz", "Boyz"),
+        ("Warboss", "Warboss"),
+        ("Lord Leontus", "Lord Leontus"),
+        ("Chosen", "Chosen"),
+        ("Chief", "Chief"),
+        ("", ""),
+    ],
+)
+def test_the_name_of_one_of_several(many: str, one: str) -> None:
+    assert singular(many) == one
+    assert plural(singular(many)) == plural(many)
+
+
+@each(
+    ("weapons", "owners", "shorter"),
+    [
+        (["Bow (Old Squad)", "Net"], ["Hand", "Old Squad"], [("Bow (Old Squad)", "Bow")]),
+        (["Bow (Chief)", "Bow"], ["Chief"], []),  # two weapons of one name
+        (["Bow (Chief)", "Bow (Hand)"], ["Chief", "Hand"], []),
+        (["Bow (Others)", "Gun (krak)"], ["Hand"], []),
+        (["Gun (Hand) (krak)", "Gun (Hand) (frag)", "Gun (Hand)"], ["Hand"], [
+            ("Gun (Hand) (krak)", "Gun (krak)"), ("Gun (Hand) (frag)", "Gun (frag)"), ("Gun (Hand)", "Gun"),
+        ]),
+        (["Bow (Hand of the Olde…)"], ["Hand of the Oldest"], [("Bow (Hand of the Olde…)", "Bow")]),
+    ],
+)  # fmt: skip
+def test_the_menu_of_a_unit_does_not_repeat_its_own_name(
+    weapons: list[str], owners: list[str], shorter: list[tuple[str, str]]
+) -> None:
+    assert list(without_owner(weapons, owners)) == shorter
+    asked = HowMany("firing", tuple((name, 2) for name in weapons), labels=tuple(shorter))
+    assert asked.names().count("(Hand)") == (0 if shorter else asked.names().count("(Hand)"))
 
 
 def test_what_the_list_says_goes_before_the_rule() -> None:

@@ -229,6 +229,51 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
     assert left(taking)[0][2] == "is it Long gun? Then write that in the text"
 
 
+@pytest.mark.rule("IMP-62", "IMP-2")
+@each(
+    "name",
+    [
+        "Mark of Reeds: Green",
+        "Reedherd tools",
+        "Icon of Reeds",
+        "Reed banner",
+        "Raid Keywords: Gunner",
+        "Allegiance: River",
+        "Reed axe",
+        "Force weapon",
+        "Cloak of vigilance",
+        "Standard of the gun",
+        "Knifee",
+    ],
+)
+def test_what_is_no_ranged_weapon_by_its_name_is_not_left_out(name: str) -> None:
+    """A choice, a sign, gear and melee weapons; and a slip of the pen in one of them."""
+    _, taking = joined(squad(Item("Rifle", 5), Item(name, 5)))
+    assert left(taking) == []
+    ((told),) = taking.quiet
+    assert told.text.startswith(f"5x {name}: data.json does not have it for this unit")
+
+
+@pytest.mark.rule("IMP-62", "IMP-2")
+@each(
+    "name",
+    [
+        "Storm bolter",
+        "Melta gun",
+        "Big shootas",
+        "Reed lance",
+        "Combi-weapon",
+        "Long guun",
+        "Lamp",
+        "plasma pistol: supercharge",
+        "Lord in Armour (140 points)",
+    ],
+)
+def test_what_may_be_a_ranged_weapon_or_a_unit_is_left_out(name: str) -> None:
+    _, taking = joined(squad(Item("Rifle", 5), Item(name)))
+    assert [text for _, text, _ in left(taking)] == [f"{name}: data.json does not have it for this unit"]
+
+
 @pytest.mark.rule("IMP-62")
 def test_what_is_a_melee_weapon_wherever_it_stands_is_not_missed() -> None:
     assert shown(only(TextUnit("Tank", 150, items=(Item("Sword"), Item("Main gun"))))) == "1 Tank [1 Main gun]"
@@ -325,7 +370,7 @@ def test_names_of_units_and_models_among_wargear_are_no_wargear() -> None:
 def test_who_of_a_group_carries_what_is_guessed_and_said() -> None:
     made = only(squad(Item("Rifle", 7), Item("Long gun", 2), Item("Pistol", 9), n=9))
     assert shown(made) == "1 Line Squad [7 Trooper [7 Rifle, 7 Pistol], 2 Trooper [2 Long gun, 2 Pistol]]"
-    said = "the text does not say who of the 9 Trooper carries what: 7 with Rifle, 2 with Long gun"
+    said = "the text does not say who of the 9 Troopers carries what: 7 with Rifle, 2 with Long gun"
     assert made.guessed == (said,)
 
 

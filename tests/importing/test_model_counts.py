@@ -28,7 +28,7 @@ def squad(*below: Node, name: str = "Sky Guards", categories: tuple[str, ...] = 
         # beside models: their name with other arms
         (
             (model("Hunter", gun("Bow", 4), number=4), upgrade("Hunter w/ knife", blade("Knife", 3), number=3)),
-            [("Hunter", 4), ("Hunter w/ knife", 3)],
+            [("Hunter", 4), ("Hunter with knife", 3)],
         ),
         # one with another gun is called as the others are
         (
@@ -116,6 +116,6 @@ def test_a_model_without_a_statline_has_that_of_its_squad_which_is_called_so() -
         model("Reed Kin w/ bow", gun("Bow", 9), number=9), model("Stranger", gun("Pike")),
     )  # fmt: skip
     came = taken(kin)
-    assert came.models() == [("Reed Kin w/ bow", 9), ("Reed Kin Elder", 1)]
-    assert "Reed Kin w/ bow: no statline of its own in the file: that of Reed Kin Elder" in came.guesses()
+    assert came.models() == [("Reed Kin", 9), ("Reed Kin Elder", 1)]
+    assert "Reed Kin: no statline of its own in the file: that of Reed Kin Elder" in came.guesses()
     assert came.left() == ["Reed Kin: Stranger has no statline in the file"]

@@ -35,7 +35,7 @@ def test_the_statline_around_a_model_is_nearer_than_its_units() -> None:
 def test_of_several_statlines_the_nearest_by_name() -> None:
     lines = (statline("Alpha of the Guard", t=5), statline("Guards", t=3), statline("Guards", t=3))
     came = taken(unit("Guard", *lines, model("Guard w/ mortar"), model("Guard Alpha"), model("Guard", number=3)))
-    assert [came.model(name)["T"] for name in ("Guard w/ mortar", "Guard Alpha", "Guard")] == [3, 5, 3]
+    assert [came.model(name)["T"] for name in ("Guard with mortar", "Guard Alpha", "Guard")] == [3, 5, 3]
 
 
 @pytest.mark.rule("IMP-20")

@@ -116,6 +116,22 @@ def test_a_weapon_without_values_has_those_of_another_in_its_unit_or_of_its_data
 
 
 @pytest.mark.rule("IMP-32")
+def test_a_bundle_without_values_has_those_of_its_parts() -> None:
+    came = taken(
+        unit(
+            "Watch", LINE, model("Watcher", gun("Long rifle", 4), blade("Axe", 4), gun("Hand flamer", 4), number=4),
+            model("Chief", upgrade("Long rifle and axe")), model("Second", upgrade("2x Hand flamers")),
+            model("Third", upgrade("Two hand flamers and Storm gun")),
+        )
+    )  # fmt: skip
+    assert [came.model(name)["weapons"] for name in ("Chief", "Second", "Third")] == [
+        ["Long rifle"], ["2x Hand flamer"], ["2x Hand flamer"],
+    ]  # fmt: skip
+    assert came.left() == ["Watch: Storm gun of Third has no values in the file"]
+    assert "Chief: Long rifle and axe has no values in the file: taken as the weapons that it names" in came.guesses()
+
+
+@pytest.mark.rule("IMP-32")
 def test_a_weapon_without_values_may_stand_in_its_unit_or_below_another_name() -> None:
     tables = shooting("Long rifle", s=5), fighting("Spike")
     bare = upgrade("Long rifle", number=4), upgrade("Spike", number=4)

@@ -10,6 +10,7 @@ from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
 from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
+from shoot_cli.importing.report import ASKED
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, every_form, keywords
@@ -465,7 +466,7 @@ class Wording:
         if any(len(one.when) != conditions + len(same.when) for one, same in zip(several, wanted, strict=True)):
             return False
         one = several[0]
-        asked = (f"asked at the table: {condition.words[0]}" for condition in one.when if condition.kind == "if")
+        asked = (f"{ASKED}{condition.words[0]}" for condition in one.when if condition.kind == "if")
         self.told.extend(told for told in asked if told not in self.told)
         return True
 

@@ -10,9 +10,11 @@ from typing import Any, TypeVar
 from shoot_cli.armies.fields import LONGEST_NAME, NEVER, armour_of, save_of
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
+from shoot_cli.engine.names import singular
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, Profile, Selection, copied
+from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, UNNAMED, Profile, Selection, copied
+from shoot_cli.importing.wargear_words import looks_ranged
 from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON
@@ -242,6 +244,15 @@ def is_armed(selection: Selection) -> bool:
     return any(map(is_ranged, selection.profiles))
 
 
+def is_only_arms(model: Selection) -> bool:
+    """Return True if a model is called by its weapons alone, as in “Power fist and combi-weapon”."""
+    armed = (one for one in model.below() if any(profile.has("Range") for profile in one.profiles))
+    has = {plain_name(name) for one in armed for name in (one.name, *(its.name for its in one.profiles))}
+    return model.name not in ("", UNNAMED) and all(
+        part in has for part in re.split(r" and | & |, ", plain_name(model.name))
+    )
+
+
 # Which tables are one weapon (IMP-31) ---------------------------------------------------------------------------------
 
 
@@ -256,10 +267,10 @@ def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]
     stems = [stem for stem, _, _ in apart]
     for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
         if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
-            stem, mode = _plainly(one.name), ""
+            stem, mode = plainly(one.name), ""
         _, modes = found.setdefault(plain_name(stem), (stem, []))
         modes.append((mode, one))
-    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
+    weapons = [(POWERS, _ordered([(plainly(one.name), one) for one in powers]))] if powers else []
     for stem, modes in found.values():
         if len(modes) == 1:
             weapons.append((stem, [("", modes[0][1])]))
@@ -287,7 +298,7 @@ def _is_power(selection: Selection, profile: Profile) -> bool:
     return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
 
 
-def _plainly(name: str) -> str:
+def plainly(name: str) -> str:
     """Return a name without arrows and without "(ranged)"."""
     said = name.strip().lstrip(ARROWS + "> ").strip()
     return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
@@ -295,12 +306,12 @@ def _plainly(name: str) -> str:
 
 def _parts(name: str) -> tuple[str, str, bool]:
     """Return stem and mode of a name, and whether an arrow stands before it; the mode may be ""."""
-    bare = _plainly(name)
+    bare = plainly(name)
     arrow = name.strip()[:1] in ARROWS
     found = _MODE.search(bare)
     if not found or not bare[: found.start()] or not bare[found.end() :]:
         return bare, "", arrow
-    return _plainly(bare[: found.start()]), bare[found.end() :], arrow
+    return plainly(bare[: found.start()]), bare[found.end() :], arrow
 
 
 def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
@@ -429,13 +440,21 @@ _TOKEN = re.compile("\x00\\d+;")
 
 
 class SharedWeapon:
-    """A weapon of the list. `owners` are pairs of model and unit. `lent` is True if its values are another weapon's."""
+    """A weapon of the list. `owners` are pairs of model and unit, `bearers` the number of models that have it.
+
+    `lent` is True if its values are another weapon's.
+    """
 
     def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
-        self.token, self.gun, self.lent = token, gun, lent
+        self.token, self.gun, self.lent, self.bearers = token, gun, lent, 0
         self.owners: dict[tuple[str, str], None] = {}
         self.notes: dict[str, None] = {}
         self.guessed: dict[tuple[str, str], None] = {}  # pairs of unit and words
+
+    @property
+    def shared(self) -> bool:
+        """True if neither the name of one model nor that of one unit says whose it is."""
+        return all(len({owner[at] for owner in self.owners}) > 1 for at in (0, 1))
 
 
 class Library:
@@ -446,26 +465,36 @@ class Library:
         self._guns: dict[Any, SharedWeapon] = {}
         self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # written name and values by plain name
 
-    def weapon(self, gun: WeaponTable, model: str, unit: str, lent: bool = False) -> SharedWeapon:
-        """Return the shared weapon. A lent one gets an entry of its own, so that it can be corrected alone."""
-        key = _simple(gun.name), tuple((mode, way.page) for mode, way in gun.modes), (model, unit) if lent else ()
+    def weapon(self, gun: WeaponTable, model: str, unit: str, bearers: int, lent: bool = False) -> SharedWeapon:
+        """Return the shared weapon: one for all that have this name and these values.
+
+        A lent one gets an entry of its own, so that it can be corrected alone.
+        """
+        own = (model, unit) if lent else ()
+        key = _simple(gun.name), tuple((plain_name(mode), _values(way)) for mode, way in gun.modes), own
         entry = self._guns.get(key)
         if entry is None:
             entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
         entry.owners[model, unit] = None
+        entry.bearers += bearers
         return entry
 
     def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
-        """Return the weapons of the list by name, as pages and as entries."""
+        """Return the weapons of the list by name, as pages and as entries.
+
+        Of weapons with one name and different values, one that several units have is called by the name alone, as no
+        owner's name would be right for all of them; else the first one of the file.
+        """
         pages: dict[str, dict[str, Any]] = {}
         entries: dict[str, SharedWeapon] = {}
-        taken: set[str] = set()
-        for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # lent weapons get the longer name
-            models, units = ({owner[at] for owner in entry.owners} for at in (0, 1))
-            owners = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
-            first = next(iter(entry.owners))
-            name = next(one for one in names(entry.gun.name, *(owners or first[1:])) if _simple(one) not in taken)
-            taken.add(_simple(name))
+        alone: dict[str, SharedWeapon] = {}  # the weapons that are called by their names alone
+        for entry in sorted(self._guns.values(), key=lambda one: (one.lent, -one.bearers * one.shared)):
+            models, units = (dict.fromkeys(owner[at] for owner in entry.owners) for at in (0, 1))
+            behind = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
+            if usual := alone.get(_simple(entry.gun.name)):
+                behind = behind or _difference(entry.gun, usual.gun) or [*units]
+            name = next(one for one in names(entry.gun.name, *behind) if _simple(one) not in alone)
+            alone[_simple(name)] = entry
             entries[name] = entry
             pages[name] = page_of(entry.gun) | ({"note": "; ".join(entry.notes)} if entry.notes else {})
         order = {entry.token: place for place, entry in enumerate(self._guns.values())}
@@ -483,6 +512,24 @@ class Library:
             if known[1] == stats:
                 return known[0]
         raise AssertionError("names never end")
+
+
+def _values(way: FireMode) -> tuple[tuple[str, Any], ...]:
+    """Return the values of a mode for comparison: the order and spelling of abilities do not matter."""
+    return tuple(
+        (key, tuple(sorted(plain_name(one) for one in value)) if isinstance(value, tuple) else value)
+        for key, value in way.page
+    )
+
+
+def _difference(gun: WeaponTable, other: WeaponTable) -> list[str]:
+    """Return the first value that differs from another weapon of the name, such as `BS 4+`; [] if modes differ."""
+    for (_, way), (_, its) in zip(gun.modes, other.modes, strict=False):
+        own, others = dict(way.page), dict(its.page)
+        for key in ("BS", "A", "S", "AP", "D", "range"):
+            if own.get(key) != others.get(key):
+                return [f"{key} {own[key]}"]
+    return []
 
 
 def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
@@ -536,10 +583,9 @@ def _thawed(value: Any) -> Any:
 
 # Weapons that a file only names: other places in it that have their values (IMP-32) -----------------------------------
 
-_LIKE_ONE = re.compile(
-    r"(?i)gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
-    r"|shoota|rokkit|lance|destroyer|grenade|incinerator|stubber|rail|howitzer|shuriken|volley|battery|array|spitter"
-)
+_NUMBERS = {"two": 2, "three": 3, "four": 4}
+_NUMBERED = re.compile(r"(?ai)(\d{1,2})x?\s+|(?=(?:two|three|four)\s)(\w+)\s+")
+MOST_IN_BUNDLE = 9
 
 
 class Elsewhere:
@@ -568,6 +614,20 @@ class Elsewhere:
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
         return copied(item, profiles=found.profiles) if found else None
 
+    def parts(self, item: Selection, unit: Selection) -> Iterator[tuple[Selection, int]]:
+        """Yield the weapons that a bundle names, with their numbers: `2x Hand flamers`, `Boltgun and axe`.
+
+        A part without values that looks like a ranged weapon is yielded as it is.
+        """
+        for part in re.split(r"(?i) and | & |, ", item.name):
+            counted = _NUMBERED.match(part)
+            n = int(counted[1] or _NUMBERS[counted[2].casefold()]) if counted else 1
+            named = part[counted.end() :] if counted else part
+            ways = (copied(item, name=name) for name in dict.fromkeys((named, singular(named))))
+            found = next((one for way in ways if (one := self.find(way, unit))), None)
+            if found or looks_ranged(part):
+                yield found or copied(item, name=part), min(n, MOST_IN_BUNDLE)
+
 
 def is_bare(item: Selection) -> bool:
     """Return True for a selection without any profile."""
@@ -576,7 +636,7 @@ def is_bare(item: Selection) -> bool:
 
 def looks_armed(item: Selection) -> bool:
     """Return True if a selection without profiles is probably a ranged weapon."""
-    return bool(_LIKE_ONE.search(item.name)) or "ranged" in item.group.casefold()
+    return looks_ranged(item.name) or "ranged" in item.group.casefold()
 
 
 def _without_suffix(name: str) -> str:

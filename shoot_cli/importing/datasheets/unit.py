@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import number_text
 from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import lent_to
 from shoot_cli.importing.datasheets import abilities, profiles, switches
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
+from shoot_cli.importing.model_names import ARMS, own_plural, spoken_names, with_plural
 from shoot_cli.importing.models_as_upgrades import doubts
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -402,18 +404,23 @@ class Arms:
     def arm(self, draft: Draft) -> None:
         """Give the models the weapons that they carry."""
         for item, times in [(draft.row.model, 1), *draft.row.carries]:
-            source = item
-            if item is not draft.row.model and self.missing(item):
+            sources = [(item, 1)]
+            lacks, lent = item is not draft.row.model and self.missing(item), False
+            if lacks:
                 found = self.elsewhere.find(item, self.unit)
-                if found is None:
-                    words = f"{item.name} of {draft.name} has no values in the file"
+                sources = [(found, 1)] if found else [*self.elsewhere.parts(item, self.unit)] or sources
+                lent = found is not None
+                if not lent and any(source.profiles for source, _ in sources):
+                    draft.guessed.append(f"{item.name} has no values in the file: taken as the weapons that it names")
+            for source, n in sources:
+                if lacks and not source.profiles:
+                    words = f"{source.name} of {draft.name} has no values in the file"
                     self.taking.left_out(self.name, words, DATA)
                     continue
-                source = found
-            for name, modes in profiles.grouped(source):
-                self.named.add(plain_name(name))
-                if entry := self._weapon(name, modes, draft, item, lent=source is not item):
-                    draft.arm(entry.token, times)
+                for name, modes in profiles.grouped(source):
+                    self.named.add(plain_name(name))
+                    if entry := self._weapon(name, modes, draft, item, lent):
+                        draft.arm(entry.token, times * n)
 
     def _weapon(
         self, name: str, modes: list[tuple[str, roster.Profile]], draft: Draft, item: roster.Selection, lent: bool
@@ -429,7 +436,7 @@ class Arms:
             return None
         short, cut = roster.shortened(name or NAMELESS)
         gun = profiles.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
-        entry = self.library.weapon(gun, draft.name, self.name, lent)
+        entry = self.library.weapon(gun, draft.name, self.name, draft.row.models, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
         if cut:
             told.append(f"{short}: its name of {len(name)} characters is cut")
@@ -503,11 +510,13 @@ class UnitTaker:
         self.quiet: dict[tuple[str, str], bool] = {}  # True for abilities without influence, by name and text
         self.faction = ""
         self.own_behind = named_behind(unit)
+        self.spoken: dict[str, str] = {}  # what its models are called, by their names in the file
 
     def taken(self, main: str, allied: str) -> UnitDraft | None:
         """Return the unit; None if it is left out, which is reported. `main` and `allied` are factions."""
         whole = self.unit.kind == roster.MODEL and profiles.own(self.unit) is not None
         found = roster.mustered(self.unit, self.force, self._matters, whole)
+        self.spoken = self._spoken(found.rows)
         for one in found.crew:
             self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
         rows, of_all = self._shared(found)
@@ -557,8 +566,9 @@ class UnitTaker:
             likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
             rows, given = roster.handed_out(rows, item, number, likely)
             for row in given:
-                words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
-                self.guessed.append(words.replace("given to 1x ", "given to "))
+                name = self._called(row.model)
+                who = name if row.models == 1 else counted(row.models, name, own_plural(name, self.unit.name))
+                self.guessed.append(f"{item.name} is the unit's: given to {who}")
         return rows, of_all
 
     def _is_personal(self, item: roster.Selection) -> bool:
@@ -568,7 +578,7 @@ class UnitTaker:
 
     def _draft(self, row: roster.EqualModels) -> None:
         model = row.model
-        own = model.name or NAMELESS
+        own = self._called(model) or NAMELESS
         if model.custom and model is not self.unit:
             own = f"{own} ({model.custom})"
         name, cut = roster.shortened(own)
@@ -597,6 +607,23 @@ class UnitTaker:
                 one for one in _keywords(model) if one.casefold() not in of_unit or one.casefold() == CHARACTER
             ]
         self.drafts.append(draft)
+
+    def _spoken(self, rows: Iterable[roster.EqualModels]) -> dict[str, str]:
+        """Return what people say for each name of a model in the file."""
+        written, models = dict[str, str](), list[tuple[str, int]]()
+        for row in rows:
+            if row.model is not self.unit:
+                only_arms = profiles.is_only_arms(row.model)
+                line = profiles.profile_of(row.model, self.unit) if only_arms else None
+                name = row.model.name if line is None else f"{line.name}{ARMS} {row.model.name}"
+                written[row.model.name] = name
+                models.append((name, row.models))
+        said = spoken_names(models)
+        return {name: said[whole] for name, whole in written.items()}
+
+    def _called(self, model: roster.Selection) -> str:
+        """Return the name of a model as people say it."""
+        return self.spoken.get(model.name, model.name)
 
     def _without(self, model: roster.Selection, why: str) -> None:
         self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
@@ -836,7 +863,7 @@ class UnitTaker:
         for several in (rows for rows in dealt.values() if len(rows) > 1):
             for guessed in several:
                 guessed.append("who of them carries what is not in the file")
-        return found
+        return [(with_plural(page, self.unit.name), guessed) for page, guessed in found]
 
 
 def _is_character(selection: roster.Selection) -> bool:

@@ -7,15 +7,19 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
+from shoot_cli.importing.model_names import spoken_names
+from shoot_cli.importing.pasted.near_names import renamed
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
 from shoot_cli.importing.report import ImportContext, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
+from shoot_cli.importing.wargear_words import looks_harmless, looks_ranged
 from shoot_cli.rules import Edition
 
 # Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
@@ -110,7 +114,7 @@ class JoinedUnit:
         if self.entry.groups and not self.named_items and any(self.items_at_first(part) for part in parts):
             self.guessed.append(f"the text names no wargear: what {self.sheet.file} begins with")
         if not parts:
-            self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
+            self.left_out(f"{self.sheet.file} has none of its models", "")
             return None
         models = [model for part in parts for model in self.models(part)]
         made = sum(model.number for model in models)
@@ -151,9 +155,7 @@ class JoinedUnit:
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
             else:
                 self.lost += group.n
-                self.left_out(
-                    f"{group.name}: {self.sheet.file} does not have such a model for this unit", self.remedy(group.name)
-                )
+                self.left_out(f"{group.name}: {self.sheet.file} does not have such a model for this unit", group.name)
         return self.with_models_among(rest, parts)
 
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
@@ -311,7 +313,8 @@ class JoinedUnit:
         for share in shares:
             names = [carried[place].selection.name for place, _ in share.carried if carried[place] in partly]
             groups.append(f"{share.models} with {' and '.join(names) or 'neither'}")
-        return f"the text does not say who of the {part.n} {part.name} carries what: {', '.join(groups)}"
+        who = counted(part.n, spoken_names([(part.name, part.n)])[part.name])
+        return f"the text does not say who of the {who} carries what: {', '.join(groups)}"
 
     # Wargear ----------------------------------------------------------------------------------------------------------
 
@@ -364,8 +367,23 @@ class JoinedUnit:
             return thing
         elif not self.sources.only_melee(item.name):
             told = f"{item.n}x {item.name}" if item.n > 1 else item.name
-            self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
+            words = f"{told}: {self.sheet.file} does not have it for this unit"
+            if self.is_no_gun(item.name):
+                self.taking.of_no_account(self.entry.name, f"{words}, and by its name it is no ranged weapon")
+            else:
+                self.left_out(words, item.name)
         return None
+
+    def is_no_gun(self, name: str) -> bool:
+        """Return True for an unknown item that is no ranged weapon by its name, or by what the datasheet has near."""
+        if looks_harmless(name):
+            return True
+        near = [thing for one in self.sheet.near(name) if (thing := self.sheet.thing(one))]
+        return (
+            bool(near)
+            and not looks_ranged(name)
+            and not any(datasheets.is_ranged(thing.selection) or looks_ranged(thing.selection.name) for thing in near)
+        )
 
     def copied(self, carried: Carried, number: int) -> Selection:
         """Return an item with its number and the items inside, except those that the text names itself."""
@@ -420,7 +438,7 @@ class JoinedUnit:
         counted = sum(group.n for group in self.text.groups if kinds.get(group.name) != GEAR)
         if made + self.lost < max(counted, self.entry.models):
             known = max(counted, self.entry.models)
-            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
+            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", "")
 
     def tell_of_few(self, made: int) -> None:
         """Report a unit with fewer models than the data has for it, or than its points are for."""
@@ -435,14 +453,13 @@ class JoinedUnit:
             points_of = f"its {self.entry.points:g} points are those of {points} models or more"
             self.guessed.append(f"{points_of}, and the text has {known}: look whether some are missing")
 
-    def left_out(self, text: str, remedy: str = "") -> None:
-        self.taking.left_out(self.entry.name, text, remedy)
-
-    def remedy(self, name: str) -> str:
-        near = self.sheet.near(name)
-        if near:
-            return f"is it {' or '.join(near)}? Then write that in the text"
-        return "say with --data where it is: a roster, a list of ours, a catalogue"
+    def left_out(self, text: str, named: str | None = None) -> None:
+        """Report a loss. `named` is an unknown name, for which near ones are proposed; None if none can be."""
+        if named is None:
+            self.taking.left_out(self.entry.name, text)
+            return
+        near = self.sheet.near(named)
+        self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
 
 
 def without_statlines(one: Selection) -> tuple[Profile, ...]:
@@ -464,12 +481,13 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
         taking.guess("", words)
     unknown = 0
+    text = text.but(entries=tuple(renamed(entry, taking.options) for entry in text.entries))
     for place, entry in enumerate(text.entries):
         sheets = sources.datasheets(entry.name, text.faction) or sources.misspelt(entry.name, text.faction)
         if not sheets:
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
-            taking.left_out(entry.name, "none of the data has it", remedy_for(near))
+            taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
         elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking).made():
             units[place] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):

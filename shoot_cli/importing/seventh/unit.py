@@ -9,6 +9,7 @@ from typing import Any
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing import roster as rosters
+from shoot_cli.importing.model_names import spoken_names, with_plural
 from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.seventh import profiles as profile_parts
@@ -594,14 +595,17 @@ class Maker:
             for one in (_without_guns(unit), *below):
                 of_unit = of_unit.and_(reader.of(one, None))
         kinds = []
+        spoken = spoken_names((row.model.name, row.models) for row, _, _ in rows if row.model is not unit)
         for group in groups:
             statline, said = of[id(group.row)]
-            kinds.append(self._kind(name, group, statline, said, alone, reader))
+            called = spoken.get(group.row.model.name, "")
+            kinds.append(self._kind(name, group, statline, said, alone, called, reader))
         self._finish(name, unit, kinds, of_unit, reader, faction, points)
 
     def _kind(
-        self, unit: str, group: Group, statline: profile_parts.Statline, text: str, alone: bool, reader: Reader
-    ) -> ModelDraft:
+        self, unit: str, group: Group, statline: profile_parts.Statline, text: str, alone: bool, called: str,
+        reader: Reader,
+    ) -> ModelDraft:  # fmt: skip
         strength = dict(statline.values).get("S")
         model = group.row.model
         before = len(reader.guesses)
@@ -616,7 +620,7 @@ class Maker:
         del reader.guesses[before:]
         rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
         saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))
-        name = statline.name if alone and model.kind == rosters.UNIT else display_name(model)
+        name = statline.name if alone and model.kind == rosters.UNIT else display_name(model, called)
         return ModelDraft(
             rosters.shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
         )
@@ -691,6 +695,7 @@ class Maker:
         row |= _better(values, (*kind.saves, *saves), kind.statline.vehicle)
         if kind.character:
             row["character"] = True
+        row = with_plural(row, unit)
         if own := [rule for rule in kind.rules if rule not in rules]:
             row["rules"] = own[:MOST_RULES]
         if weapons := [*_written(kind.weapons)]:
@@ -731,9 +736,10 @@ def _taken_as_men(unit: rosters.Selection) -> Iterator[str]:
             yield from (f"{one.name}: {words}" for words in one.guessed)
 
 
-def display_name(selection: rosters.Selection) -> str:
-    """Return the name, with the player's own name behind it (IMP-15)."""
-    name = f"{selection.name} ({selection.custom})" if selection.custom else selection.name
+def display_name(selection: rosters.Selection, called: str = "") -> str:
+    """Return the name, with the player's own name behind it (IMP-15). `called` is what people say for it, or ""."""
+    own = called or selection.name
+    name = f"{own} ({selection.custom})" if selection.custom else own
     return rosters.shortened(name)[0]
 
 

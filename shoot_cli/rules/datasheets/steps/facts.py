@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import Memory, Place
-from shoot_cli.engine.names import counted
+from shoot_cli.engine.names import counted, without_owner
 from shoot_cli.engine.questions import Choose, HowMany, Option, Question
-from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.reasons import AND, DEFENDER
 from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
@@ -212,20 +212,35 @@ def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     arming, own = state.game.arming, state.game.rows
     proposed = arming.usual(state, aim)
     groups = tuple((name, n) for name, n in arming.names(state).items() if n)
-    firing = own.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    firing = own.firing.but(
+        groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
+    )
     parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest:
-        said = ", ".join(f"{n} {name}" for name, n in rest.items())
+        labels = dict(weapon_labels(state))
+        said = ", ".join(f"{n} {labels.get(name, name)}" for name, n in rest.items())
         parts.append(own.split.but(text=f"Another target for what is left, {said}"))
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
         parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts
 
 
+def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
+    """Return what the unit's own menu calls weapons that a list calls by their owner, as `without_owner` does."""
+    unit = state.shooter.value
+    weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
+    if not any("(" in weapon.name for weapon in weapons):
+        return ()
+    names = [*(weapon.name for weapon in weapons), *(weapon.of for weapon in weapons if weapon.of)]
+    owners = (*unit.name.split(AND), unit.name, *(model.name for model, _ in unit.models))
+    return without_owner(names, owners)
+
+
 def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
     """Return the question about the profile of each weapon with several possible ones."""
     found: dict[str, list[Option]] = {}
+    labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
         options = found.setdefault(weapon.of, []) if weapon.of else []
         if weapon.of and all(option.value != mode(weapon) for option in options):
@@ -237,7 +252,7 @@ def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
             tuple(options),
             next(o.value for o in options if not o.closed),
             rules=state.game.rules("TGT-4"),
-            text=of,
+            text=labels.get(of, of),
         )
         for of, options in found.items()
         if sum(not option.closed for option in options) > 1
@@ -276,7 +291,7 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
     if not asked:
         return []
     usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
-    return [state.game.rows.half.but(groups=asked, default=usually)]
+    return [state.game.rows.half.but(groups=asked, default=usually, labels=weapon_labels(state))]
 
 
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:

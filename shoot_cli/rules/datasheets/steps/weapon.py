@@ -252,10 +252,10 @@ def choosing(state: Attack) -> bool:
 
 def choose_weapon(state: Attack, table: Table) -> Attack:
     """Ask for the weapons by name; the default is all that may fire (TGT-13). Closed names have a reason."""
-    aim, options = state.aims[-1], []
+    aim, options, labels = state.aims[-1], [], dict(facts.weapon_labels(state))
     for name in state.game.arming.names(state):
         weapon, reasons = open_somewhere(state, aim, name)
-        options.append(Option(name, label(weapon), reasons))
+        options.append(Option(name, label(weapon, labels), reasons))
     can = [option.value for option in options if not option.closed and option.value not in state.picked]
     if not can and not state.picked:
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
@@ -297,8 +297,8 @@ def open_somewhere(state: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapo
     return found[0][0], () if any(reason is None for _, reason in found) else reasons[:1]
 
 
-def label(weapon: Weapon) -> str:
-    return f"{weapon.name}: {facts.profile(weapon)}"
+def label(weapon: Weapon, labels: Mapping[str, str]) -> str:
+    return f"{labels.get(weapon.name, weapon.name)}: {facts.profile(weapon)}"
 
 
 def fire(state: Attack, table: Table) -> Attack:
@@ -312,7 +312,8 @@ def fire(state: Attack, table: Table) -> Attack:
         for name, n in state.game.arming.names(whole).items()
         if n and (not state.picked or name in state.picked)
     )
-    firing = state.game.rows.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    default = tuple(proposed[name] for name, _ in groups)
+    firing = state.game.rows.firing.but(groups=groups, default=default, labels=facts.weapon_labels(whole))
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
     if whole is not state:

@@ -1,0 +1,103 @@
+"""A name that no data has, with one near it: `play` asks whether that is meant, and takes it (IMP-62)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shoot_cli.cli.near_names import LEAVE, NEAR, TAKE, with_near_names
+from shoot_cli.cli.units import ready
+from shoot_cli.importing.list_files import load
+from tests.importing.toy_package import installed
+
+TEXT = """Lamps (200 points)
+
+Torches
+Strike Force (2000 points)
+High Lamp
+
+BATTLELINE
+
+Toorch Archerr (100 points)
+  • 10x Torch Archer
+    • 10x Fiire boww
+
+OTHER DATASHEETS
+
+Lamp Cart (100 points)
+  • 1x Lamp Cart
+    • 1x Lamp cannon
+
+Nobody Knows (50 points)
+
+Exported with App Version: v2.0.0 (121), Data Version: v867
+"""
+FIRST, SECOND = "near:Toorch Archerr", "near:Fiire boww"
+
+
+class Asked:
+    """Whoever is asked: the answers by the beginnings of keys, and what was asked."""
+
+    def __init__(self, answers: dict[str, str]) -> None:
+        self.answers, self.questions = answers, list[Any]()
+
+    def __call__(self, question: Any, help_text: str) -> str:
+        self.questions.append((question.key, question.text, help_text))
+        return next(said for key, said in self.answers.items() if question.key.startswith(key))
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    installed(tmp_path / "package", monkeypatch)
+    text = tmp_path / "lamps.txt"
+    text.write_text(TEXT, encoding="utf-8")
+    return text
+
+
+def models(loaded: Any) -> dict[str, list[tuple[str, int, list[str]]]]:
+    return {
+        unit.name: [(model.name, n, [weapon.name for weapon in model.weapons]) for model, n in unit.models]
+        for unit in loaded.army.units
+    }
+
+
+@pytest.mark.rule("IMP-62", "IMP-3")
+def test_a_near_name_is_asked_for_and_taken(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A weapon of a unit that was unknown comes to light only when the unit is taken."""
+    asked = Asked({"near": TAKE, "gaps": "go on", "leads": "nobody"})
+    loaded = ready(load(path), None, asked)
+    assert [key for key, _, _ in asked.questions] == [FIRST, SECOND, "gaps"]
+    assert asked.questions[0] == (FIRST, "Lamps: no data has “Toorch Archerr”. Is it Torch Archer?", NEAR)
+    assert models(loaded)["Torch Archer"] == [("Torch Archer", 10, ["Fire bow"])]
+    assert "“Fiire boww” is taken to be Fire bow." in capsys.readouterr().err
+    assert [one.unit for one in loaded.imported.left_out] == ["Nobody Knows"]
+    assert [one.text for one in loaded.imported.guesses if "as you said" in one.text] == [
+        "“Toorch Archerr” is taken to be Torch Archer, as you said", "“Fiire boww” is taken to be Fire bow, as you said",
+    ]  # fmt: skip
+    assert loaded.imported.meant == (("Toorch Archerr", "Torch Archer"), ("Fiire boww", "Fire bow"))
+
+
+@pytest.mark.rule("IMP-62", "IMP-3")
+def test_a_near_name_is_not_taken_unasked(path: Path) -> None:
+    loaded = load(path)
+    assert [*models(loaded)] == ["Lamp Cart"]
+    assert [(one.named, one.near) for one in loaded.imported.proposals] == [("Toorch Archerr", ("Torch Archer",))]
+    asked = Asked({"near": LEAVE, "gaps": "go on"})
+    assert [*models(ready(loaded, None, asked))] == ["Lamp Cart"]
+    assert [key for key, _, _ in asked.questions] == [FIRST, "gaps"]
+    asked = Asked({FIRST: TAKE, SECOND: LEAVE})
+    assert models(with_near_names(load(path), None, asked))["Torch Archer"] == [("Torch Archer", 10, [])]
+    asked = Asked({})
+    assert [*models(ready(load(path), None, asked, accept_gaps=True))] == ["Lamp Cart"]
+
+
+@pytest.mark.rule("IMP-62")
+def test_what_has_several_near_names_or_none_is_not_asked_for(path: Path) -> None:
+    path.write_text(TEXT.replace("Toorch Archerr", "Unknown Thing"), encoding="utf-8")
+    assert load(path).imported.proposals == ()
+    report = load(path).imported
+    (lost, _) = report.left_out
+    both = lost.but(named="Thing", near=("Thinge", "Things"))
+    assert report.but(left_out=(both, lost.but(named="", near=("Thinge",)))).proposals == ()

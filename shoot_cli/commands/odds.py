@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import KnownSides
     from shoot_cli.cli.options import (
         AcceptGaps,
+        Data,
         Attacker,
         BudgetOption,
         Cover,
@@ -96,6 +97,7 @@ def odds(
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    data: Data = None,
     output: Output = None,
     csv: Csv = False,
     force: Force = False,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
 
     import typer
 
-    from shoot_cli.cli.options import AcceptGaps
+    from shoot_cli.cli.options import AcceptGaps, Data
     from shoot_cli.play.session import Session
 
 
@@ -66,6 +66,7 @@ def play(
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
     accept_gaps: AcceptGaps = False,
+    data: Data = None,
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
     ] = False,

@@ -31,12 +31,16 @@ def remember(places: Sequence[str], json: bool = False) -> None:
         fail(f"--data: {refused}", WRONG, json)
 
 
-def keep(places: Sequence[str]) -> None:
-    """Remember these places, each for the editions for which it has values. :raises Refused: one has none."""
+def keep(places: Sequence[str]) -> tuple[str, ...]:
+    """Remember these places, each for the editions for which it has values, and return the names of those.
+
+    :raises Refused: one of the places has no values
+    """
     from shoot_cli.armies.list_search import find_list
     from shoot_cli.armies.tree import NotFound
     from shoot_cli.importing.data.catalogues import RememberedCatalogues
     from shoot_cli.importing.data.sources import editions_of
+    from shoot_cli.importing.roster import Refused
     from shoot_cli.rules import edition
     from shoot_cli.storage.home import StorageError, given_data, remembered
 
@@ -48,6 +52,8 @@ def keep(places: Sequence[str]) -> None:
         if not path.exists():
             with suppress(NotFound):
                 path = find_list(said)  # a shipped list
+        if not path.exists():
+            raise Refused(f"there is nothing at {said}; name a folder, a roster, a list of ours, or a catalogue")
         for name in editions_of(path, catalogues):
             found.setdefault(name, []).append(str(path.absolute()))
     try:
@@ -55,10 +61,11 @@ def keep(places: Sequence[str]) -> None:
     except (OSError, StorageError) as error:
         why = getattr(error, "strerror", None) or error
         print(visible(f"Where the values are could not be remembered: {why}"), file=sys.stderr)
-        return
+        return tuple(found)
     if new:
         titles = " and ".join((known.title.partition(", ")[2] or name) for name in found if (known := edition(name)))
         print(visible(f"Remembered: values of {titles} are in {', '.join(places)} ({FORGETTING})."), file=sys.stderr)
+    return tuple(found)
 
 
 def forget() -> None:

@@ -44,7 +44,9 @@ def import_lists(
     data: Annotated[
         list[Path] | None,
         typer.Option(
-            "--data", metavar="PATH", help="Where values are that the file lacks: roster, list, BSData. Remembered; none forgets."
+            "--data",
+            metavar="PATH",
+            help="Where values are that the file lacks: BSData, roster, list. Remembered; none forgets.",
         ),
     ] = None,
     as_: Annotated[

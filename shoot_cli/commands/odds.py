@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from shoot_cli.armies import KnownSides
     from shoot_cli.cli.options import (
         AcceptGaps,
-        Data,
         Attacker,
         BudgetOption,
         Cover,
         Csv,
+        Data,
         Distance,
         Firing,
         Force,

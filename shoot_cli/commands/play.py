@@ -89,13 +89,18 @@ def play(
                 USAGE,
             )
         time = read_time(clock)
+    piped = None
+    if "-" in (mine, theirs):
+        from shoot_cli.play.before import list_from_pipe
+
+        piped = list_from_pipe(not demo, mine, theirs)
     gc.disable()  # no garbage collection until the first prompt
     try:
         if demo:
             first_line("shoot: the demo", plain)
             from shoot_cli.play import start
 
-            start.demo(mine, theirs, set_, seed, plain, accept_gaps)
+            start.demo(mine, theirs, set_, seed, plain, accept_gaps, piped)
             return
         from shoot_cli.ui.typed_input import unechoed
 
@@ -107,7 +112,9 @@ def play(
             if resume:
                 game = start.resumed(battle, dice, plain)
             else:
-                game = start.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
+                game = start.begun(
+                    mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped
+                )
             if teach:
                 game.teach(teach)
             game.play()

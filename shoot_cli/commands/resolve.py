@@ -20,9 +20,9 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from shoot_cli.analysis.simulation import Crowd
     from shoot_cli.cli.options import (
         AcceptGaps,
-        Data,
         Attacker,
         Cover,
+        Data,
         Distance,
         Firing,
         Json,

@@ -266,7 +266,9 @@ def _with_values(
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
     if text.game and not _of_game(text.game):
         raise WithoutValues(f"{_about(text)}; {_foreign(text.game)}", text.document())
-    places = {} if options.data or not given else {name: said for name, said in given.all().items() if name in IMPORTERS}
+    places = (
+        {} if options.data or not given else {name: said for name, said in given.all().items() if name in IMPORTERS}
+    )
     if not own and len(places) == 1:
         own = edition(next(iter(places)))
         assert own is not None  # it is among the importers

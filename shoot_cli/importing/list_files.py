@@ -78,23 +78,21 @@ def imported(
         raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
 
 
-def needs(error: WithoutValues, command: str = "", folder: str = "") -> str:
+def needs(error: WithoutValues, command: str = "") -> str:
     """Return in words what a text needs to be played: one sentence, and why what is remembered does not do.
 
     :param command: what the player calls, to be called again with `--data`; "" for "the same command"
-    :param folder: where the files are put; "" for the current folder
     """
     of, source = edition(error.edition), error.source
     if of is None or source is None:
         return str(error)
     title = of.title.partition(", ")[2] or of.title
-    place = folder or source.folder
-    again = f"`{command} --data {place}`" if command else f"the same command with --data {place}, once"
-    fetch = f"`{source.fetch}{f' {folder}' if folder else ''}`"
-    ways = [f"{fetch} and then {again}", "--data with a roster that has these units"]
-    if source.package:
-        ways.insert(0, source.package)
-    words = f"{error.about}. It needs the values of {title}, which no text has: {', or '.join(ways)}"
+    again = f"{command} --data {source.folder}" if command else f"the same command with --data {source.folder}"
+    first = f"install them once ({source.package}), or fetch" if source.package else "fetch"
+    words = (
+        f"{error.about}. A text has no values, and this one needs those of {title}: {first} them once "
+        f"({source.fetch}) and say where they are ({again}); a roster with these units does as --data, too"
+    )
     return "; ".join((words, *error.doubts))
 
 

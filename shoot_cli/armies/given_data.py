@@ -28,7 +28,7 @@ class GivenData:
 
     def all(self) -> dict[str, tuple[str, ...]]:
         """Return the places by the name of the edition."""
-        with suppress(OSError, ValueError, RecursionError, AttributeError):
+        with suppress(OSError, ValueError, TypeError, RecursionError, AttributeError):
             with open(self.file, "rb") as opened:
                 raw = opened.read(MOST_BYTES + 1)
             kept = loads(raw[:MOST_BYTES].decode())

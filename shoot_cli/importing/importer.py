@@ -88,16 +88,31 @@ def take(
     :raises Refused: it is no known list, of another game, broken, or without any usable unit; in words
     """
     read = formats.read(raw, name)
-    taken = _taken(read, raw, name, options, today, memory)
-    if isinstance(read, str) or options.data or not taken.report.left_out or not (memory and memory.given):
-        return taken
-    if not (places := memory.given.of(taken.report.ruleset)):
-        return taken
-    with suppress(Refused):  # what is remembered may be gone; the list is what it was without
+    places = () if isinstance(read, str) or options.data else _remembered(read, options, memory)
+    try:
+        taken = _taken(read, raw, name, options, today, memory)
+        if not places or not taken.report.left_out:
+            return taken
+        lost = len(taken.report.left_out)
+    except Refused as refused:
+        if not places:
+            raise
+        taken, lost, why = None, None, refused
+    with suppress(Refused):  # what is remembered may be gone; then all is as it was without
         more = _taken(read, raw, name, options.but(data=places), today, memory)
-        if len(more.report.left_out) < len(taken.report.left_out):
+        if lost is None or len(more.report.left_out) < lost:
             return more
+    if taken is None:
+        raise why
     return taken
+
+
+def _remembered(roster: Roster, options: import_report.Options, memory: RememberedLists | None) -> tuple[str, ...]:
+    """Return the places that are remembered for the edition of a roster; () if there are none."""
+    with suppress(Refused):
+        if memory and memory.given:
+            return memory.given.of(_edition_of(roster, options).name)
+    return ()
 
 
 def _taken(

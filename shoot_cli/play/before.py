@@ -480,8 +480,8 @@ def list_from_pipe(asks: bool, *lists: str | None) -> bytes | None:
     """
     if PASTE not in lists or sys.stdin.isatty():
         return None
-    from shoot_cli.ui.console import USAGE, fail
     from shoot_cli.cli.piped_list import piped
+    from shoot_cli.ui.console import USAGE, fail
 
     if lists.count(PASTE) > 1:
         fail("one list can come through a pipe, not both; name the file of the other", USAGE)

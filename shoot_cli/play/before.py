@@ -431,7 +431,10 @@ def ready(loaded: Loaded, memory: RememberedLists | None, before: Before, accept
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
-        if before.ask(Choose("gaps", options, text=words), GAPS, lambda said: "the list is taken as it is") == STOP:
+        if (
+            before.ask(Choose("gaps", options, GO_ON, text=words), GAPS, lambda said: "the list is taken as it is")
+            == STOP
+        ):
             raise SystemExit(0)
     for leader, unit in report.attached:
         words = f"{leader} leads {unit}, as the list says."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -60,8 +60,8 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Played]:
 
 
 @pytest.fixture
-def river(tmp_path: Path) -> Iterator[str]:
-    yield str(sample_rosters.written(tmp_path)[0])
+def river(tmp_path: Path) -> str:
+    return str(sample_rosters.written(tmp_path)[0])
 
 
 LEADS = "leads:River Captain"

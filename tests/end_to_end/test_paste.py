@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
 import sys
 from pathlib import Path
 
@@ -150,14 +151,13 @@ def test_who_leads_whom_is_taken_back_and_is_kept_through_a_kill(home: Path, tmp
     table = Terminal(home, "play", *options, rows=40)
     try:
         table.wait("Your army?")
-        table.say(mine, "whom does River Captain lead?")
-        table.press("Guard 1" + ENTER)
-        table.wait("opponent's army?")
+        table.say(mine, "opponent's army?")
+        table.say("necrons", "whom does River Captain lead?")
+        table.say("Guard 1", "Whose dice?")
         assert "River Captain leads River Guard 1." in table.aloud()
         table.wish("u", "whom does River Captain lead?")
         assert "Taken back: River Captain leads River Guard 1." in table.aloud()
-        table.say("Guard 2", "opponent's army?")
-        table.say("necrons", "Whose dice?")
+        table.say("Guard 2", "Whose dice?")
         table.say("", FIRST_TURN)
         table.kill()
     finally:
@@ -192,4 +192,5 @@ def test_a_list_through_a_pipe_is_played_at_the_terminal(home: Path, tmp_path: P
     child.send("\x03")
     child.expect(pexpect.EOF)
     child.close()
-    assert (child.exitstatus, "Traceback" in str(child.before)) == (130, False)
+    assert child.exitstatus == 130 or child.signalstatus == signal.SIGINT  # of the pipe, by the shell
+    assert "Traceback" not in str(child.before)

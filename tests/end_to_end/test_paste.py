@@ -166,7 +166,7 @@ def test_who_leads_whom_is_taken_back_and_is_kept_through_a_kill(home: Path, tmp
     try:
         table.wait(FIRST_TURN)
         assert "lead?" not in table.aloud()
-        assert "River Guard 2 with River Captain" in " ".join(table.look(" s").split())
+        table.look(" s", then=[("-", "River Guard 2 with River Captain")])
         table.press(" q")
         table.end()
     finally:

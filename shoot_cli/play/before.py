@@ -165,7 +165,7 @@ def ask_one(
             screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene(),
             require_choice=question.default is None,
         )  # fmt: skip
-        if before is not None:
+        if before is not None and (before.said or before.undone):
             keys = ALONE.but(
                 why=players.keys.why, undoes=True, can_undo=lambda: bool(before.said),
                 can_redo=lambda: bool(before.undone), told=before.told,

@@ -49,12 +49,14 @@ AcceptGaps = Annotated[
 ]
 
 
-def remember_data(places: list[str] | None) -> list[str] | None:
+def remember_data(context: typer.Context, places: list[str] | None) -> list[str] | None:
     """Remember where the values of lists are, for this command and later ones; `none` forgets them. Return `places`.
 
-    :raises typer.Exit: there are no values, or both are said at once
+    A batch reads no lists, and refuses the option itself.
+
+    :raises SystemExit: there are no values, or both are said at once
     """
-    if places:
+    if places and not context.params.get("batch"):
         from shoot_cli.cli.given_data import remember
 
         remember(places)

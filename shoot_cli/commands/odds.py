@@ -113,7 +113,8 @@ def odds(
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
                 **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
                 "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
-                "--accept-gaps": accept_gaps, "--output": output is not None, "--csv": csv, "--force": force,
+                "--accept-gaps": accept_gaps, "--data": data, "--output": output is not None, "--csv": csv,
+                "--force": force,
             }  # fmt: skip
             if unheard := [name for name, given in others.items() if given]:
                 words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"

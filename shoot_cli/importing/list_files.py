@@ -72,7 +72,7 @@ def imported(
     except WithoutValues as error:
         words = f"{name}: {needs(error)}"
         if not error.edition:
-            words += f"; write the list first: shoot army import {quote(name)} --as 10e --data PATH -o OUT.yaml"
+            words += f"; write the list first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml"
         raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
     except Refused as error:
         raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None

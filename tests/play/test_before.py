@@ -112,6 +112,11 @@ def test_a_leader_too_many_is_refused_and_asked_again(
     assert asked == ["leads:River Captain 1", "leads:River Captain 2", *["leads:River Captain 3"] * 2]
     assert [line[:1] for line in said.splitlines()] == ["R", "R", "R", "!", "R"]
     assert [unit for _, unit in lists[0].imported.attached] == [first, first, second]
+    back = (first, first, UNDO, second, UNDO, UNDO, second, first, first)
+    lists, asked, said = play(str(tmp_path / "many.json"), "necrons", *back)
+    assert [key[-1] for key in asked] == ["1", "2", "3", "2", "3", "2", "1", "2", "3"]
+    assert said.count("Taken back: River Captain 2 leads River Guard") == 2
+    assert [unit for _, unit in lists[0].imported.attached] == [second, first, first]
 
 
 # Lists that are asked for ---------------------------------------------------------------------------------------------

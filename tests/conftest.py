@@ -71,6 +71,14 @@ def compiled(session: pytest.Session) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands remember is kept away from whoever runs the tests, also where a test does not think of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SHOOT_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
     """Within one process a list of this house is read once, a command is built once, and so are the keys of prompts.
 

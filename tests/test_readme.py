@@ -204,7 +204,7 @@ def test_every_option_exists() -> None:
 
     from shoot_cli.cli.app import COMMANDS, app, load_command
 
-    known = {"--install-completion", "--from"}
+    known = {"--install-completion", "--from", "--depth"}  # the last is of git
     every = [load_command(name) for name in COMMANDS]
     every += [command for group in every if isinstance(group, TyperGroup) for command in group.commands.values()]
     every.append(get_command(app))

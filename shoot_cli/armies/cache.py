@@ -17,6 +17,7 @@ from shoot_cli.rules import RULESETS, Edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
+    from shoot_cli.armies.given_data import GivenData
 
 
 # Records as JSON and back; reading them runs no code ------------------------------------------------------------------
@@ -106,10 +107,12 @@ class RememberedLists:
 
     A list has a key: its text, or for a list of another program its bytes and how they were taken. `secret(make)`
     returns the key of the seals, or None if there is none. If `make` is True, it makes a missing one.
+
+    `given` has the places of `--data`, which are remembered beside; None if nothing is.
     """
 
-    def __init__(self, folder: Path, secret: Secret) -> None:
-        self.folder, self.secret = folder, secret
+    def __init__(self, folder: Path, secret: Secret, given: GivenData | None = None) -> None:
+        self.folder, self.secret, self.given = folder, secret, given
         self.sources: dict[str, str] = {}  # digest by name of the edition
 
     def army(self, *key: str | bytes) -> Army | None:

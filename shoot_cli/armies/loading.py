@@ -50,18 +50,28 @@ def is_foreign(raw: bytes) -> bool:
     return re.match(_LINK, start, re.IGNORECASE) is not None or re.search(_TEXT, raw) is not None
 
 
+def looks_ours(raw: bytes) -> bool:
+    """Return True if a line names a ruleset or units, as each list of ours has one."""
+    start = raw.removeprefix(BOM).lstrip()
+    return bool(re.search(_OURS, b"\n" + start) or re.match(_BRACED, start))
+
+
 # Armies and scenarios, read by the edition that they name -------------------------------------------------------------
 
 REPORT = "report"  # a key that a list may have: the report of `army import --json`; it is ignored
 
 
 class Loaded(Record):
-    """An army with the text of its file. `made` is what an importer made of a list of another program; else None."""
+    """An army with the text of its file. `made` is what an importer made of a list of another program; else None.
+
+    `pasted` is what was pasted or came through a pipe; b"" for a file.
+    """
 
     army: Army
-    path: Path
+    path: Path  # only a name if it was pasted
     text: str = ""  # "" for a list of another program
     made: Any = None
+    pasted: bytes = b""
 
     @property
     def imported(self) -> Any:

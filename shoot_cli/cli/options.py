@@ -49,6 +49,31 @@ AcceptGaps = Annotated[
 ]
 
 
+def remember_data(context: typer.Context, places: list[str] | None) -> list[str] | None:
+    """Remember where the values of lists are, for this command and later ones; `none` forgets them. Return `places`.
+
+    A batch reads no lists, and refuses the option itself.
+
+    :raises SystemExit: there are no values, or both are said at once
+    """
+    if places and not context.params.get("batch"):
+        from shoot_cli.cli.given_data import remember
+
+        remember(places)
+    return places
+
+
+Data = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--data",
+        metavar="PATH",
+        callback=remember_data,
+        help="Where values are that a text lacks: BSData, roster, list. Remembered; none forgets.",
+    ),
+]
+
+
 def checked_budget(seconds: float) -> float:
     """Return the seconds. :raises typer.BadParameter: the number is not above 0, or is more than a day."""
     if not 0 < seconds <= MOST_SECONDS:

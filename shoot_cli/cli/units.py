@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.single_attack import (
@@ -15,16 +15,14 @@ from shoot_cli.analysis.single_attack import (
     rows_of,
 )
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.names import counted, visible
-from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.names import visible
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AnswerUse
-    from shoot_cli.armies import AttackSide, Loaded
-    from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.armies import AttackSide
     from shoot_cli.importing.report import Remark, Report
 
 
@@ -213,12 +211,6 @@ def one_of(value: str, values: Iterable[str], option: str) -> str:
 
 # Messages and questions about lists of other programs (IMP-3) ---------------------------------------------------------
 
-GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
-GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
-LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
-
-Ask = Callable[[Any, str], str]  # gets a question and the text that `?` shows
-
 
 def tell(reports: Iterable[Report | None], accept_gaps: bool, units: Iterable[str] | None = None) -> None:
     """Print a line and the guesses for each list of another program, on standard error.
@@ -254,49 +246,3 @@ def say(report: Report, before_battle: bool = False) -> None:
     lines += left_out(report, width) if report.left_out else ()
     for line in lines:
         print(line.plain, file=sys.stderr)
-
-
-# Before a battle ------------------------------------------------------------------------------------------------------
-
-
-def ready(loaded: Loaded, memory: RememberedLists | None, ask: Ask, accept_gaps: bool = False) -> Loaded:
-    """Return the list for a battle, after the players accepted its gaps and said who leads whom.
-
-    :raises SystemExit: they do not accept the gaps
-    """
-    report = loaded.imported
-    if report is None:
-        return loaded
-    say(report, before_battle=True)
-    if report.proposals and not accept_gaps:
-        from shoot_cli.cli.near_names import with_near_names
-
-        loaded = with_near_names(loaded, memory, ask)
-        report = loaded.imported
-    if report.left_out and not accept_gaps:
-        options = Option(GO_ON, "go on without it"), Option(STOP)
-        words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
-        if ask(Choose("gaps", options, text=words), GAPS) == STOP:
-            raise SystemExit(0)
-    return attached(loaded, memory, ask)
-
-
-def attached(loaded: Loaded, memory: RememberedLists | None, ask: Ask) -> Loaded:
-    """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50)."""
-    from shoot_cli.armies import ListError
-    from shoot_cli.importing.list_files import load
-
-    while loaded.imported.leads:
-        answers_of_options = []
-        for one in loaded.imported.leads:
-            options = Option(NOBODY), *map(Option, one.units)
-            words = f"{loaded.army.name}: whom does {one.leader} lead?"
-            said = ask(Choose(f"leads:{one.leader}", options, NOBODY, text=words), LEADERS)
-            answers_of_options += [(one.leader, said)] if said != NOBODY else []
-        if not answers_of_options:
-            break
-        try:
-            return load(loaded.path, memory, tuple(answers_of_options), loaded.imported.meant)
-        except ListError as error:  # a unit has more leaders than allowed
-            print(visible(f"! {error}"), file=sys.stderr)
-    return loaded

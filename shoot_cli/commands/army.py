@@ -12,6 +12,9 @@ from unicodedata import normalize
 
 import typer
 
+from shoot_cli.armies.given_data import FORGET
+from shoot_cli.cli.given_data import keep as keep_places
+from shoot_cli.cli.given_data import remember
 from shoot_cli.cli.options import output_option
 from shoot_cli.cli.output import check_place, write_file
 from shoot_cli.engine.names import counted, visible
@@ -42,7 +45,9 @@ def import_lists(
     data: Annotated[
         list[Path] | None,
         typer.Option(
-            "--data", metavar="PATH", help="Where values are that the file lacks: roster, list, BSData; may repeat."
+            "--data",
+            metavar="PATH",
+            help="Where values are that the file lacks: BSData, roster, list. Remembered; none forgets.",
         ),
     ] = None,
     as_: Annotated[
@@ -66,6 +71,9 @@ def import_lists(
 
     if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
         fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
+    if data and FORGET in map(str, data):
+        remember([str(one) for one in data], json)
+        data = None
     options = options_of(data, as_, attach, new, json)
     inputs, paths = [*files, *(data or ())], targets(output, files, json)
     for path in paths:
@@ -93,6 +101,8 @@ def import_lists(
         if path:
             screen.print(f"Written: {visible(str(path))}")
         lost = lost or bool(taken.report.left_out)
+    if options.data:
+        keep_places(options.data)
     if json:
         print_json(documents[0] if len(documents) == 1 else documents)
     if strict and lost:
@@ -457,17 +467,22 @@ def stratagems(
 
 
 def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
-    """Return a list from a file or a sample list. Without `memory`, as in `check`, it is always parsed.
+    """Return a list from a file or a sample list. Without `memory`, as in `check`, a list of ours is always parsed.
 
     :raises ListError: if it is missing or wrong
     """
     from pathlib import Path
 
     from shoot_cli.armies import find_list
+    from shoot_cli.armies.loading import bytes_of, is_foreign
     from shoot_cli.importing.list_files import load
+    from shoot_cli.storage.home import remembered
 
     # An existing path that is no list (a folder, an unreadable file) must not be reported as a missing name.
-    return load(Path(file) if os.path.exists(file) else find_list(file), memory)
+    path = Path(file) if os.path.exists(file) else find_list(file)
+    if memory is None and is_foreign(bytes_of(path)):
+        memory = remembered()  # which knows where the values are
+    return load(path, memory)
 
 
 def _tell(loaded: Loaded) -> None:

@@ -39,6 +39,7 @@ def compare(
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
     force: options.Force = False,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.cli.options import Data
 from shoot_cli.quiz.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
@@ -51,6 +52,7 @@ def drill(
     lesson: Annotated[bool, typer.Option("--lesson", help="The first lesson: one attack, explained.")] = False,
     seed: Seed = None,
     accept_gaps: Gaps = False,
+    data: Data = None,
     plain: Plain = False,
 ) -> None:
     """Practise: questions about the rules, marked and explained."""
@@ -178,6 +180,7 @@ def sheet(
     level: Annotated[int, typer.Option(min=1, max=LEVELS, help="Questions up to this level.")] = LEVELS,
     seed: Annotated[int | None, typer.Option(help="The same seed prints the same sheet.")] = None,
     accept_gaps: Gaps = False,
+    data: Data = None,
     json: AsJson = False,
 ) -> None:
     """Print a quiz as Markdown, with the answers at its end."""

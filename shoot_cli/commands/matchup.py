@@ -23,6 +23,7 @@ def matchup(
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
     force: options.Force = False,

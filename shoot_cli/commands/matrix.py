@@ -49,6 +49,7 @@ def matrix(
     jobs: option_types.Jobs = None,
     budget: option_types.BudgetOption = SECONDS,
     accept_gaps: option_types.AcceptGaps = False,
+    data: option_types.Data = None,
     output: Annotated[
         Path | None,
         option_types.output_option("Write FILE.jsonl or FILE.csv; what a run left goes on."),

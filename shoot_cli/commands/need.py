@@ -44,6 +44,7 @@ def need(
     firing: options.Firing = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
     force: options.Force = False,

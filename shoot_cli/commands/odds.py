@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         BudgetOption,
         Cover,
         Csv,
+        Data,
         Distance,
         Firing,
         Force,
@@ -96,6 +97,7 @@ def odds(
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    data: Data = None,
     output: Output = None,
     csv: Csv = False,
     force: Force = False,
@@ -111,7 +113,8 @@ def odds(
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
                 **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
                 "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
-                "--accept-gaps": accept_gaps, "--output": output is not None, "--csv": csv, "--force": force,
+                "--accept-gaps": accept_gaps, "--data": data, "--output": output is not None, "--csv": csv,
+                "--force": force,
             }  # fmt: skip
             if unheard := [name for name, given in others.items() if given]:
                 words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"

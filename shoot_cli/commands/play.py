@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
 
     import typer
 
-    from shoot_cli.cli.options import AcceptGaps
+    from shoot_cli.cli.options import AcceptGaps, Data
     from shoot_cli.play.session import Session
 
 
@@ -66,6 +66,7 @@ def play(
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
     accept_gaps: AcceptGaps = False,
+    data: Data = None,
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
     ] = False,
@@ -88,13 +89,18 @@ def play(
                 USAGE,
             )
         time = read_time(clock)
+    piped = None
+    if "-" in (mine, theirs):
+        from shoot_cli.play.before import list_from_pipe
+
+        piped = list_from_pipe(not demo, mine, theirs)
     gc.disable()  # no garbage collection until the first prompt
     try:
         if demo:
             first_line("shoot: the demo", plain)
             from shoot_cli.play import start
 
-            start.demo(mine, theirs, set_, seed, plain, accept_gaps)
+            start.demo(mine, theirs, set_, seed, plain, accept_gaps, piped)
             return
         from shoot_cli.ui.typed_input import unechoed
 
@@ -106,7 +112,9 @@ def play(
             if resume:
                 game = start.resumed(battle, dice, plain)
             else:
-                game = start.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
+                game = start.begun(
+                    mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped
+                )
             if teach:
                 game.teach(teach)
             game.play()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
         AcceptGaps,
         Attacker,
         Cover,
+        Data,
         Distance,
         Firing,
         Json,
@@ -51,6 +52,7 @@ def resolve(
     times: Annotated[int, typer.Option(min=1, max=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    data: Data = None,
     json: Json = False,
     plain: Plain = False,
 ) -> None:

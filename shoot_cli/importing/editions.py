@@ -36,6 +36,7 @@ class Importer(NamedTuple):
     :ivar also: ids of games with nearly the same rules, which are accepted if the player says so
     :ivar published: returns an installed package with its datasheets, or None (IMP-65)
     :ivar block: True if its lists have an `army:` block with detachment and rules (EVE-40)
+    :ivar data: the address of the data files that list builders use for it
     """
 
     systems: tuple[str, ...]
@@ -47,6 +48,7 @@ class Importer(NamedTuple):
     also: tuple[str, ...] = ()
     published: Callable[[], Package | None] = no_package
     block: bool = False
+    data: str = ""
 
 
 def _take_seventh(roster: Roster, taking: ImportContext) -> dict[str, Any]:
@@ -101,6 +103,7 @@ IMPORTERS = {
         _take_seventh,
         _selection_of_seventh,
         also=(HORUS_HERESY,),
+        data="https://github.com/BSData/wh40k-7th-edition",
     ),
     "40k-10e": Importer(
         ("sys-352e-adc2-7639-d6a9",),
@@ -110,6 +113,7 @@ IMPORTERS = {
         _take_tenth,
         _selection_of_datasheet,
         block=True,
+        data="https://github.com/BSData/wh40k-10e",
     ),
     "40k-11e": Importer(
         ("sys-352e-adc2-7639-d610",),
@@ -120,6 +124,7 @@ IMPORTERS = {
         _selection_of_datasheet,
         published=_published_eleventh,
         block=True,
+        data="https://github.com/BSData/wh40k-11e",
     ),
 }  # by the name of the edition
 

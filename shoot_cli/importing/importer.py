@@ -10,6 +10,7 @@ from datetime import date
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
+from shoot_cli.armies.given_data import FORGETTING
 from shoot_cli.armies.loading import Attachments
 from shoot_cli.armies.tree import MOST_NODES, ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
@@ -24,12 +25,23 @@ from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
-from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, WithoutValues, is_cut, shortened
+from shoot_cli.importing.roster import (
+    MODEL,
+    SAID,
+    UNIT,
+    Refused,
+    Roster,
+    ValueSource,
+    WithoutValues,
+    is_cut,
+    shortened,
+)
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.armies.given_data import GivenData
 
 
 # Oddities of a roster that are reported for every edition -------------------------------------------------------------
@@ -71,11 +83,48 @@ def take(
 ) -> import_report.ImportedList:
     """Return the list in a file. `name` is the file's name; `today` is the date of the header, None for the clock's.
 
-    `memory` is the memory of this machine; remembered data files are beside it.
+    `memory` is the memory of this machine; remembered data files are beside it, and so are the places of `--data`.
 
     :raises Refused: it is no known list, of another game, broken, or without any usable unit; in words
     """
-    taking, read = import_report.ImportContext(options), formats.read(raw, name)
+    read = formats.read(raw, name)
+    places = () if isinstance(read, str) or options.data else _remembered(read, options, memory)
+    try:
+        taken = _taken(read, raw, name, options, today, memory)
+        if not places or not taken.report.left_out:
+            return taken
+        lost = len(taken.report.left_out)
+    except Refused as refused:
+        if not places:
+            raise
+        taken, lost, why = None, None, refused
+    with suppress(Refused):  # what is remembered may be gone; then all is as it was without
+        more = _taken(read, raw, name, options.but(data=places), today, memory)
+        if lost is None or len(more.report.left_out) < lost:
+            return more
+    if taken is None:
+        raise why
+    return taken
+
+
+def _remembered(roster: Roster, options: import_report.Options, memory: RememberedLists | None) -> tuple[str, ...]:
+    """Return the places that are remembered for the edition of a roster; () if there are none."""
+    with suppress(Refused):
+        if memory and memory.given:
+            return memory.given.of(_edition_of(roster, options).name)
+    return ()
+
+
+def _taken(
+    read: Roster | str,
+    raw: bytes,
+    name: str,
+    options: import_report.Options,
+    today: date | None,
+    memory: RememberedLists | None,
+) -> import_report.ImportedList:
+    """Return the list in a file that was read. The arguments are those of `take`. :raises Refused:"""
+    taking = import_report.ImportContext(options)
     text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
@@ -87,8 +136,9 @@ def take(
         taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
         document, army = to_be_filled_in(of, text, taking), None
     else:
-        known = RememberedCatalogues(memory) if memory and options.data else None
-        roster = _with_values(text, taking, known) if text else cast("Roster", read)
+        known = RememberedCatalogues(memory) if memory else None
+        given = memory.given if memory else None
+        roster = _with_values(text, taking, known, given) if text else cast("Roster", read)
         try:
             of = _edition_of(roster, options)
         except Refused as error:
@@ -219,23 +269,48 @@ def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
     return found
 
 
-def _with_values(text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None) -> Roster:
-    """Return the roster of a text. :raises WithoutValues: there is no data and no installed package."""
+def _with_values(
+    text: TextList,
+    taking: import_report.ImportContext,
+    memory: RememberedCatalogues | None,
+    given: GivenData | None,
+) -> Roster:
+    """Return the roster of a text. `given` has the places that are searched if the player names none.
+
+    :raises WithoutValues: there is no data and no installed package
+    """
     options = taking.options
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
-    package = published(own)
-    if not options.data and not (package and package.installed()):
-        raise _nobody_has_them(text, package)
-
     if text.game and not _of_game(text.game):
-        raise _foreign(text.game)
+        raise WithoutValues(f"{_about(text)}; {_foreign(text.game)}", text.document())
+    places = (
+        {} if options.data or not given else {name: said for name, said in given.all().items() if name in IMPORTERS}
+    )
+    if not own and len(places) == 1:
+        own = edition(next(iter(places)))
+        assert own is not None  # it is among the importers
+        taking.guess("", f"the text does not tell its edition; {in_short(own)}, as its data is remembered")
+    package = published(own)
+    remembered = places.get(own.name, ()) if own else ()
+    if not options.data and not remembered and not (package and package.installed()):
+        raise _nobody_has_them(text, own, package)
+
+    doubts: list[str] = []
+
+    def doubt(place: str, refused: Refused) -> None:
+        doubts.append(f"{place} is remembered for values and cannot be used: {refused} ({FORGETTING})")
+
     refused: Refused | None = None
     for one in [own] if own else takers():
         try:
-            sources = Sources.opened(options.data, one, memory)
+            sources = Sources.opened(options.data or remembered, one, memory, doubt if remembered else None)
         except Refused as error:
             refused = refused or error
         else:
+            if not sources.parts:
+                raise _nobody_has_them(text, own, package, tuple(doubts))
+            for words in doubts:
+                taking.guess("", words)
             game = text.game or next(iter(importer(one).games))
             taken = roster_of(text, sources, taking).but(game=game)
             taking.credits = sources.credits
@@ -266,27 +341,51 @@ def published(of: Edition | None) -> Package | None:
     return importer(of).published() if of and of.name in IMPORTERS else None
 
 
-def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
+def _about(text: TextList) -> str:
+    """Return in short what was read of a text."""
     units, models = len(text.entries), sum(entry.models for entry in text.entries)
     found = [counted(units, "unit"), counted(models, "model")]
     if text.points is not None:
         found.append(f"{text.points:g} points")
-    about = f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
-    if text.game and not _of_game(text.game):
-        return WithoutValues(f"{about}; {_foreign(text.game)}", text.document())
+    return f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
+
+
+def value_source(of: Edition) -> ValueSource:
+    """Return where the values of an edition can be had."""
+    address, package = importer(of).data, published(of)
+    folder = address.rpartition("/")[2]
+    return ValueSource(f"git clone --depth 1 {address}", folder, package.remedy if package else "")
+
+
+def _nobody_has_them(
+    text: TextList, of: Edition | None, package: Package | None, doubts: tuple[str, ...] = ()
+) -> WithoutValues:
+    """Return the refusal of a text without values. `doubts` say why what is remembered is of no use."""
+    about = _about(text)
+    if of is None:
+        several = " or ".join(in_short(one) for one in takers())
+        words = (
+            f"{about}. A text has no values, and this one does not tell whether it is of {several}: say it with --as, "
+            f"as in --as {takers()[1].short}, and with --data where the values are (a roster of the same edition, a "
+            "list of yours, a clone of BSData), or fill them in: --new"
+        )
+        for one in takers():
+            if its := published(one):
+                words += f". Datasheets of {in_short(one)} " + (
+                    "are there" if its.installed() else f"come with {its.remedy}"
+                )
+                words += f": if it is of that, say --as {one.short}"
+        return WithoutValues(words, text.document(), about)
+    source = value_source(of)
     words = (
         f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
-        "yours, a clone of BSData), or fill them in: --new"
+        f"yours, a clone of BSData), or fill them in: --new. The clone for {in_short(of)}: {source.fetch}, then "
+        f"--data {source.folder}"
     )
     if package:
         words += f". Datasheets of this edition can be installed: {package.remedy}"
-    for one in takers() if not text.game and not package else ():
-        if its := published(one):
-            words += f". Datasheets of {in_short(one)} " + (
-                "are there" if its.installed() else f"come with {its.remedy}"
-            )
-            words += f": if it is of that, say --as {one.short}"
-    return WithoutValues(words, text.document())
+    words = "; ".join((words, *doubts))
+    return WithoutValues(words, text.document(), about, of.name, source, doubts)
 
 
 # The check by the reader of lists -------------------------------------------------------------------------------------

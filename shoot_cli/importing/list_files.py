@@ -14,34 +14,56 @@ from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, 
 from shoot_cli.armies.tree import NotFound, did_you_mean
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode
 from shoot_cli.engine.reasons import AND, shown
+from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.importing.report import ImportedList, Options
+    from shoot_cli.importing.roster import WithoutValues
 
 SOURCES = (".py", ".md")  # endings of the sources that decide what an import gives
 
 
+class Pasted(Record):
+    """A list that somebody pasted, or that came through a pipe; `raw` is what came."""
+
+    raw: bytes
+    name: str = "pasted list"
+
+
 def load(
-    path: Path, memory: RememberedLists | None = None, attach: Attachments = (), meant: Attachments = ()
+    path: Path | Pasted,
+    memory: RememberedLists | None = None,
+    attach: Attachments = (),
+    ruleset: str = "",
+    meant: Attachments = (),
 ) -> Loaded:
     """Return a list of ours, or import one of another program in memory.
 
     `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program, and
-    `meant` which near names the player took for names of it.
+    `ruleset` its edition, where it does not tell; `meant` says which near names the player took for names of it.
 
     :raises ListError: the file cannot be read, or its list is wrong
     """
-    raw = bytes_of(path)
+    name = path.name
+    raw = path.raw if isinstance(path, Pasted) else bytes_of(path)
+    place, pasted = (Path(name), raw) if isinstance(path, Pasted) else (path, b"")
     if loading.is_foreign(raw):
-        if len(raw) > MOST_BYTES:
+        if len(raw) > MOST_BYTES and not isinstance(path, Pasted):
             raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
-        made = imported(raw, path.name, attach, memory, meant)
+        made = imported(raw, name, attach, memory, ruleset, meant)
         assert made.army is not None  # only a list to be filled in has none
-        return Loaded(made.army, path, made=made)
-    text = decode(raw, str(path))
-    return Loaded(load_text(text, str(path), memory), path, text)
+        return Loaded(made.army, place, made=made, pasted=pasted)
+    if pasted and not loading.looks_ours(raw):
+        raise NotFound(f"{name}: this is no list; paste a list builder's text, JSON or link, or a list of ours")
+    text = decode(raw, str(place))
+    return Loaded(load_text(text, str(place), memory), place, text, pasted=pasted)
+
+
+def source_of(loaded: Loaded) -> Path | Pasted:
+    """Return where a list is from, to load it again."""
+    return Pasted(loaded.pasted, loaded.path.name) if loaded.pasted else loaded.path
 
 
 def imported(
@@ -49,34 +71,58 @@ def imported(
     name: str,
     attach: Attachments = (),
     memory: RememberedLists | None = None,
+    ruleset: str = "",
     meant: Attachments = (),
 ) -> ImportedList:
     """Return the list of another program, to be played. For the arguments see `load`.
 
-    :raises Refused: it is no known list, of another game, broken, or a text without values
+    :raises WithoutValues: a text without values. :raises Refused: it is no known list, of another game, or broken
     """
     from shoot_cli.importing.report import Options
     from shoot_cli.importing.roster import Refused, WithoutValues
 
     try:
-        return taken_from(raw, name, Options(attach=attach, meant=meant), memory)
+        return taken_from(raw, name, Options(attach=attach, edition=ruleset, meant=meant), memory)
+    except WithoutValues as error:
+        words = f"{name}: {needs(error)}"
+        if not error.edition:
+            words += f"; write the list first: shoot army import {quote(name)} --data PATH --as 10e -o OUT.yaml"
+        raise WithoutValues(words, error.document, error.about, error.edition, error.source, error.doubts) from None
     except Refused as error:
-        words = str(error) if str(error).startswith(name) else f"{name}: {error}"
-        if isinstance(error, WithoutValues):
-            words += f"; write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
-        raise Refused(words) from None
+        raise Refused(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
+
+
+def needs(error: WithoutValues, command: str = "") -> str:
+    """Return in words what a text needs to be played: one sentence, and why what is remembered does not do.
+
+    :param command: what the player calls, to be called again with `--data`; "" for "the same command"
+    """
+    of, source = edition(error.edition), error.source
+    if of is None or source is None:
+        return str(error)
+    title = of.title.partition(", ")[2] or of.title
+    again = f"{command} --data {source.folder}" if command else f"the same command with --data {source.folder}"
+    first = f"install them once ({source.package}), or fetch" if source.package else "fetch"
+    words = (
+        f"{error.about}. A text has no values, and this one needs those of {title}: {first} them once "
+        f"({source.fetch}) and say where they are ({again}); a roster with these units does as --data, too"
+    )
+    return "; ".join((words, *error.doubts))
 
 
 def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> ImportedList:
     """Return the list of another program, from `memory` if it was imported before. :raises Refused:
 
-    Values of `--data` and of an installed package may change, so lists with such values are not remembered.
+    Values of `--data` may change, so that the state of its files is part of what is remembered. Lists with values of an
+    installed package are not remembered.
     """
     from shoot_cli.armies.cache import packed, unpacked
     from shoot_cli.importing import report as import_report
 
-    lists = None if options.data else memory
-    key = (digest_of_sources(), name, repr(options), raw) if lists else ()
+    lists, states = memory, state_of_data(options, memory)
+    if states is None:
+        lists = None
+    key = (digest_of_sources(), name, repr(options), repr(states), raw) if lists else ()
     if lists and (known := lists.known(*key)):
         army, (document, parts, header) = known
         records = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
@@ -87,6 +133,27 @@ def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists 
     if lists and taken.army is not None and not taken.report.credits:
         lists.keep(taken.army, *key, more=[taken.document, packed(taken.report), taken.header])
     return taken
+
+
+def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str, ...] | None:
+    """Return the state of all places that may have values for a list; None if one of them cannot be looked at."""
+    if options.data:
+        places = options.data
+    else:
+        given = memory.given.all() if memory and memory.given else {}
+        places = tuple(f"{name}={place}" for name, said in given.items() for place in said)
+    if not places:
+        return ()
+    from shoot_cli.armies.given_data import state_of
+    from shoot_cli.importing.data.sources import DATA
+    from shoot_cli.importing.editions import IMPORTERS
+
+    packages = [name for name, one in IMPORTERS.items() if (package := one.published()) and package.installed()]
+    try:
+        states = tuple(state_of(place if options.data else place.partition("=")[2], DATA) for place in places)
+    except OSError:
+        return None
+    return (*packages, *places, *states)
 
 
 @cache
@@ -109,13 +176,18 @@ def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
     return text
 
 
-def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
-    """Return a list that somebody plays, by its path or name. For `memory` see `load`.
+def load_army(words: str | Pasted, memory: RememberedLists | None = None, ruleset: str = "") -> Loaded:
+    """Return a list that somebody plays, by its path or name, or as it was pasted. For the rest see `load`.
 
     :raises NotFound: there is none, or it is a set of targets. :raises ArmyErrors: it is wrong
     """
+    if isinstance(words, Pasted):
+        loaded = load(words, memory, ruleset=ruleset)
+        if is_no_army(loaded.army):
+            raise NotFound(f"{words.name} is a set of targets to measure attacks against, no army")
+        return loaded
     try:
-        loaded = load(list_search.find_list(words), memory)
+        loaded = load(list_search.find_list(words), memory, ruleset=ruleset)
         if not is_no_army(loaded.army):
             return loaded
     except NotFound:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from shoot_cli.armies.tree import ListError
@@ -471,15 +471,40 @@ class Refused(ListError):
     """A file that is no known list, of another game, or broken. The text says what it is, and what would help."""
 
 
+class ValueSource(NamedTuple):
+    """The commands that bring the values of an edition to this machine, once.
+
+    :ivar fetch: fetches the files of list builders, into `folder`
+    :ivar package: installs a package instead; "" if there is none
+    """
+
+    fetch: str
+    folder: str
+    package: str = ""
+
+
 class WithoutValues(Refused):
     """Raised if a text has only names and numbers, and no source of values was given (IMP-63).
 
     :ivar document: the names, points and models of the units that were read
+    :ivar about: what was read, in short
+    :ivar edition: the name of its ruleset; "" if the text does not tell it
+    :ivar source: where the values of that edition can be had; None if the edition is unknown
+    :ivar doubts: why data that is remembered could not be used
     """
 
-    def __init__(self, words: str, document: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        words: str,
+        document: dict[str, Any],
+        about: str = "",
+        edition: str = "",
+        source: ValueSource | None = None,
+        doubts: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(words)
-        self.document = document
+        self.document, self.about, self.edition, self.source = document, about, edition, source
+        self.doubts = doubts
 
 
 # Limits, far above any real list --------------------------------------------------------------------------------------

@@ -12,23 +12,22 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.signals import InputError, Leave
+from shoot_cli.engine.signals import InputError
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.task import spelled
+from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
 from shoot_cli.play.clock import time_text
 from shoot_cli.play.session import Session
 from shoot_cli.play.shown import quoted
 from shoot_cli.play.views import LOCK
-from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.battle_display import LogPrinter
-from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
+from shoot_cli.ui.console import USAGE, console, fail
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.army_block import ArmyEntry
-    from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.storage.store import Store
     from shoot_cli.storage.stored_battle import StoredBattle as Stored
@@ -49,9 +48,11 @@ def begun(
     clock: int | None = None,
     no_odds: bool = False,
     accept_gaps: bool = False,
+    piped: bytes | None = None,
 ) -> Session:
     """Start a new battle; it is on disk from its first answer on.
 
+    :param piped: a list that came through a pipe; `-` names it
     :param clock: milliseconds for each player; None for no clock
     :param no_odds: True locks the key that shows odds
     :param accept_gaps: True accepts gaps in imported lists without asking
@@ -61,25 +62,29 @@ def begun(
 
     from shoot_cli.armies import detachments_told, with_proposals
     from shoot_cli.armies.army_block import kept_proposal
-    from shoot_cli.importing.list_files import load_army, text_kept
+    from shoot_cli.importing.list_files import text_kept
     from shoot_cli.storage.home import StorageError, remembered
     from shoot_cli.storage.records import CLOCK, ODDS, KeptList
 
     need_terminal(mine, theirs)
     screen = console(plain)
     memory = remembered()
-    lists = [load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
+    chosen = Chosen(mine, theirs, piped)
+
+    def questions(before: Before) -> tuple[list[Loaded], dict[str, str], str]:
+        lists = lists_of(before, chosen, memory, accept_gaps)
+        settings = checked_settings(same_ruleset(lists), set_, lists)
+        return lists, settings, dice_ or ask_dice(before, None if no_odds else lists)
+
+    lists, settings, dice_ = Before(screen, plain).settle(questions)
     ruleset = same_ruleset(lists)
-    lists = as_they_play(lists, memory, screen, plain, accept_gaps)
-    settings = checked_settings(ruleset, set_, lists)
-    if dice_ is None:
-        dice_ = ask_dice(screen, plain, None if no_odds else lists)
     try:
         number = SystemRandom().randrange(1 << 32) if seed is None else seed
         found = [proposals_of(one.army) for one in lists]
         texts = [
             KeptList(
-                one.army.name, str(one.path.resolve()), text_kept(one, memory), credit, [*map(kept_proposal, more)]
+                one.army.name, "" if one.pasted else str(one.path.resolve()), text_kept(one, memory), credit,
+                [*map(kept_proposal, more)],
             ).raw()
             for one, (more, credit) in zip(lists, found, strict=True)
         ]  # fmt: skip
@@ -127,20 +132,6 @@ def for_one_battle() -> Iterator[Store]:
     except BaseException:
         store.close()
         raise
-
-
-def as_they_play(
-    lists: list[Loaded], memory: RememberedLists | None, screen: Any, plain: bool, accept_gaps: bool
-) -> list[Loaded]:
-    """Ask what imported lists leave open and return the lists. :raises SystemExit: if the players refuse the list."""
-    if not any(loaded.imported for loaded in lists):
-        return lists
-    from shoot_cli.cli.units import ready
-
-    def ask(question: Question, why: str) -> str:
-        return ask_one(question, screen, plain, why)
-
-    return [ready(loaded, memory, ask, accept_gaps) for loaded in lists]
 
 
 def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
@@ -238,17 +229,6 @@ def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any])
     return agreed(((one.army.name, settings_of(one.army)) for one in lists), settings) | settings
 
 
-def same_ruleset(lists: list[Any]) -> Ruleset:
-    first, second = (loaded.army.ruleset for loaded in lists)
-    if first != second:
-        raise InputError(
-            f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset"
-        )
-    found = edition(first)
-    assert found is not None
-    return found.ruleset()
-
-
 def need_terminal(mine: str | None, theirs: str | None) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         missing = "" if mine and theirs else " (and name both lists: shoot play MINE THEIRS)"
@@ -258,68 +238,25 @@ def need_terminal(mine: str | None, theirs: str | None) -> None:
         )
 
 
-def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: RememberedLists | None) -> list[str]:
-    """Return both lists; a missing one is picked from the sample lists. :raises InputError:"""
-    from shoot_cli import armies
-    from shoot_cli.importing.list_files import load_army
-
-    found: list[str] = []
-    for said, whose in (
-        (mine, "Your army? (A list of your own: shoot play FILE THEIRS)"),
-        (theirs, "Your opponent's army?"),
-    ):
-        if said is not None:
-            found.append(said)
-            continue
-        mine_is = load_army(found[0], memory).army.ruleset if found else None
-        samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
-        samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
-        several = len({sample.ruleset for sample in samples}) > 1
-        options = tuple(
-            Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
-            for sample in samples
-        )
-        found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain, OWN_LIST))
-    return found
-
-
-def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
+def ask_dice(before: Before, lists: list[Loaded] | None) -> str:
     """Ask who rolls the dice. `lists` lets players see the matchup first; it is None if the odds are locked."""
-
     options = [
         Option("app", "the app throws"),
         Option("hand", "we throw our own and type them; Enter lets the app throw"),
     ]
     if lists:
         options.append(Option(LOOK, "look at the matchup first: best answers, and what threatens whom"))
+    labels = {option.value: option.label for option in options}
     while True:
-        said = ask_one(Choose("dice", tuple(options), "app", text="Whose dice?"), screen, plain, OWN_DICE)
+        said = before.ask(Choose("dice", tuple(options), "app", text="Whose dice?"), OWN_DICE, labels.__getitem__)
         if said != LOOK or not lists:
             return said
-
-        show_matchup(lists, screen, plain)
+        before.drop()
+        show_matchup(lists, before.screen, before.plain)
 
 
 LOOK = "matchup"
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
-OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
-
-
-def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
-    """Ask a question before the battle starts. The key `?` shows `why`. Leaving ends the program."""
-    from shoot_cli.asked.scene import Scene
-    from shoot_cli.ui.prompter import Players, Prompter
-    from shoot_cli.ui.styles import with_theme
-
-    try:
-        players = Players.alone(
-            screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene()
-        )
-        return str(Prompter(players)(question, 0))
-    except Leave:
-        raise SystemExit(0) from None
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
 
 
 def demo(
@@ -329,15 +266,18 @@ def demo(
     seed: int | None,
     plain: bool,
     accept_gaps: bool = False,
+    piped: bytes | None = None,
 ) -> None:
     """Play one whole shooting phase of each side with app dice and proposed answers. Nothing is stored."""
     from shoot_cli import armies
-    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.importing.list_files import Pasted, load_army
     from shoot_cli.storage.home import remembered
 
     memory = remembered()
     words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
-    lists = [load_army(said, memory) for said in words]
+    if PASTE in words and piped is None:
+        fail("the demo takes a list from a pipe: shoot play --demo - < FILE", USAGE)
+    lists = [load_army(Pasted(piped) if said == PASTE and piped else said, memory) for said in words]
     ruleset = same_ruleset(lists)
     if any(loaded.imported for loaded in lists):
         from shoot_cli.cli.units import tell

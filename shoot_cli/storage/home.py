@@ -15,6 +15,7 @@ from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.armies.given_data import GivenData
 
 
 # Errors. Each text is a sentence that players may see -----------------------------------------------------------------
@@ -185,9 +186,16 @@ def remembered() -> RememberedLists | None:
     from shoot_cli.armies.cache import RememberedLists
 
     try:
-        return RememberedLists(cache() / "lists", secret)
+        return RememberedLists(cache() / "lists", secret, given_data())
     except StorageError:
         return None
+
+
+def given_data() -> GivenData:
+    """Return the remembered places of `--data`. :raises StorageError: as `home`"""
+    from shoot_cli.armies.given_data import GivenData
+
+    return GivenData(home() / "data.json")
 
 
 # Names of battles -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,17 @@ from shoot_cli.asked.options import MenuRow
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, Preview, PromptFrame, Reader, fragments, of_prompts
-from shoot_cli.ui.typed_input import TOO_MUCH, answered, forget_unwanted, is_doubled, on_one_line, run_until, sift
+from shoot_cli.ui.typed_input import (
+    PASTED,
+    TOO_MUCH,
+    answered,
+    forget_unwanted,
+    is_doubled,
+    on_one_line,
+    pasted_words,
+    run_until,
+    sift,
+)
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
@@ -61,6 +71,16 @@ def load_keys_once() -> None:
     application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
 
 
+def is_pasted(text: str) -> bool:
+    """Return True for the words that stand in the line for a pasted text."""
+    return bool(PASTED.fullmatch(text.strip()))
+
+
+def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:
+    """Return a function that is True if one of these is; None is never."""
+    return lambda text: any(read(text) for read in reads if read)
+
+
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, to measure the full height
 
@@ -78,7 +98,11 @@ class CursorScreen:
         self.again = False
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        choices = Choices(rows, start, around.pick, around.beside, around.reads)
+        reads = around.reads
+        if around.whole:  # what stands in the line for a pasted text means no row either
+            reads = either(reads, is_pasted)
+        choices = Choices(rows, start, around.pick, around.beside, reads)
+        choices.enter = "take it" if around.whole else choices.enter
         if self.left is not None and self.left.rows == rows:
             choices = self.left
         taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
@@ -99,7 +123,7 @@ class CursorScreen:
     def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
         asked = prompt.question()
         keys = asked.application.input
-        sift(keys, around.throw, prompt.too_much)
+        sift(keys, around.throw, prompt.too_much, around.whole is not None)
         forget_unwanted(keys, around)
         taken = self._wait(asked, around.until)
         answered(keys, None if isinstance(taken, Key) else around.kind)
@@ -143,6 +167,7 @@ class Prompt:
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
+        self.pasted = ""  # a text that was pasted with all its lines; the line shows how many they are
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
             self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
@@ -190,7 +215,8 @@ class Prompt:
         )
         erased_whole(application)
         application.key_processor.before_key_press += lambda keys: self.key_pressed()
-        application.ttimeoutlen = 0.05  # seconds after which Escape counts as a single key
+        # Seconds after which Escape counts as a single key, and after which a text that is pasted has come whole.
+        application.ttimeoutlen = 0.3 if self.around.whole else 0.05
         if self.around.clock:
             application.refresh_interval = 1
         return Question(application)
@@ -373,6 +399,7 @@ class Prompt:
         bindings.add("escape", eager=True)(self._escape)
         bindings.add("enter", eager=True)(self._enter)
         bindings.add("c-d", filter=empty, eager=True)(lambda event: event.app.exit(exception=EOFError))
+        bindings.add("c-d", filter=~empty & Condition(self._holds_text), eager=True)(self._enter)
         for name in ("c-c", "<sigint>"):
             bindings.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
         bindings.add("<bracketed-paste>", eager=True)(self._pasted)
@@ -415,6 +442,8 @@ class Prompt:
         if is_doubled(event.app.input) and untouched:
             return
         taken = self.choices.taken() if self.choices else self.buffer.text
+        if self._holds_text():
+            taken = self.pasted
         if taken is not None:
             event.app.exit(result=taken)
 
@@ -427,4 +456,14 @@ class Prompt:
 
     def _pasted(self, event: KeyPressEvent) -> None:
         self._open(False)
+        text = (self.pasted if self._holds_text() else "") + event.data.replace("\r\n", "\n").replace("\r", "\n")
+        if self.around.whole and self.around.whole(text):
+            self.pasted = text
+            self.buffer.text = pasted_words(text)
+            self.buffer.cursor_position = len(self.buffer.text)
+            return
         self.buffer.insert_text(on_one_line(event.data))
+
+    def _holds_text(self) -> bool:
+        """Return True if the line stands for a pasted text, and nothing was typed since."""
+        return bool(self.pasted) and self.buffer.text == pasted_words(self.pasted)

@@ -143,6 +143,7 @@ class Choices:
         self.open = [place for place, row in enumerate(rows) if not row.closed]
         self.rarely_chosen = [place for place in self.open if rows[place].rarely_chosen]
         self.unfolded = not self.open
+        self.enter = "tell it"  # what Enter does with a text that `reads` is True for
         self.tall = 0  # rows in the left column when last drawn; 0 if there was one column
         self.text = ""
         self.type("")
@@ -432,7 +433,7 @@ def filter_keys(choices: Choices, keys: Collection[Key], width: int) -> Text:
     If the text is the letter of a command, the keys for that command are shown.
     """
     if choices.reads and choices.at is None:
-        return key_row([("Enter", "tell it"), ("Esc", "empty the line")], width)
+        return key_row([("Enter", choices.enter), ("Esc", "empty the line")], width)
     pairs = [("Esc", f"all {len(choices.open)}")]
     if len(choices.shown) > 1:
         pairs.insert(0, ("↑↓", "another"))

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from shutil import get_terminal_size
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from shoot_cli.asked.options import MenuRow, numbered
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import keys_text
 from shoot_cli.ui.screen import Key, PromptFrame, printed, several, typed
-from shoot_cli.ui.typed_input import answered, echoed, forget_unwanted_lines
+from shoot_cli.ui.typed_input import MOST_PASTED, answered, comes_until, echoed, forget_unwanted_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,6 +26,21 @@ if TYPE_CHECKING:
 
 ROWS_AGAIN = "? shows the rows"
 MORE = "Enter for more, anything else stops: "
+AT_ONCE = 0.1  # seconds in which a line follows that was pasted with the one before
+
+
+def the_rest() -> Iterator[str]:
+    """Yield the other lines of a pasted text, until two are empty or the input ends."""
+    length, empty = 0, 0
+    while empty < 2:
+        try:
+            line = input()
+        except EOFError:
+            return
+        empty = 0 if line.strip() else empty + 1
+        length += len(line)
+        if length <= MOST_PASTED:
+            yield line
 
 
 class PlainScreen:
@@ -140,5 +156,7 @@ class PlainScreen:
                 import readline  # noqa: F401
             with echoed():
                 said = input(prompt)
+                if around.whole and "\n" not in said and said.strip() and comes_until(monotonic() + AT_ONCE):
+                    said = "\n".join((said, *the_rest()))
         answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
         return said

@@ -35,7 +35,7 @@ from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
-from shoot_cli.ui.typed_input import kind_of
+from shoot_cli.ui.typed_input import PASTED, has_lines, kind_of, pasted_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -213,6 +213,13 @@ def line_of(question: questions.Phrases, rows: Sequence[MenuRow], text: str) -> 
         raise
 
 
+def told_of_text(text: str, takes: Callable[[str], bool]) -> str:
+    """Return what Enter does with a text that was pasted or typed; "" if it takes a row, or nothing."""
+    if PASTED.fullmatch(text.strip()):
+        return "Enter takes it; Esc empties the line, to paste it anew"
+    return "Enter takes what is there" if text.strip() and takes(text) else ""
+
+
 def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
@@ -318,6 +325,36 @@ class Prompter:
                 if of.options[place].closed:
                     raise BadAnswer(why_closed_text([of.options[place]]))
                 return place
+            except BadAnswer as wrong:
+                self.refuse(wrong)
+
+    def row_or_text(self, question: questions.Choose, takes: Callable[[str], bool]) -> str:
+        """Return the value of a row, a typed line that `takes` is True for, or a text that was pasted, whole."""
+        if not self.players.terminal():
+            raise NoTerminal(question)
+        of = self.asked(question, 0)
+        self.announce(of)
+        self.in_sight = False
+        while True:
+            around = self.around(of, of.hint if self.drawn else "")
+            around = around._replace(
+                pick=self.players.require_choice, noun=of.noun, reads=takes, whole=has_lines,
+                tell=lambda text, width: Preview(told_of_text(text, takes)),
+            )  # fmt: skip
+            try:
+                got = self.wished(partial(self.screen.menu, of.options, of.start, around))
+            except EOFError:
+                raise Leave from None
+            if isinstance(got, Key):
+                self.wish(got, of)
+                continue
+            try:
+                if isinstance(got, str) and (has_lines(got) or takes(got)):
+                    self.echo(pasted_words(got) if has_lines(got) else got.strip())
+                    return got
+                place = row_typed(got, question, of.options) if isinstance(got, str) else got
+                self.echo(answer_words(question, question.options[place].value))
+                return question.options[place].value
             except BadAnswer as wrong:
                 self.refuse(wrong)
 

@@ -46,6 +46,7 @@ class PromptFrame(NamedTuple):
     :ivar noun: what the rows of a menu are
     :ivar tell: (text, columns) -> preview of the typed text
     :ivar reads: returns True if typed text is an answer beside the rows of a menu; None if only rows are answers
+    :ivar whole: returns True if pasted text is an answer with all its lines; None if each line is one
     """
 
     progress: str = ""
@@ -65,6 +66,7 @@ class PromptFrame(NamedTuple):
     noun: str = "option"
     tell: Callable[[str, int], Preview] = lambda text, width: Preview()
     reads: Callable[[str], bool] | None = None
+    whole: Callable[[str], bool] | None = None
 
     @property
     def shown(self) -> tuple[Key, ...]:

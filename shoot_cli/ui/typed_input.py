@@ -200,21 +200,26 @@ class Sieve:
         self.held = ""  # the beginning of an unfinished sequence
         self.pasting = False
         self.keys = 0  # keys since the last pause
+        self.whole = False  # True if a pasted text is one answer
+        self.gathered: list[str] | None = None  # a text that is pasted without marks; None: there is none
+        self.length = 0  # characters of the text that is pasted
         self.tell: Callable[[], None] | None = None  # called when keys are dropped
 
     def feed(self, data: str) -> None:
+        within = self.pasting  # before these keys
         data = SEQUENCE.sub(self._passed, self.held + data)
         begun = BEGUN.search(data)
         data, self.held = (data[: begun.start()], begun[0]) if begun else (data, "")
+        if self.whole:
+            data = self._gather(data)
         if self.throw and not self.pasting and is_list(data, *self.throw):
             entered = data[-1] if data[-1] in "\r\n" else ""
             data = BEGIN + on_one_line(data) + END + entered
-        self.parser.feed(self._first(data))
+        text, mark, rest = data.partition(END) if within else ("", "", data)
+        self.parser.feed(text + mark + self._first(rest))
 
     def _first(self, data: str) -> str:
         """Return the keys that are let through until a pause. Marked pasted text counts as one key."""
-        if self.pasting and BEGIN not in data:  # the middle of marked pasted text
-            return data
         if len(data) <= FEW:
             self.keys = 0
         if self.keys + len(data) <= MOST:
@@ -229,8 +234,33 @@ class Sieve:
             self.tell()
         return "".join((*parts[:room], *(part for part in parts[room:] if part == STOP or part.startswith(BEGIN))))
 
+    def _gather(self, data: str) -> str:
+        """Hold back a text that is pasted without marks, and cut one that has no end. Return what is let through."""
+        if self.gathered is None:
+            self.length = self.length + len(data) if self.pasting else 0
+            if self.pasting and self.length > MOST_PASTED:
+                if self.tell:
+                    self.tell()
+                return BEGIN if BEGIN in data else ""
+            if self.pasting or BEGIN in data or END in data or not is_text(data):
+                return data
+            self.gathered, self.length = [], 0
+        self.length += len(data)
+        if STOP in data:
+            self.gathered = None
+            return STOP
+        if self.length <= MOST_PASTED:
+            self.gathered.append(data)
+        elif self.tell:
+            self.tell()
+        return ""
+
     def flush(self) -> None:
-        """Pass the held keys after a pause: they were Escape and not a sequence."""
+        """Pass the held keys after a pause: they were Escape and not a sequence. A text has come whole."""
+        if self.gathered is not None:
+            text, self.gathered = "".join(self.gathered).replace("\r\n", "\n").replace("\r", "\n"), None
+            taken = "\r" if ENDED.search(text) else ""
+            self.parser.feed(f"{BEGIN}{text.replace(CTRL_D, '')}{END}{taken}")
         self.keys = 0
         held, self.held = self.held, ""
         self.parser.feed(held)
@@ -249,6 +279,30 @@ class Sieve:
         return sequence if key else ""
 
 
+PASTED = re.compile(r"\[[0-9,]+ lines? pasted\]")
+MOST_PASTED = 1024 * 1024  # characters of a text that is pasted; more have no end
+LONG = 300  # characters that nobody types at once
+CTRL_D = "\x04"
+ENDED = re.compile(r"\n[ \t]*\n[ \t\n]*\Z|\x04")  # Enter was pressed twice behind it, or Ctrl-D
+
+
+def is_text(data: str) -> bool:
+    """Return True for keys that come at once and are a pasted text: of several lines, or a long line."""
+    said = data.strip()
+    return len(said) > FEW and ("\r" in said or "\n" in said or len(said) > LONG)
+
+
+def has_lines(text: str) -> bool:
+    """Return True for a text that nobody types in one line: it has several, or is a very long one."""
+    return "\n" in text.strip() or len(text.strip()) > LONG
+
+
+def pasted_words(text: str) -> str:
+    """Return the words that stand in the line for a pasted text."""
+    lines = len(text.strip().split("\n"))
+    return f"[{lines:,} line{'s' * (lines != 1)} pasted]"
+
+
 def is_list(data: str, dice: int, sides: int) -> bool:
     """Return True for a pasted list of dice over several lines, as opposed to answers typed ahead.
 
@@ -261,17 +315,19 @@ def is_list(data: str, dice: int, sides: int) -> bool:
     return len(data.splitlines()) >= MANY or (len(numbers) == dice and faces)
 
 
-def sift(keys: Input, throw: tuple[int, int] | None, tell: Callable[[], None] | None = None) -> None:
+def sift(
+    keys: Input, throw: tuple[int, int] | None, tell: Callable[[], None] | None = None, whole: bool = False
+) -> None:
     """Put a sieve before the parser of these keys, once. Inputs without such a parser (Windows) need none.
 
-    `throw` and `tell` are as in `Sieve`.
+    `throw`, `tell` and `whole` are as in `Sieve`.
     """
     parser = getattr(keys, "vt100_parser", None)
     if parser is not None and not isinstance(parser, Sieve):
         parser = Sieve(parser)
         keys.vt100_parser = parser  # type: ignore[attr-defined]
     if parser is not None:
-        parser.throw, parser.tell = throw, tell
+        parser.throw, parser.tell, parser.whole = throw, tell, whole
 
 
 def on_one_line(text: str) -> str:

@@ -50,6 +50,12 @@ def patrol(*more: written_rosters.Node, **said: Any) -> written_rosters.Node:
     return roster(configuration("Detachment", "First Wave"), captain(), squad(), *more, **said)
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where `--data` is remembered, so that no test knows of another one."""
+    monkeypatch.setenv("SHOOT_HOME", str(tmp_path_factory.mktemp("home")))
+
+
 @pytest.fixture
 def put(tmp_path: Path) -> Callable[[str, bytes], str]:
     def put(name: str, content: bytes) -> str:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.input.vt100_parser import Vt100Parser
+from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys
 
-from shoot_cli.ui.typed_input import MOST, sift
+from shoot_cli.ui.typed_input import MOST, MOST_PASTED, Sieve, sift
 from tests.helpers.samples import first
 
 PASTED = Keys.BracketedPaste
@@ -166,3 +168,66 @@ def test_what_is_marked_as_pasted_and_the_key_that_stops_get_through(terminal: P
     assert whole(terminal, "x" * 2 * MOST + "\x03")[-1] == (Keys.ControlC, "\x03")
     text = "x" * 5 * MOST
     assert whole(terminal, f"\x1b[200~{text}\x1b[201~y") == [(PASTED, text), ("y", "y")]
+
+
+# A whole text, such as a list, at a prompt that takes one
+
+LINES = "River Watch (500 points)\r" + "\r".join(f"  • {n}x River Guard with a tide rifle" for n in range(60))
+PARTS = [LINES[at : at + 700] for at in range(0, len(LINES), 700)]
+TEXT = LINES.replace("\r", "\n")
+ENTERED = (Keys.ControlM, "\r")
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        (PARTS, [(PASTED, TEXT)]),
+        ([*PARTS, "\r"], [(PASTED, TEXT + "\n")]),
+        ([*PARTS, "\r\r\r"], [(PASTED, TEXT + "\n\n\n"), ENTERED]),  # Enter was pressed twice, or more often
+        ([*PARTS, "\x04"], [(PASTED, TEXT), ENTERED]),  # Ctrl-D
+        ([*(part.replace("\r", "\r\n") for part in PARTS)], [(PASTED, TEXT)]),
+        (["https://listforge.example/" + "a" * 500], [(PASTED, "https://listforge.example/" + "a" * 500)]),
+        ([f"{'x' * 40}\r"], None),  # what people type
+        (["2\r3\ryes\r"], None),
+    ],
+)
+def test_a_text_that_is_pasted_without_marks_is_gathered(
+    terminal: PipeInput, sent: list[str], found: list[tuple[str, str]] | None
+) -> None:
+    letter_by_letter = read(terminal, *sent)
+    sift(terminal, None, whole=True)
+    assert read(terminal, *sent) == (letter_by_letter if found is None else found)
+    assert read(terminal, "4") == [("4", "4")]
+
+
+def test_ctrl_c_ends_a_text_that_is_pasted(terminal: PipeInput) -> None:
+    sift(terminal, None, whole=True)
+    assert read(terminal, PARTS[0], PARTS[1] + "\x03") == [(Keys.ControlC, "\x03")]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("size", [7, 640, 976, 1000])
+def test_a_text_that_is_pasted_with_marks_comes_whole_however_it_is_cut(
+    terminal: PipeInput, size: int, whole: bool
+) -> None:
+    """It was cut where its last part stood beside a thousand keys before, and then the paste had no end."""
+    sift(terminal, None, whole=whole)
+    sent = f"\x1b[2;1R\x1b[200~{LINES}\x1b[201~"
+    found = read(terminal, *(sent[at : at + size] for at in range(0, len(sent), size)))
+    assert [one for one in found if one[0] != Keys.CPRResponse] == [(PASTED, LINES)]
+
+
+@pytest.mark.parametrize("marks", [("", ""), ("\x1b[200~", "\x1b[201~")])
+def test_a_text_without_end_is_cut_and_said(marks: tuple[str, str]) -> None:
+    told, found = list[str](), list[KeyPress]()
+    sieve = Sieve(Vt100Parser(found.append))
+    sieve.whole, sieve.tell = True, lambda: told.append("too much")
+    part = "x" * 99_998 + "y\n"
+    for text in (marks[0] + part, *[part] * (MOST_PASTED // len(part) + 5), marks[1]):
+        sieve.feed(text)
+    sieve.flush()
+    ((key, text),) = [(one.key, one.data) for one in found]
+    assert (key, 0 < len(text) <= MOST_PASTED) == (PASTED, True)
+    assert told
+    sieve.feed("4")
+    assert found[-1].key == "4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG
 
@@ -91,14 +91,27 @@ class Sources:
         return any(part.only_melee(name) for part in self.parts)
 
     @staticmethod
-    def opened(paths: Iterable[str], edition: Edition, memory: RememberedCatalogues | None = None) -> Sources:
+    def opened(
+        paths: Iterable[str],
+        edition: Edition,
+        memory: RememberedCatalogues | None = None,
+        doubt: Callable[[str, Refused], None] | None = None,
+    ) -> Sources:
         """Return the sources at these paths for lists of an edition, and then its package, if installed.
 
-        `memory` has data files that were read before.
+        `memory` has data files that were read before. `doubt` is told of a path that cannot be used, if that is no
+        reason to stop.
 
         :raises Refused: nothing is there, it has no values, or it is of another game
         """
-        found: list[Source] = [opened(Path(os.path.expanduser(path)), edition, memory) for path in paths]
+        found: list[Source] = []
+        for path in paths:
+            try:
+                found.append(opened(Path(os.path.expanduser(path)), edition, memory))
+            except Refused as refused:
+                if doubt is None:
+                    raise
+                doubt(path, refused)
         package = importer(edition).published()
         if package and package.installed():
             found.append(package.source())
@@ -141,6 +154,36 @@ def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) ->
         game = found.game or "another game"
         raise Refused(f"{name} is a roster of {game}; values for this list must be of {edition.title}")
     return RosterSource(found, name)
+
+
+def editions_of(path: Path, memory: RememberedCatalogues | None) -> tuple[str, ...]:
+    """Return the names of the editions for whose lists there are values at a path. :raises Refused: for none."""
+    name = cleaned(path.name or str(path))
+    if os.path.isdir(path) or is_catalogue(bytes_of(path)):
+        systems, wrong = set[str](), list[Refused]()
+        for file in data_files(path, name) if os.path.isdir(path) else [path]:
+            try:
+                systems.add(contents_of(file, bytes_of, memory).head.system)
+            except Refused as refused:
+                wrong.append(refused)
+        if wrong and not systems:
+            raise wrong[0]
+        found = [one for one, takes in IMPORTERS.items() if systems & {*takes.systems}]
+    elif is_ours(raw := bytes_of(path)):
+        text = decode(raw, name)
+        try:
+            army = read_whole(text, name)[1]
+        except ListError as error:
+            raise Refused(str(error)) from None
+        found = [army.ruleset] if army.ruleset in IMPORTERS else []
+    else:
+        roster = read(raw, name)
+        if isinstance(roster, str):
+            raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
+        found = [one for one, takes in IMPORTERS.items() if is_of(roster, takes)]
+    if not found:
+        raise Refused(f"{name} has no values for lists of any edition that shoot takes")
+    return tuple(found)
 
 
 def is_of(roster: Roster, takes: Importer) -> bool:

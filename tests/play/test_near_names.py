@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from shoot_cli.cli.near_names import LEAVE, NEAR, TAKE, with_near_names
-from shoot_cli.cli.units import ready
 from shoot_cli.importing.list_files import load
+from shoot_cli.play import before
+from shoot_cli.play.before import LEAVE, NEAR, TAKE, Before, ready, with_near_names
 from tests.importing.toy_package import installed
 
 TEXT = """Lamps (200 points)
@@ -37,15 +40,27 @@ Exported with App Version: v2.0.0 (121), Data Version: v867
 FIRST, SECOND = "near:Toorch Archerr", "near:Fiire boww"
 
 
-class Asked:
-    """Whoever is asked: the answers by the beginnings of keys, and what was asked."""
+class Table(Before):
+    """Whoever is asked: the answers by the beginnings of keys, what was asked, and what was said."""
 
     def __init__(self, answers: dict[str, str]) -> None:
+        self.out = StringIO()
+        super().__init__(Console(file=self.out, width=400), True)
         self.answers, self.questions = answers, list[Any]()
 
-    def __call__(self, question: Any, help_text: str) -> str:
-        self.questions.append((question.key, question.text, help_text))
+    def one(self, question: Any, screen: Any, plain: bool, why: str, takes: Any, of: Before) -> str:
+        self.questions.append((question.key, question.text, why))
         return next(said for key, said in self.answers.items() if question.key.startswith(key))
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], Table]:
+    def table(answers: dict[str, str]) -> Table:
+        made = Table(answers)
+        monkeypatch.setattr(before, "ask_one", made.one)
+        return made
+
+    return table
 
 
 @pytest.fixture
@@ -64,14 +79,14 @@ def models(loaded: Any) -> dict[str, list[tuple[str, int, list[str]]]]:
 
 
 @pytest.mark.rule("IMP-62", "IMP-3")
-def test_a_near_name_is_asked_for_and_taken(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_near_name_is_asked_for_and_taken(path: Path, table: Callable[..., Table]) -> None:
     """A weapon of a unit that was unknown comes to light only when the unit is taken."""
-    asked = Asked({"near": TAKE, "gaps": "go on", "leads": "nobody"})
-    loaded = ready(load(path), None, asked)
+    asked = table({"near": TAKE, "gaps": "go on", "leads": "nobody"})
+    loaded = ready(load(path), None, asked, False)
     assert [key for key, _, _ in asked.questions] == [FIRST, SECOND, "gaps"]
     assert asked.questions[0] == (FIRST, "Lamps: no data has “Toorch Archerr”. Is it Torch Archer?", NEAR)
     assert models(loaded)["Torch Archer"] == [("Torch Archer", 10, ["Fire bow"])]
-    assert "“Fiire boww” is taken to be Fire bow." in capsys.readouterr().err
+    assert "“Fiire boww” is taken to be Fire bow." in asked.out.getvalue()
     assert [one.unit for one in loaded.imported.left_out] == ["Nobody Knows"]
     assert [one.text for one in loaded.imported.guesses if "as you said" in one.text] == [
         "“Toorch Archerr” is taken to be Torch Archer, as you said", "“Fiire boww” is taken to be Fire bow, as you said",
@@ -80,17 +95,17 @@ def test_a_near_name_is_asked_for_and_taken(path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.rule("IMP-62", "IMP-3")
-def test_a_near_name_is_not_taken_unasked(path: Path) -> None:
+def test_a_near_name_is_not_taken_unasked(path: Path, table: Callable[..., Table]) -> None:
     loaded = load(path)
     assert [*models(loaded)] == ["Lamp Cart"]
     assert [(one.named, one.near) for one in loaded.imported.proposals] == [("Toorch Archerr", ("Torch Archer",))]
-    asked = Asked({"near": LEAVE, "gaps": "go on"})
-    assert [*models(ready(loaded, None, asked))] == ["Lamp Cart"]
+    asked = table({"near": LEAVE, "gaps": "go on"})
+    assert [*models(ready(loaded, None, asked, False))] == ["Lamp Cart"]
     assert [key for key, _, _ in asked.questions] == [FIRST, "gaps"]
-    asked = Asked({FIRST: TAKE, SECOND: LEAVE})
+    asked = table({FIRST: TAKE, SECOND: LEAVE})
     assert models(with_near_names(load(path), None, asked))["Torch Archer"] == [("Torch Archer", 10, [])]
-    asked = Asked({})
-    assert [*models(ready(load(path), None, asked, accept_gaps=True))] == ["Lamp Cart"]
+    asked = table({})
+    assert [*models(ready(load(path), None, asked, True))] == ["Lamp Cart"]
 
 
 @pytest.mark.rule("IMP-62")

@@ -1,0 +1,527 @@
+"""The questions before a battle: both lists, what they leave open, who leads whom, whose dice. Undo works here too."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
+from shoot_cli.importing.list_files import Pasted
+from shoot_cli.rules import RULESETS, edition
+from shoot_cli.ui.console import INTERRUPTED, WRONG
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Loaded
+    from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.importing.report import Leads
+    from shoot_cli.importing.roster import WithoutValues
+    from shoot_cli.ui.screen import Key
+
+Made = TypeVar("Made")
+Takes = Callable[[str], bool]
+
+PASTE = "-"  # in place of a list: it is pasted, or comes through a pipe
+GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
+GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
+LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
+OWN_LIST = (
+    "The rows are lists that are shipped. Your own is a text that you paste here, as an app or a list builder gives "
+    "it, or the name of a file: a roster, a text, a list of ours."
+)
+PASTING = (
+    "Copy the list where it is: in the app, in New Recruit or ListForge, in a message. Paste it here with all its "
+    "lines. The name of a file does, too."
+)
+EDITIONS = "The text has names and numbers. Both editions have units with these names, and other values for them."
+DATA = (
+    "A text of an app has names and numbers alone. The values are in the files that list builders use, or in a roster "
+    "that has the same units. Nothing is fetched by shoot; where you say that they are is remembered."
+)
+
+TAKE, LEAVE = "yes", "no"
+MOST_ASKED = 12  # names that are asked for
+NEAR = (
+    "The list has a name that no data has, and one name of the data is near it. Yes: the values of that name are "
+    "taken. No: what the list names is left out of the battle."
+)
+
+
+class Again(Exception):
+    """Raised when an answer was taken back, so that the questions go on where it was asked."""
+
+
+class Before:
+    """The questions before a battle. Answers can be taken back; those before them are not asked again.
+
+    :ivar said: the answers so far, with the words that tell of each
+    :ivar undone: those that were taken back, and can come again; the next one is last
+    :ivar place: how many of them the questions have had by now
+    :ivar printed: of how many answers the consequence was printed
+    """
+
+    def __init__(self, screen: Any, plain: bool) -> None:
+        self.screen, self.plain = screen, plain
+        self.said: list[tuple[str, str]] = []
+        self.undone: list[tuple[str, str]] = []
+        self.place = self.printed = 0
+        self.once_said: set[Hashable] = set()
+
+    def settle(self, questions: Callable[[Before], Made]) -> Made:
+        """Return what the questions come to. They are asked in order; after an undo they begin anew with its answers.
+
+        :raises SystemExit: the players leave
+        """
+        while True:
+            self.place = 0
+            try:
+                return questions(self)
+            except Again:
+                pass
+            except Undo:
+                self.undone.append(self.said.pop())
+                self.printed = min(self.printed, len(self.said))
+                self.say_now(f"Taken back: {self.undone[-1][1]}.")
+            except Redo:
+                self.said.append(self.undone.pop())
+
+    def ask(
+        self, question: Choose, why: str, words: Callable[[str], str], takes: Takes | None = None, kept: bool = True
+    ) -> str:
+        """Return the answer, which may be one from before an undo.
+
+        :param why: what `?` shows
+        :param words: the answer in words, for who takes it back
+        :param takes: True for typed text that is an answer beside the rows
+        :param kept: False for an answer that cannot be taken back
+        """
+        if kept and self.place < len(self.said):
+            self.place += 1
+            return self.said[self.place - 1][0]
+        answer = ask_one(question, self.screen, self.plain, why, takes, self)
+        if kept:
+            self.said.append((answer, words(answer)))
+            self.undone.clear()
+            self.place += 1
+        return answer
+
+    def drop(self) -> None:
+        """Forget the last answer, which only looked at something."""
+        self.said.pop()
+        self.place -= 1
+
+    def refuse(self, words: str, kept: bool = True) -> NoReturn:
+        """Say why the last answer does not do, and ask again."""
+        self.say_now(f"! {words}", "red")
+        if kept:
+            self.said[self.place - 1 :] = []
+        self.printed = min(self.printed, len(self.said))
+        raise Again
+
+    def say(self, words: str) -> None:
+        """Say what the last answer comes to, once."""
+        if self.place > self.printed:
+            self.printed = self.place
+            self.say_now(words)
+
+    def say_now(self, words: str, style: str = "") -> None:
+        from rich.text import Text
+
+        for line in words.splitlines():
+            self.screen.print(Text(visible(line), style=style))
+
+    def once(self, about: Hashable, tell: Callable[[], None]) -> None:
+        """Tell something that is told once, however often the questions begin."""
+        if about not in self.once_said:
+            self.once_said.add(about)
+            tell()
+
+    def told(self) -> dict[Key, str]:
+        """Return what undo and redo would do."""
+        from shoot_cli.ui.screen import Key
+
+        found = {}
+        if self.said:
+            found[Key.UNDO] = f"takes back: {self.said[-1][1]}"
+        if self.undone:
+            found[Key.REDO] = f"brings back: {self.undone[-1][1]}"
+        return found
+
+
+def ask_one(
+    question: Choose, screen: Any, plain: bool, why: str, takes: Takes | None = None, before: Before | None = None
+) -> str:
+    """Ask a question before the battle starts. The key `?` shows `why`. Leaving ends the program.
+
+    :param takes: True for typed text that is an answer beside the rows
+    :param before: the answers that undo may take back; None if there are none
+    :raises Undo, Redo:
+    """
+    from shoot_cli.asked.scene import Scene
+    from shoot_cli.ui.prompter import ALONE, Players, Prompter
+    from shoot_cli.ui.styles import with_theme
+
+    try:
+        players = Players.alone(
+            screen if plain else with_theme(screen), plain, ("", ""), lambda asked: why, lambda asked: Scene(),
+            require_choice=question.default is None,
+        )  # fmt: skip
+        if before is not None and (before.said or before.undone):
+            keys = ALONE.but(
+                why=players.keys.why, undoes=True, can_undo=lambda: bool(before.said),
+                can_redo=lambda: bool(before.undone), told=before.told,
+            )  # fmt: skip
+            players = players.but(keys=keys)
+        prompter = Prompter(players)
+        return str(prompter(question, 0) if takes is None else prompter.row_or_text(question, takes))
+    except Leave:
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+# The lists ------------------------------------------------------------------------------------------------------------
+
+
+class Chosen:
+    """Both lists as the command line names them; None for one that is asked for.
+
+    :ivar piped: what came through a pipe; None without one
+    """
+
+    def __init__(self, mine: str | None, theirs: str | None, piped: bytes | None = None) -> None:
+        self.words, self.piped = (mine, theirs), piped
+
+    @property
+    def command(self) -> str:
+        """The command that names them, to be typed again."""
+        return " ".join(("shoot play", *(shlex.quote(said) for said in self.words if said is not None)))
+
+
+def lists_of(before: Before, chosen: Chosen, memory: RememberedLists | None, accept_gaps: bool) -> list[Loaded]:
+    """Return both lists, as they play. :raises InputError: they are of two editions. :raises ListError:"""
+    lists: list[Loaded] = []
+    for place in range(2):
+        lists.append(one_list(before, chosen, place, lists, memory))
+    same_ruleset(lists)
+    return [ready(loaded, memory, before, accept_gaps) for loaded in lists]
+
+
+def one_list(
+    before: Before, chosen: Chosen, place: int, others: Sequence[Loaded], memory: RememberedLists | None
+) -> Loaded:
+    """Return the first or second list. What a text lacks is asked for. :raises ListError: the file is wrong"""
+    from shoot_cli.armies import ListError
+    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.importing.roster import WithoutValues
+
+    said = chosen.words[place]
+    source: str | Pasted
+    asked = said is None or (said == PASTE and chosen.piped is None)
+    if said == PASTE and chosen.piped is not None:
+        source = Pasted(chosen.piped, "standard input")
+    elif asked:
+        source = meant(asked_list(before, place, others, paste=said == PASTE))
+    else:
+        source = str(said)
+    ruleset = ""
+    while True:
+        try:
+            return load_army(source, memory, ruleset)
+        except WithoutValues as error:
+            if error.about and not error.edition and not ruleset:
+                ruleset = edition_of_text(before, error, chosen, place, others, memory)
+            elif error.edition:
+                need_data(before, error, chosen, place, others, memory)
+            elif asked:
+                before.refuse(str(error))
+            else:
+                raise
+        except ListError as error:
+            if not asked:
+                raise
+            before.refuse(str(error))
+
+
+def asked_list(before: Before, place: int, others: Sequence[Loaded], paste: bool) -> str:
+    """Return a list that was asked for: the value of a row, a path, or a pasted text."""
+    from shoot_cli import armies
+
+    whose = "Your army?" if place == 0 else "Your opponent's army?"
+    if paste:
+        options: tuple[Option, ...] = (Option(STOP, "stop: there is nothing to paste"),)
+        ask = f"{whose} Paste the list here, then press Enter{' twice' * before.plain}."
+        found = before.ask(Choose("paste", options, text=ask), PASTING, lambda said: f"the list for “{whose}”", is_path)
+        if found == STOP:
+            raise SystemExit(0)
+        return found
+    mine_is = others[0].army.ruleset if others else None
+    samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
+    samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
+    several = len({sample.ruleset for sample in samples}) > 1
+    options = tuple(
+        Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
+        for sample in samples
+    )
+    ask = f"{whose} (A list of your own: paste it, or type its file)"
+    return before.ask(
+        Choose("army", options, options[0].value if options else None, text=ask), OWN_LIST,
+        lambda said: f"the list for “{whose}”", is_path,
+    )  # fmt: skip
+
+
+def meant(answer: str) -> str | Pasted:
+    """Return what an answer names: a text that was pasted, or the words of a list."""
+    from shoot_cli.ui.typed_input import has_lines
+
+    if has_lines(answer) or is_link(answer):
+        return Pasted(answer.encode("utf-8", "surrogateescape"))
+    return path_of(answer) if is_path(answer) else answer
+
+
+def is_link(text: str) -> bool:
+    from shoot_cli.importing.formats import is_link
+
+    return is_link(text.strip())
+
+
+def path_of(text: str) -> str:
+    """Return a path as a terminal types it for a file that is dropped on it: with quotes, or with backslashes."""
+    said = text.strip()
+    if not _exists(said):
+        with suppress(ValueError):
+            parts = shlex.split(said)
+            if len(parts) == 1 and _exists(parts[0]):
+                return parts[0]
+    return said
+
+
+def is_path(text: str) -> bool:
+    """Return True for a link, the path of something that exists, and what can be nothing but a path."""
+    from shoot_cli.armies.list_search import names_file
+
+    said = path_of(text)
+    return is_link(said) or _exists(said) or names_file(said) or said.startswith(("/", "~/", "./", "../"))
+
+
+def _exists(said: str) -> bool:
+    """Return True for a file, and for a folder that is written as one."""
+    with suppress(OSError, ValueError, RuntimeError):
+        path = Path(said).expanduser()
+        return bool(said) and (path.is_file() or ("/" in said and path.is_dir()))
+    return False
+
+
+def same_ruleset(lists: Sequence[Loaded]) -> Ruleset:
+    """Return the ruleset of both lists. :raises InputError: they are of two"""
+    first, second = (loaded.army.ruleset for loaded in lists)
+    if first != second:
+        raise two_rulesets((lists[0].path.name, first), (lists[1].path.name, second))
+    found = edition(first)
+    assert found is not None
+    return found.ruleset()
+
+
+def two_rulesets(*lists: tuple[str, str]) -> InputError:
+    """Return the refusal of lists of two rulesets, each by its name and ruleset."""
+    said = ", ".join(f"{name} is of {title_of(ruleset)}" for name, ruleset in lists)
+    return InputError(f"{said}: both must be of one ruleset, since units and rules of two do not fit together")
+
+
+def title_of(ruleset: str) -> str:
+    """Return the name of a ruleset for a sentence: ``10th edition (40k-10e)``."""
+    found = edition(ruleset)
+    return f"{found.title.partition(', ')[2] or found.title} ({ruleset})" if found else ruleset
+
+
+def ruleset_of_other(
+    chosen: Chosen, place: int, others: Sequence[Loaded], memory: RememberedLists | None
+) -> tuple[str, str]:
+    """Return the name and the ruleset of the other list, as far as they are known; else two empty texts."""
+    from shoot_cli.armies import ListError
+    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.importing.roster import WithoutValues
+
+    if others:
+        return others[0].path.name, others[0].army.ruleset
+    said = chosen.words[1 - place]
+    if said is None or said == PASTE:
+        return "", ""
+    try:
+        found = load_army(said, memory)
+        return found.path.name, found.army.ruleset
+    except WithoutValues as error:
+        return Path(said).name, error.edition
+    except ListError:
+        return "", ""
+
+
+# What a text lacks ----------------------------------------------------------------------------------------------------
+
+
+def edition_of_text(
+    before: Before,
+    error: WithoutValues,
+    chosen: Chosen,
+    place: int,
+    others: Sequence[Loaded],
+    memory: RememberedLists | None,
+) -> str:
+    """Return the edition of a text that does not tell it: that of the other list, or as the players say."""
+    from shoot_cli.importing.importer import takers
+
+    known = [one.name for one in takers()]
+    _, other = ruleset_of_other(chosen, place, others, memory)
+    if other in known:
+        return other
+    options = tuple(Option(name, title_of(name)) for name in known)
+    ask = f"{error.about}. Of which edition is it? The text does not tell."
+    question = Choose("edition", options, text=visible(ask))
+    return before.ask(question, EDITIONS, lambda said: f"it is of {title_of(said)}")
+
+
+def need_data(
+    before: Before,
+    error: WithoutValues,
+    chosen: Chosen,
+    place: int,
+    others: Sequence[Loaded],
+    memory: RememberedLists | None,
+) -> None:
+    """Say what a text needs, ask where it is, and remember that. :raises InputError: the other list does not fit it
+
+    :raises SystemExit: the players stop
+    """
+    from shoot_cli.cli.given_data import keep
+    from shoot_cli.importing.list_files import needs
+    from shoot_cli.importing.roster import Refused
+
+    name, other = ruleset_of_other(chosen, place, others, memory)
+    if other and other != error.edition:
+        own = error.about.partition(" (")[0]
+        raise two_rulesets(*((own, error.edition), (name, other))[:: 1 if place == 0 else -1])
+    before.once((place, "needs", error.about), lambda: before.say_now(needs(error, chosen.command)))
+    options = (Option(STOP, "stop, and come again when they are there"),)
+    ask = f"Where are the values of {title_of(error.edition)}? (Type the folder, or the file)"
+    said = before.ask(Choose("data", options, text=ask), DATA, str, is_path, kept=False)
+    if said == STOP:
+        raise SystemExit(WRONG)
+    try:
+        found = keep([path_of(said)])
+    except Refused as refused:
+        before.refuse(str(refused), kept=False)
+    if error.edition not in found:
+        of = " and ".join(map(title_of, found))
+        before.refuse(f"{path_of(said)} has values of {of}, and the list is of {title_of(error.edition)}", kept=False)
+
+
+# What imported lists leave open (IMP-3, IMP-50) -----------------------------------------------------------------------
+
+
+def ready(loaded: Loaded, memory: RememberedLists | None, before: Before, accept_gaps: bool) -> Loaded:
+    """Return the list for a battle, after the players accepted its gaps and said who leads whom.
+
+    :raises SystemExit: they do not accept the gaps
+    """
+    from shoot_cli.cli.units import say
+
+    report = loaded.imported
+    if report is None:
+        return loaded
+    before.once((report.sha256, "report"), lambda: say(report, before_battle=True))
+    if report.proposals and not accept_gaps:
+        loaded = with_near_names(loaded, memory, before)
+        report = loaded.imported
+    if report.left_out and not accept_gaps:
+        options = Option(GO_ON, "go on without it"), Option(STOP)
+        words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
+        if (
+            before.ask(Choose("gaps", options, GO_ON, text=words), GAPS, lambda said: "the list is taken as it is")
+            == STOP
+        ):
+            raise SystemExit(0)
+    for leader, unit in report.attached:
+        words = f"{leader} leads {unit}, as the list says."
+        before.once((report.sha256, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
+    return attached(loaded, memory, before)
+
+
+def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Before) -> Loaded:
+    """Return the list with the near names that the player takes.
+
+    A taken name may bring another one to light, such as a weapon of a unit that was unknown before.
+    """
+    from shoot_cli.importing.list_files import load, source_of
+
+    taken, asked = list[tuple[str, str]](), set[str]()
+    while new := [one for one in loaded.imported.proposals if one.named not in asked][: MOST_ASKED - len(asked)]:
+        known = len(taken)
+        for one in new:
+            asked.add(one.named)
+            options = Option(TAKE, f"yes, take {one.near[0]}"), Option(LEAVE, "no, leave it out")
+            text = f"{loaded.army.name}: no data has “{visible(one.named)}”. Is it {one.near[0]}?"
+            said = visible(f"“{one.named}” is taken to be {one.near[0]}")
+            words = {TAKE: said, LEAVE: visible(f"“{one.named}” is left out")}
+            question = Choose(f"near:{one.named}", options, text=text)
+            if before.ask(question, NEAR, words.__getitem__) == TAKE:
+                taken.append((one.named, one.near[0]))
+                before.say(f"{said}.")
+        if len(taken) == known:
+            break
+        loaded = load(source_of(loaded), memory, (), loaded.army.ruleset, tuple(taken))
+    return loaded
+
+
+def attached(loaded: Loaded, memory: RememberedLists | None, before: Before) -> Loaded:
+    """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50)."""
+    from shoot_cli.armies import ListError
+    from shoot_cli.importing.list_files import load, source_of
+
+    led: list[tuple[str, str]] = []
+    found = loaded
+    for one in loaded.imported.leads:
+        unit = led_by(one, loaded.army.name, before)
+        if unit == NOBODY:
+            continue
+        try:
+            attach = (*led, (one.leader, unit))
+            found = load(source_of(loaded), memory, attach, loaded.army.ruleset, loaded.imported.meant)
+        except ListError as error:  # a unit has more leaders than allowed
+            before.refuse(str(error))
+        led.append((one.leader, unit))
+    return found
+
+
+def led_by(one: Leads, army: str, before: Before) -> str:
+    """Return the unit that the player gives to a leader, and show it back; `NOBODY` for none."""
+    does = one.role if one.role not in ("", "leader") else "lead"
+
+    def words(unit: str) -> str:
+        return visible(f"{one.leader} {does}s {unit}")
+
+    options = Option(NOBODY), *map(Option, one.units)
+    question = Choose(f"leads:{one.leader}", options, NOBODY, text=f"{army}: whom does {one.leader} {does}?")
+    unit = before.ask(question, LEADERS, words)
+    before.say(f"{words(unit)}.")
+    return unit
+
+
+def list_from_pipe(asks: bool, *lists: str | None) -> bytes | None:
+    """Return the list that comes through a pipe, if one of them is `-` and standard input is no terminal.
+
+    If `asks`, standard input is the terminal from then on. Exit with a sentence if that cannot be.
+    """
+    if PASTE not in lists or sys.stdin.isatty():
+        return None
+    from shoot_cli.cli.piped_list import piped
+    from shoot_cli.ui.console import USAGE, fail
+
+    if lists.count(PASTE) > 1:
+        fail("one list can come through a pipe, not both; name the file of the other", USAGE)
+    return piped(asks)

@@ -1,0 +1,236 @@
+"""The questions before a battle: lists that are pasted, what they lack, who leads whom, and undo among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from shoot_cli.armies import Loaded
+from shoot_cli.armies.tree import ListError
+from shoot_cli.engine.signals import InputError, Redo, Undo
+from shoot_cli.importing.list_files import Pasted
+from shoot_cli.play import before
+from shoot_cli.play.before import Before, Chosen, is_path, lists_of, meant, path_of
+from shoot_cli.storage.home import given_data, remembered
+from shoot_cli.ui.screen import Key
+from tests.importing import sample_rosters
+from tests.importing.test_given_data import FILE, LATER, UNTOLD, text, written
+from tests.importing.written_rosters import as_json
+
+UNDO, REDO = Undo(), Redo()
+Played = tuple[list[Loaded], list[str], str]
+
+
+class Table:
+    """Somebody who answers with these, one after the other. A signal is a key that was pressed."""
+
+    def __init__(self, *answers: Any) -> None:
+        self.answers = [*answers]
+        self.asked: list[str] = []
+        self.told: list[dict[Key, str]] = []
+
+    def ask(self, question: Any, screen: Any, plain: bool, why: str, takes: Any, of: Before) -> str:
+        self.asked.append(question.key)
+        self.told.append(of.told())
+        said = self.answers.pop(0)
+        if isinstance(said, BaseException):
+            raise said
+        return str(said)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Played]:
+    """Ask what two lists leave open, and answer. Return the lists, the questions, and what was said."""
+
+    def play(mine: str | None, theirs: str | None, *answers: Any, piped: bytes | None = None) -> Played:
+        table, out = Table(*answers), StringIO()
+        monkeypatch.setattr(before, "ask_one", table.ask)
+        settled = Before(Console(file=out, width=400), True)
+        chosen = Chosen(mine, theirs, piped)
+        lists = settled.settle(lambda one: lists_of(one, chosen, remembered(), True))
+        assert table.answers == []
+        return lists, table.asked, out.getvalue()
+
+    return play
+
+
+@pytest.fixture
+def river(tmp_path: Path) -> str:
+    return str(sample_rosters.written(tmp_path)[0])
+
+
+LEADS = "leads:River Captain"
+
+
+@pytest.mark.rule("IMP-50")
+def test_who_leads_whom_is_shown_back(play: Callable[..., Played], river: str) -> None:
+    lists, asked, said = play(river, "necrons", "River Guard 2")
+    assert (asked, said) == ([LEADS], "River Captain leads River Guard 2.\n")
+    assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
+    lists, _, said = play(river, "necrons", "nobody")
+    assert (said, lists[0].imported.attached) == ("River Captain leads nobody.\n", ())
+
+
+@pytest.mark.rule("IMP-50")
+def test_undo_takes_back_who_leads_whom_and_redo_brings_it_again(play: Callable[..., Played], river: str) -> None:
+    told = "River Captain leads River Guard 2."
+    lists, asked, said = play(river, river, "River Guard 2", UNDO, REDO, UNDO, "River Guard 1", "nobody")
+    assert asked == [LEADS] * 6
+    assert said.splitlines() == [
+        told, f"Taken back: {told}", told, f"Taken back: {told}", "River Captain leads River Guard 1.",
+        "River Captain leads nobody.",
+    ]  # fmt: skip
+    assert [one.imported.attached for one in lists] == [(("River Captain", "River Guard 1"),), ()]
+
+
+def test_what_undo_and_redo_would_do_is_told(monkeypatch: pytest.MonkeyPatch, river: str) -> None:
+    table = Table("River Guard 1", UNDO, "nobody")
+    monkeypatch.setattr(before, "ask_one", table.ask)
+    chosen = Chosen(river, river)
+    with pytest.raises(IndexError):  # the second list is asked for, and nobody answers
+        Before(Console(file=StringIO()), True).settle(lambda one: lists_of(one, chosen, remembered(), True))
+    back = "River Captain leads River Guard 1"
+    assert table.told == [{}, {Key.UNDO: f"takes back: {back}"}, {Key.REDO: f"brings back: {back}"}, {
+        Key.UNDO: "takes back: River Captain leads nobody"}]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_leader_too_many_is_refused_and_asked_again(
+    play: Callable[..., Played], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two captains may lead one squad; only the answer that does not fit is asked for anew."""
+    captains = [sample_rosters.river_captain() for _ in range(3)]
+    made = sample_rosters.roster(sample_rosters.river_guard(), sample_rosters.river_guard(), *captains)
+    (tmp_path / "many.json").write_bytes(as_json(made))
+    first, second = "River Guard 1", "River Guard 2"
+    lists, asked, said = play(str(tmp_path / "many.json"), "necrons", first, first, first, second)
+    assert asked == ["leads:River Captain 1", "leads:River Captain 2", *["leads:River Captain 3"] * 2]
+    assert [line[:1] for line in said.splitlines()] == ["R", "R", "R", "!", "R"]
+    assert [unit for _, unit in lists[0].imported.attached] == [first, first, second]
+    back = (first, first, UNDO, second, UNDO, UNDO, second, first, first)
+    lists, asked, said = play(str(tmp_path / "many.json"), "necrons", *back)
+    assert [key[-1] for key in asked] == ["1", "2", "3", "2", "3", "2", "1", "2", "3"]
+    assert said.count("Taken back: River Captain 2 leads River Guard") == 2
+    assert [unit for _, unit in lists[0].imported.attached] == [second, first, first]
+
+
+# Lists that are asked for ---------------------------------------------------------------------------------------------
+
+
+def test_a_list_is_pasted_typed_or_picked(play: Callable[..., Played], river: str, tmp_path: Path) -> None:
+    given_data().keep({"40k-10e": [written(tmp_path)]})
+    raw = text().decode()
+    lists, asked, _ = play(None, None, raw, "40k-10e/necrons")
+    assert (asked, [one.path.name for one in lists]) == (["army", "army"], ["pasted list", "necrons.yaml"])
+    assert lists[0].pasted == text()
+    lists, asked, _ = play("-", None, raw, f"'{river}'", "nobody")  # a file that was dropped on the terminal
+    assert (asked, [one.path.name for one in lists]) == (["paste", "army", LEADS], ["pasted list", "river-watch.json"])
+    lists, asked, _ = play("-", "-", raw, UNDO, raw, raw)
+    assert asked == ["paste"] * 4
+    lists, asked, _ = play("-", "necrons", piped=text())
+    assert (asked, lists[0].path.name) == ([], "standard input")
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_pasted_list_has_its_leaders_too(play: Callable[..., Played]) -> None:
+    raw = as_json(sample_rosters.river_watch()).decode()
+    lists, _, said = play("-", "necrons", raw + " " * 400, "River Guard 2")
+    assert said == "River Captain leads River Guard 2.\n"
+    assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
+
+
+def test_a_list_that_is_wrong_is_asked_for_again_and_one_that_was_named_is_an_error(
+    play: Callable[..., Played], tmp_path: Path
+) -> None:
+    given_data().keep({"40k-10e": [written(tmp_path)]})
+    junk, raw = "Dear all,\nhere is no list,\nyours\n", text().decode()
+    _, asked, said = play("-", "necrons", junk, "/no/such/file.txt", raw)
+    assert asked == ["paste"] * 3
+    assert [line[:25] for line in said.splitlines()] == ["! pasted list: this is no", "! there is no file and no"]
+    with pytest.raises(ListError, match="standard input: this is no list"):
+        play("-", "necrons", piped=junk.encode())
+    with pytest.raises(SystemExit) as end:
+        play("-", "necrons", "stop")
+    assert end.value.code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "path"),
+    [("{}", "{}"), (" {} ", "{}"), ("'{}'", "{}"), ('"{}"', "{}"), ("/no/where", "/no/where"), ("it's", "it's")],
+)
+def test_paths_as_terminals_type_them(tmp_path: Path, typed: str, path: str) -> None:
+    file = tmp_path / "my list.txt"
+    file.write_text("x")
+    assert path_of(typed.format(file)) == path.format(file)
+    assert path_of(str(file).replace(" ", "\\ ")) == str(file)
+    assert [is_path(one) for one in ("/no/where", "list.TXT", "orks", "", "3")] == [True, True, False, False, False]
+    assert isinstance(meant("https://listforge.example/#/listforge/H4sI"), Pasted)
+
+
+# What a text lacks ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IMP-63")
+def test_a_text_without_values_asks_where_they_are_and_remembers_it(
+    play: Callable[..., Played], tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_bytes(text())
+    mine, data = str(tmp_path / FILE), written(tmp_path)
+    later = str(Path(__file__).parents[2] / "armies" / "40k-11e" / "vanguard.yaml")
+    lists, asked, said = play(mine, "necrons", "/no/where", later, data)
+    assert asked == ["data"] * 3
+    sentence, *refused = said.splitlines()
+    assert sentence.endswith(
+        f"(shoot play {mine} necrons --data wh40k-10e); a roster with these units does as --data, too"
+    )
+    assert refused == [
+        "! there is nothing at /no/where; name a folder, a roster, a list of ours, or a catalogue",
+        f"! {later} has values of 11th edition (40k-11e), and the list is of 10th edition (40k-10e)",
+    ]
+    assert lists[0].imported.models == 10
+    assert play(mine, "necrons")[1] == []  # from now on
+    given_data().forget()
+    with pytest.raises(SystemExit) as end:
+        play(mine, "necrons", "stop")
+    assert end.value.code == 1
+
+
+@pytest.mark.rule("IMP-63")
+def test_an_untold_edition_is_that_of_the_other_list_or_asked_for(play: Callable[..., Played], tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(text(UNTOLD))
+    mine, data = str(tmp_path / FILE), written(tmp_path)
+    assert play(mine, "necrons", data)[1] == ["data"]
+    assert play("necrons", mine)[1] == []
+    given_data().forget()
+    assert play(mine, None, "40k-11e", UNDO, "40k-10e", data, "40k-10e/necrons")[1] == [
+        "edition", "data", "edition", "data", "army",
+    ]  # fmt: skip
+
+
+def test_lists_of_two_editions_are_refused_before_anything_is_asked(
+    play: Callable[..., Played], tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_bytes(text())
+    (tmp_path / "later.txt").write_bytes(text(LATER))
+    mine, other = str(tmp_path / FILE), str(tmp_path / "later.txt")
+    for pair in ((mine, "vanguard"), ("vanguard", mine), (mine, other)):
+        with pytest.raises(
+            InputError, match=r"is of 1\dth edition .*is of 1\dth edition .*both must be of one ruleset"
+        ):
+            play(*pair)
+
+
+def test_leaders_that_the_list_names_are_shown_back(play: Callable[..., Played], tmp_path: Path) -> None:
+    made = sample_rosters.roster(sample_rosters.river_captain(), sample_rosters.river_guard())
+    (tmp_path / "data.json").write_bytes(as_json(made))
+    given_data().keep({"40k-10e": [str(tmp_path / "data.json")]})
+    raw = text().replace(b"BATTLELINE", b"Attached Units\nAttached Unit 1\n\nRiver Captain (50 points)\n"
+                         b"\xe2\x80\xa2 Attached as: Leader (Character)\n  \xe2\x80\xa2 1x Tide pistol\n")  # fmt: skip
+    raw = raw.replace(b"(65 points)\n", b"(65 points)\n\xe2\x80\xa2 Attached as: Bodyguard (Battleline)\n")
+    _, asked, said = play("-", "necrons", piped=raw)
+    assert (asked, said) == ([], "River Captain leads River Guard, as the list says.\n")

@@ -243,11 +243,10 @@ def test_wargear_is_looked_for_on_its_own_datasheet_and_nowhere_else() -> None:
         "Force weapon",
         "Cloak of vigilance",
         "Standard of the gun",
-        "Knifee",
     ],
 )
 def test_what_is_no_ranged_weapon_by_its_name_is_not_left_out(name: str) -> None:
-    """A choice, a sign, gear and melee weapons; and a slip of the pen in one of them."""
+    """A choice, a sign, gear and melee weapons."""
     _, taking = joined(squad(Item("Rifle", 5), Item(name, 5)))
     assert left(taking) == []
     ((told),) = taking.quiet
@@ -263,7 +262,7 @@ def test_what_is_no_ranged_weapon_by_its_name_is_not_left_out(name: str) -> None
         "Big shootas",
         "Reed lance",
         "Combi-weapon",
-        "Long guun",
+        "Loong guun",
         "Lamp",
         "plasma pistol: supercharge",
         "Lord in Armour (140 points)",

@@ -188,7 +188,10 @@ DATA: dict[str, Any] = {
 
 
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, module: str = "wh40kdc", data: Any = DATA) -> None:
-    """The package is there, for this process."""
+    """The package is there until the test ends, and nothing of it is afterwards."""
+    for name in (module, f"{module}.data"):
+        if name not in sys.modules:
+            monkeypatch.setitem(sys.modules, name, sys)  # taken out again at the end, whatever stands there then
     monkeypatch.syspath_prepend(str(written(folder, module, data)))
     for name in [one for one in sys.modules if one.split(".")[0] == module]:
         monkeypatch.delitem(sys.modules, name)

@@ -151,7 +151,6 @@ REMINDERS = [
     f"At the start of your Command phase, select one of the following. {HITS}",  # a choice
     f"{HITS} You can only use this rule while your Warlord lives.",  # what another sentence changes
     f"Each time a unit is destroyed, you gain one Scrap token. {HITS}",  # a counter
-    f"At the start of your Command phase, each Orks unit from your army regains 1 lost wound. {HITS}",
     f"{HITS} Spend 1 Scrap to re-roll a Wound roll.",
     "Each time an Orks model from your army makes an attack, re-roll a Hit roll of 1. If that model's unit is losing, re-roll a "
     "Hit roll of 1 and re-roll a Wound roll of 1 instead.",

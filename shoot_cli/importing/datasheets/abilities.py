@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets import sentence_parser
+from shoot_cli.importing.datasheets import other_phases, sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
 from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
@@ -515,7 +515,7 @@ def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED = "opened", "used"  # preliminary, until the next sentences are read
+OPENED, USED, OPEN = "opened", "used", "open"  # preliminary, until the next sentences are read
 
 
 class Read(Record):
@@ -553,6 +553,8 @@ class _Ability:
         self.fates: list[str] = []
         self.opened: list[int] = []  # the sentences that opened something for the next ones
         self.unread = False
+        self.time = other_phases.Time.ANY  # of the sentence
+        self.head = ""  # the sentence above bullets, if there are any
         self.hanging = False  # True if an unread sentence may change a read one
 
     def read(self, parts: list[sentence_parser.Sentence]) -> Read:
@@ -563,7 +565,9 @@ class _Ability:
             self.found.append(Words(whole, whole))
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
-                self.fates[place] = NOTHING if sentence_parser.of_no_account(part.text) else YOURS
+                self.fates[place] = self._unread(part)
+        rest = {fate for fate in self.fates if fate != OPEN}
+        self.fates = [(NOTHING if rest == {NOTHING} else YOURS) if fate == OPEN else fate for fate in self.fates]
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
         if not self.found:
@@ -576,6 +580,9 @@ class _Ability:
         )  # fmt: skip
 
     def _sentence(self, part: sentence_parser.Sentence) -> None:
+        bullet_of_it = bool(part.head) and part.head == self.head
+        self.time = self.time if bullet_of_it else other_phases.time_of(part.text, self.time)
+        self.head = part.head if bullet_of_it else part.text
         said = None if part.head and not part.listed else self._meaning(part.text)
         if said is not None and said.then and self.unread:
             said = None  # it depends on an unread sentence
@@ -597,10 +604,17 @@ class _Ability:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
             self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)  # also if it was joined with its head
-            self.fates.append(NOTHING if sentence_parser.of_no_account(part.text) else YOURS)
+            self.fates.append(self._unread(part))
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
+
+    def _unread(self, part: sentence_parser.Sentence) -> str:
+        """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
+        whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
+        if sentence_parser.of_no_account(part.text) or other_phases.of_other_time(whole, self.time):
+            return NOTHING
+        return YOURS if other_phases.touches(part.text) else OPEN
 
     def _meaning(self, text: str) -> sentence_parser.SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""

@@ -10,6 +10,9 @@ from typing import Any
 
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.datasheets.other_phases import hangs as hangs
+from shoot_cli.importing.datasheets.other_phases import of_melee as of_melee
+from shoot_cli.importing.datasheets.other_phases import of_no_account as of_no_account
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
@@ -713,62 +716,6 @@ def _lines(text: str) -> list[str]:
             found.append(said)
         open_ended = bool(said) and said[-1] not in ".:;!?"
     return found
-
-
-# The subject of an unread sentence: shooting, melee or something else (IMP-41) ----------------------------------------
-
-# Patterns as texts: each is compiled at the first sentence.
-# A sentence with one of these words has an influence on shooting, or may have one.
-_TOUCHES = (
-    r"(?i)\b(?:hits?|wound\w*|sav(?:e|es|ing)|damage\w*|attack\w*|toughness|invulnerable|pain|armour penetration|ap"
-    r"|critical|mortal|re-roll\w*|shoot\w*|shot|ranged|range characteristic|ballistic|cover|stealth|lone operative"
-    r"|overwatch|targeted|weapons?|equipped|hazardous|lethal|sustained|devastating|precision|anti-\w+|dice|unmodified"
-    r"|visible|line of sight|keyword|fly|that ability|strength)\b"
-)
-# Phrases with such words but without influence on shooting.
-_TOUCHES_NOT = (
-    r"(?i)re-roll (?:an?|the|any|that)? ?(?:charge|advance|battle-shock|leadership|desperate escape)|half-strength"
-    r"|starting strengths?|targeted (?:with|by) an? stratagem|already been targeted (?:with|by) that stratagem"
-)
-# A sentence without influence must have one of these words; others are kept (IMP-42).
-_OTHER = (
-    r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
-    r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
-    r"|infiltrators|scouts|moves?|advances?|advanced|fell back|fall back|embark\w*|disembark\w*|transport|warlord"
-    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
-)
-_MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
-_BEYOND_MELEE = (
-    r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
-    r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
-)
-_OF_MELEE = (
-    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
-    r"|(?:that|those|these|its) (?:attacks?|weapons?)"
-)
-# Words that refer to other parts of an ability, so that one sentence alone may be wrong.
-_HANGS = (
-    r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"
-    r"|that attack|that roll|if it does|if you do|if so|in that case|in either case|excluding|except|only|cannot"
-    r"|select\w*|choose\w*|below|following|listed|active|effects?|protocols?|unless)\b|^[^a-z]+$|:$"
-)
-
-
-def of_melee(text: str) -> bool:
-    """Return True for a sentence about melee and nothing else."""
-    if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
-        return False
-    return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
-
-
-def of_no_account(text: str) -> bool:
-    """Return True for a sentence that clearly has no influence on shooting."""
-    return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
-
-
-def hangs(text: str) -> bool:
-    """Return True if a sentence may change the meaning of others."""
-    return bool(re.search(_HANGS, text))
 
 
 # Other sentences of a Leader ability (IMP-42) -------------------------------------------------------------------------

@@ -300,6 +300,7 @@ class Wording:
         # the name, as it may stand in a condition
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
+        self.only: tuple[str, ...] = ()  # the choice that must be active
 
     def opened(
         self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
@@ -380,7 +381,7 @@ class Wording:
             return None  # the target's own attacks do not depend on being shot at
         if sentence.struck and piece.side == sentence_parser.OWN:
             return None
-        when = (*piece.when, *outer)
+        when = (*piece.when, *outer, *self.only)
         if sentence.reach == sentence_parser.LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
@@ -437,6 +438,8 @@ class Wording:
             return (f"{how} {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
         if piece.who == "bearer" and reach in ("", sentence_parser.LED):
             return "", incoming, incoming
+        if reach == sentence_parser.LED and piece.who == "unit":  # its own unit is the one that it leads
+            return "", f"led: {incoming}", f"led: {incoming}"
         if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
         if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
@@ -515,7 +518,7 @@ def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED, OPEN = "opened", "used", "open"  # preliminary, until the next sentences are read
+OPENED, USED, OPEN, INTRO = "opened", "used", "open", "intro"  # preliminary, until the next sentences are read
 
 
 class Read(Record):
@@ -566,6 +569,8 @@ class _Ability:
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
                 self.fates[place] = self._unread(part)
+        chosen = PLAYED if PLAYED in self.fates else OPEN
+        self.fates = [chosen if fate == INTRO else fate for fate in self.fates]
         rest = {fate for fate in self.fates if fate != OPEN}
         self.fates = [(NOTHING if rest == {NOTHING} else YOURS) if fate == OPEN else fate for fate in self.fates]
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
@@ -582,6 +587,10 @@ class _Ability:
     def _sentence(self, part: sentence_parser.Sentence) -> None:
         bullet_of_it = bool(part.head) and part.head == self.head
         self.time = self.time if bullet_of_it else other_phases.time_of(part.text, self.time)
+        if part.intro and (other_phases.introduces(part.text) or other_phases.of_other_time(part.text, self.time)):
+            self.fates.append(INTRO)
+            return
+        self.wording.only = (f"if {part.section}",) if part.section else ()
         self.head = part.head if bullet_of_it else part.text
         said = None if part.head and not part.listed else self._meaning(part.text)
         if said is not None and said.then and self.unread:
@@ -612,7 +621,9 @@ class _Ability:
     def _unread(self, part: sentence_parser.Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
-        if sentence_parser.of_no_account(part.text) or other_phases.of_other_time(whole, self.time):
+        if sentence_parser.of_no_account(part.text) or sentence_parser.of_melee(part.text):
+            return NOTHING
+        if other_phases.of_other_time(whole, self.time):
             return NOTHING
         return YOURS if other_phases.touches(part.text) else OPEN
 

@@ -200,6 +200,11 @@ def of_other_time(text: str, time: Time) -> bool:
     return not touches(re.sub(rf"(?i)\b(?:{_LOSSES})", " ", text))
 
 
+def introduces(text: str) -> bool:
+    """Return True for a sentence that only says that one of several choices is active, or for a heading."""
+    return not touches(re.sub(r"(?i)\b(?:doctrina\w*|abilit(?:y|ies))\b", " ", text)) or not re.search("[a-z]", text)
+
+
 def hangs(text: str) -> bool:
     """Return True if a sentence may change the meaning of others."""
     return bool(re.search(_HANGS, text))

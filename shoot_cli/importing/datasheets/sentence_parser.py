@@ -24,12 +24,12 @@ _SLOTS = {
     "n": r"(?P<n>\d{1,2})",
     "m": r"(?P<m>\d{1,2})",
     "x": r"(?P<x>\d{1,2}|\d?d[36](?:\+\d{1,2})?)",
-    "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,6}}?)",
+    "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,8}}?)",
     "W": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,11}}?)",
     "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
-    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the |[,;(]|$)",
+    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the | equipped by |[,;(]|$)",
     "arm": r"(?P<weapon>assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
     "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
 }
@@ -173,7 +173,10 @@ _NOT_ASKED = (
     r"|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
 )
 # Words that are no name of a weapon, as in "makes an attack with a ranged weapon".
-NO_WEAPON = r"(?i)\b(?:units?|models?|melee|ranged|psychic|attacks?|which|that|and|or|each|every|all)\b|^weapons?$"
+NO_WEAPON = (
+    r"(?i)\b(?:units?|models?|melee|ranged|psychic|attacks?|which|that|this|those|these|such|other|and|or|each|every|all)\b"
+    r"|^weapons?$"
+)
 NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 
 
@@ -300,6 +303,7 @@ OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
 USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
 CHOSEN = "chosen"  # something that players do, or do not do, and that a condition of the table names
 OPENS = (USE, MARK, AFTER, LEND, DEATH, CHOSEN)  # kinds of sentences that open something for the next ones
+BONDSMAN, BONDSMEN = "bondsman", 'ARMIGER within 12"'  # an opening, and who is affected by such an ability
 AT_MARKED = " at marked"  # stands behind `FRIEND` for attacks at the unit that was mentioned
 OR = " / "  # stands between alternative reaches
 NO_DICE = "-"  # a statement without influence on shooting
@@ -374,6 +378,10 @@ def read(text: str, before: Before) -> SentenceMeaning | None:
 
 class _TooLongError(Exception):
     """Raised if there are too many ways through a sentence."""
+
+
+# Where a condition behind an effect ends: at the end, or before another effect.
+_ENDS = r"(?=$|,? and (?:add|subtract|re-roll|improve|worsen|you can re-roll) )"
 
 
 class _Reader:
@@ -548,7 +556,7 @@ class _Reader:
                 yield (self._comma(end) if opening else end), when
         if known:
             return
-        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
+        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else _ENDS}", found.end()):
             plain = words[1] if sentence.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
             if sentence.last == "bearer" and not self.before.kind:
                 plain = of_bearer(plain)
@@ -593,17 +601,21 @@ def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
         return sentence.but(lasts=word) if not sentence.lasts else None
     if means == "word":
         return sentence.but(when=(*sentence.when, word)) if word not in sentence.when else None
+    if means == BONDSMAN:
+        return sentence.but(kind=LEND, whom=BONDSMEN, lasts="turn", last="that") if not sentence.kind else None
     if means not in (LED, FRIENDLY, ENEMIES):
         then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
         return sentence.but(then=then, struck=struck, last=_who(found, sentence) or sentence.last)
     keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
+    if means == FRIENDLY and re.match(r"(?i)enemy\b", keyword):
+        return None
     if sentence.reach or (keyword and not rows) or (left_out and not without):
         return None
     when = (*sentence.when, word.format(K=spoken(rows), K2=spoken(without))) if word else sentence.when
     if means == LED:
         return sentence.but(reach=LED, when=when)
-    whom = [f" {', '.join(row)}" for row in rows] or [""]
+    whom = [f" {', '.join(row)}" for row in rows if means == FRIENDLY] or [""]
     inches = found.parts["n"]
     return sentence.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
@@ -631,6 +643,8 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
         parts["K"] = spoken(rows)
     if weapon := parts.get("weapon"):
         parts["weapon"] = re.sub(r" weapons?$", "", weapon)
+        if " equipped by " in found.row["written"] and parts["weapon"] == weapon:
+            parts["weapon"] = re.sub(r"(?<=[a-rt-z])s$", "", weapon)  # one of them
         if re.search(NO_WEAPON, parts["weapon"]):
             return None
     if abilities := parts.get("abilities"):
@@ -645,6 +659,7 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
 
 LONGEST = 600  # letters of a sentence; a longer one is not read
 MOST = 40  # sentences of an ability
+SHORTEST_HEADING = 6  # letters of a line in capitals that goes on in no other line
 
 _SAME = (
     ("[‐‑‒–—−]", "-"),
@@ -656,6 +671,10 @@ _SAME = (
     (r"(?i)\bbattleshocked\b", "Battle-shocked"),
     (r"[\[\]^*]", ""),
     (r"\(\s+", "("),
+    (r"(?i) \(and only if it is an eligible target\)", ""),  # nobody may shoot at anything else
+    (r"(?i)\brange attack", "ranged attack"),
+    (r"(?i) \(this cannot improve [a-z' ]{3,40} to better than (\d\+)\)", r" to no better than \1"),
+    (r"(?i)\bis select (?=to\b)", "is selected "),
     (r"(?i) \(see (?:codex|for the greater good|oath of moment)\b[^()]*\)", ""),  # where it stands, and nothing else
     (r"(?i)^\(?(?:aura|psychic)(?:, (?:aura|psychic))?\)?: ?", ""),  # a part of the name
 )  # fmt: skip
@@ -666,11 +685,14 @@ class Sentence(Record):
     """A plain sentence without its full stop.
 
     `head` is the sentence above a bullet, or "". `listed` is True for a bullet that was joined with such a sentence.
+    `section` is the name of the choice below which it stands. `intro` is True for what only says that one is chosen.
     """
 
     text: str
     head: str = ""
     listed: bool = False
+    section: str = ""
+    intro: bool = False
 
 
 def plain(text: str) -> str:
@@ -714,7 +736,8 @@ def _lines(text: str) -> list[str]:
             found[-1] += f" {said}"
         elif said:
             found.append(said)
-        open_ended = bool(said) and said[-1] not in ".:;!?"
+        heading = not open_ended and len(said) > SHORTEST_HEADING and said.isupper()
+        open_ended = bool(said) and said[-1] not in ".:;!?" and not heading
     return found
 
 

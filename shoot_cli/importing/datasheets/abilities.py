@@ -301,6 +301,7 @@ class Wording:
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
         self.only: tuple[str, ...] = ()  # the choice that must be active
+        self.picked = ""  # the condition of an ability that another one picks
 
     def opened(
         self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
@@ -381,7 +382,7 @@ class Wording:
             return None  # the target's own attacks do not depend on being shot at
         if sentence.struck and piece.side == sentence_parser.OWN:
             return None
-        when = (*piece.when, *outer, *self.only)
+        when = (*piece.when, *outer, *self.only, *filter(None, (self.picked,)))
         if sentence.reach == sentence_parser.LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
@@ -536,13 +537,18 @@ class Read(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
 
 
-def read_ability(name: str, text: str, known: Abilities) -> Read:
-    """Return the result of an ability. `name` is used in questions at the table; `known` is what the edition reads."""
+def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -> Read:
+    """Return the result of an ability. `name` is used in questions at the table; `known` is what the edition reads.
+
+    `picked` is True for an ability that works only while another one picks it.
+    """
     try:
         parts = sentence_parser.sentences(text)
     except ValueError:
         return Read(fate=YOURS, counts=(0, 1, 0))
-    return _Ability(name, known).read(in_form(name, parts))
+    reader = _Ability(name, known)
+    reader.wording.picked = f"if {reader.wording.called}" if picked else ""
+    return reader.read(in_form(name, parts))
 
 
 class _Ability:
@@ -662,6 +668,11 @@ _MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
 _SECTION = re.compile(
     rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
 )
+# what is left of an ability that picks others
+_BESIDE_PICK = (
+    r"(?i)(?:at the start of|in) [a-z' ]{4,40},(?: \(see left\))?(?: for this (?:model|unit))? ?\. until [a-z' ]{4,60}, this (?:model|unit)"
+    r" has (?:that|those) abilit(?:y|ies)\.?'?"
+)
 # one model of several that have the ability; nobody can tell which
 _OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
 # a restriction to models with the wargear
@@ -721,7 +732,7 @@ class Prose:
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
-            return AbilityResult(counts=ONE_YOURS)
+            return AbilityResult(counts=ONE_YOURS if self.touches(name, text) else ONE_NOTHING)
         said = spoken(text)
         if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
             said = Spoken(rest=text)
@@ -744,6 +755,29 @@ class Prose:
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
         )
+
+    def of_profile(self, profile: Profile, beside: Selection, text: str) -> AbilityResult:
+        """Return the result of an ability with those beside it: some of them work only while one picks them."""
+        if not is_ability(profile):
+            return AbilityResult(counts=ONE_YOURS if self.touches(profile.name, text) else ONE_NOTHING)
+        if is_picked(profile, beside):
+            return self._picked(profile, text)
+        found = self.ability(profile.name, text)
+        if not (found.yours and picks_only(text)):
+            return found
+        others = [
+            self._picked(one, text_of(one)) for one in beside.profiles if is_prose(one) and is_picked(one, beside)
+        ]
+        if not others or any(one.yours for one in others):
+            return found
+        return AbilityResult(counts=ONE_PLAYED if any(one.words for one in others) else ONE_NOTHING)
+
+    def _picked(self, profile: Profile, text: str) -> AbilityResult:
+        name = re.sub(r"\A.{3,50} [-–—] |\s{0,3}[(\[][^()\[\]]*[)\]]", "", profile.name)
+        read = read_ability(name, text, self.known, picked=True)
+        if read.fate == YOURS:
+            return AbilityResult(counts=ONE_YOURS)
+        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.told)
 
     def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""
@@ -841,6 +875,12 @@ def is_picked(profile: Profile, beside: Selection) -> bool:
     sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
     head = re.split(r" [-–—] |[:(]", profile.name)[0]
     return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
+
+
+def picks_only(text: str) -> bool:
+    """Return True for an ability that does nothing but pick others of its section."""
+    said = _SECTION.sub(" ", text)
+    return bool(_SECTION.search(text)) and bool(re.fullmatch(_BESIDE_PICK, " ".join(said.split())))
 
 
 def _alike(name: str) -> str:

@@ -44,6 +44,7 @@ _HARMLESS = (
     r"|are) equipped with [^,;:]{3,60},",
     r"for each [a-z -]{3,40} (?:this|that|the bearer's) unit is equipped with,?|if (?:it"
     r"|this unit) contains an? [^,;:]{3,80},",
+    r"if (?:this|that) unit has the [^,;:]{3,40} keyword[,:]|if one or more targets of that charge [^,;:]{3,60},",
     r"only one of the new units can use that ability|splitting a unit that is equipped with [^,;:]{3,80}",
     r"(?:synapse|battleline) keyword|destroyed as (?:a|the) result of (?:this model's|this unit's"
     r"|the bearer's) attacks",
@@ -161,7 +162,9 @@ def _harmless() -> re.Pattern[str]:
 
 def of_melee(text: str) -> bool:
     """Return True for a sentence about melee and nothing else."""
-    text = re.sub(r"(?i)pain tokens?", " ", text)
+    text = re.sub(
+        r"(?i)pain tokens?|(?<=melee attack, )if the strength characteristic of that attack is [^,;:]{4,80},", " ", text
+    )
     if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
         return False
     return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))

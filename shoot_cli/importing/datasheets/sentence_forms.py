@@ -30,9 +30,7 @@ _GETS_PICKED = (
 )
 _BRIEF = r"[A-Za-z][A-Za-z0-9+ -]{2,40}"
 _THAT_ONE = re.compile(r"\b(that) (?:friendly |enemy )?([A-Z][\w'-]*(?: [A-Z][\w'-]*){0,5}) (unit|model)\b")
-_HEALED = (
-    r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,? (?:(if it is an? [\w' -]{3,40}), )?(?=until )"
-)
+_HEALED = r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,? (?:(if it is an? [\w' -]{3,40}), )?(?=until )"
 
 
 def in_form(name: str, parts: list[Sentence]) -> list[Sentence]:

@@ -30,7 +30,7 @@ _SLOTS = {
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
     "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the | equipped by |[,;(]|$)",
-    "arm": r"(?P<weapon>assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
+    "arm": r"(?P<weapon>anti|assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
     "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
 }
 _END = r"(?=[ ,;:.(]|$)"
@@ -235,6 +235,8 @@ def alternatives(text: str) -> list[list[str]]:
     found: list[list[str]] = []
     for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", text)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
+        whole = re.sub(r"\A(?:an? |enemy |friendly )+", "", part.strip())
+        words = whole if whole.upper() in known_keywords() else words
         if not words or re.search(NO_KEYWORDS, words):
             return []
         if (

@@ -637,14 +637,10 @@ class UnitTaker:
     def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, abilities.text_of(profile)
         before = [self.taking.counts[fate] for fate in abilities.FATES]
-        if abilities.is_ability(profile) and not abilities.is_picked(profile, item):
-            told = self.prose.ability(name, text if self.joinable or self._many() else abilities.alone(text))
-            if is_applied(name, text, self.own_behind):
-                told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
-            self._give(told, name, drafts, times, (name, text))
-        else:
-            counts = abilities.ONE_YOURS if self.prose.touches(name, text) else abilities.ONE_NOTHING
-            self._give(abilities.AbilityResult(counts=counts), name, drafts, times, (name, text))
+        told = self.prose.of_profile(profile, item, text if self.joinable or self._many() else abilities.alone(text))
+        if is_applied(name, text, self.own_behind):
+            told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
+        self._give(told, name, drafts, times, (name, text))
         more = [self.taking.counts[fate] - n for fate, n in zip(abilities.FATES, before, strict=True)]
         if any(more):
             self.quiet[name, text] = not sum(more[: abilities.FATES.index(abilities.NOTHING)])

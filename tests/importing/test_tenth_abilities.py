@@ -268,16 +268,28 @@ def test_a_table_from_which_somebody_picks_is_the_players() -> None:
         "In your Command phase, select two Songs of the Deep abilities.",
     ),
 )
-def test_abilities_of_a_section_from_which_some_are_picked_are_the_players(text: str) -> None:
+@pytest.mark.rule("IMP-40")
+def test_abilities_of_a_section_from_which_some_are_picked_are_asked_about(text: str) -> None:
     one = ability("Song of the Deep - Tide (Aura)", HITS)
     other = profile("Ebb", "Songs of the Deep", Description=HITS)
-    came = taken(
-        model("Singer", LINE, ability("Choir", text), one, other, ability("Voice", HITS.replace("Hit", "Wound")))
-    )
-    assert came.unit()["abilities"] == ["+1 to wound"]
-    assert [said.partition(":")[2] for said in came.yours()] == [
-        f" {name}: read it on the datasheet" for name in ("Choir", "Song of the Deep - Tide (Aura)", "Ebb")
-    ]
+    more = f"{text} Until the start of the next battle round, this model has those abilities."
+    voice = ability("Voice", HITS.replace("Hit", "Wound"))
+    for choir, yours in ((text, ["Choir"]), (more, [])):
+        came = taken(model("Singer", LINE, ability("Choir", choir), one, other, voice))
+        assert came.unit()["abilities"] == ["+1 to hit if Tide", "+1 to hit if Ebb", "+1 to wound"]
+        assert [said.split(":")[1].strip() for said in came.yours()] == yours
+
+
+def test_what_picks_abilities_is_what_they_are() -> None:
+    picks = "In your Command phase, select two Songs of the Deep abilities. Until your next turn, this model has those abilities."
+    for effect, yours, played in (
+        ("You can re-roll Charge rolls made for this model.", [], 0),
+        (ODD, ["Choir", "Song of the Deep - Tide"], 0),
+        (HITS, [], 2),
+    ):
+        came = taken(model("Singer", LINE, ability("Choir", picks), ability("Song of the Deep - Tide", effect)))
+        assert [said.split(":")[1].strip() for said in came.yours()] == yours
+        assert came.taking.counts["played"] == played
 
 
 def test_what_one_model_of_a_unit_has_is_not_everybodys() -> None:

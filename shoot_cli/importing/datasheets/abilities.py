@@ -7,7 +7,14 @@ from typing import Any
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import other_phases, sentence_parser
-from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
+from shoot_cli.importing.datasheets.ability_profiles import NOTE as NOTE
+from shoot_cli.importing.datasheets.ability_profiles import TRANSPORT, is_ability, is_picked, picks_only, plain_words
+from shoot_cli.importing.datasheets.ability_profiles import abilities_of as abilities_of
+from shoot_cli.importing.datasheets.ability_profiles import alone as alone
+from shoot_cli.importing.datasheets.ability_profiles import capacity_of as capacity_of
+from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
+from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
+from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
 from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.roster import Profile, Rule, Selection
@@ -661,27 +668,9 @@ class _Ability:
 
 FATES = PLAYED, YOURS, NOTHING
 ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
-TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
-_MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
-_SECTION = re.compile(
-    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
-)
-# what is left of an ability that picks others
-_BESIDE_PICK = (
-    r"(?i)(?:at the start of|in) [a-z' ]{4,40},(?: \(see left\))?(?: for this (?:model|unit))? ?\. until [a-z' ]{4,60}, this (?:model|unit)"
-    r" has (?:that|those) abilit(?:y|ies)\.?'?"
-)
 # one model of several that have the ability; nobody can tell which
 _OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
-# a restriction to models with the wargear
-_HAVING_IT = (
-    r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
-    r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
-)
-NOTE = "Note"  # the profile of a unit's note, from one of our lists
-SHORTEST = 20  # letters of a rule with a real text; shorter ones are only a name
 
 
 class AbilityResult(Record):
@@ -712,7 +701,7 @@ class Prose:
     def __init__(self, known: Abilities) -> None:
         self.known = known
         self._found: dict[tuple[str, str], AbilityResult] = {}
-        self._glossary = {_plain(form.name) for form in every_form() if form.of == WEAPON}
+        self._glossary = {plain_words(form.name) for form in every_form() if form.of == WEAPON}
 
     def ability(self, name: str, text: str) -> AbilityResult:
         found = self._found.get((name, text))
@@ -824,11 +813,11 @@ class Prose:
 
     def glossary(self, name: str) -> bool:
         """Return True for weapon abilities and keywords, which some rosters list among the rules."""
-        if _plain(name) == "feel no pain":  # without a number (IMP-24)
+        if plain_words(name) == "feel no pain":  # without a number (IMP-24)
             return True
         if name.upper() in keywords():  # such as Supreme Commander
             return True
-        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
+        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", plain_words(name))
         return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
 
     def touches(self, name: str, text: str) -> bool:
@@ -855,62 +844,6 @@ def is_tougher(change: StatChange) -> bool:
     return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
 
 
-def abilities_of(selection: Selection) -> list[tuple[str, str]]:
-    """Return names and texts of a selection's abilities, without statlines, weapons and transports."""
-    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
-
-
-def is_prose(profile: Profile) -> bool:
-    table = is_statline(profile) or is_ranged(profile) or is_melee(profile)
-    return not table and capacity_of(profile) is None and profile.kind != NOTE
-
-
-def is_ability(profile: Profile) -> bool:
-    """Return False for tables to pick from, such as rituals, which need not be active."""
-    return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
-
-
-def is_picked(profile: Profile, beside: Selection) -> bool:
-    """Return True for an ability in a section from which another ability picks, as it is not always active."""
-    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
-    head = re.split(r" [-–—] |[:(]", profile.name)[0]
-    return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
-
-
-def picks_only(text: str) -> bool:
-    """Return True for an ability that does nothing but pick others of its section."""
-    said = _SECTION.sub(" ", text)
-    return bool(_SECTION.search(text)) and bool(re.fullmatch(_BESIDE_PICK, " ".join(said.split())))
-
-
-def _alike(name: str) -> str:
-    """Return a name without plurals."""
-    return " ".join(word.removesuffix("s") for word in _plain(name).split())
-
-
-def text_of(profile: Profile) -> str:
-    return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
-
-
-def alone(text: str) -> str:
-    """Return a text for a bearer without companions, without the rule that would keep others from shooting."""
-    return re.sub(_HAVING_IT, "", text)
-
-
-def prose_of(rule: Rule) -> str:
-    """Return the text of a rule; "" if it was left out."""
-    return rule.text if len(rule.text.strip()) >= SHORTEST else ""
-
-
-def capacity_of(profile: Profile) -> str | None:
-    """Return the capacity of a transport, "" if it is no number; None if the table is no transport."""
-    if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
-        return None
-    said = profile.get("Capacity") or text_of(profile)
-    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
-    return found[1] if found else ""
-
-
 def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
     """Return words as a result. `wide` are those that work for the whole unit."""
     return AbilityResult(
@@ -925,10 +858,10 @@ def _whose(text: str) -> str:
 
 def _gives(name: str, need: Any, text: str) -> bool:
     """Return True if the text gives that ability, with the same number if there is one."""
-    said = _plain(text)
-    if not any(_has_name(one, _plain(name)) for one in said.split(".")):
+    said = plain_words(text)
+    if not any(_has_name(one, plain_words(name)) for one in said.split(".")):
         other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
-        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
+        return plain_words(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
 
 
@@ -936,7 +869,3 @@ def _has_name(sentence: str, name: str) -> bool:
     """Return True if the name stands behind a word such as "has"."""
     found = re.search(r"(?:has|have|gains?|with)\b", sentence)
     return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[-‐‑–—−_]", " ", text.casefold()).split())

@@ -25,12 +25,16 @@ _PICKS_FROM = (
     r"([a-z0-9+;, -]{4,120})\Z"
 )
 _GETS_PICKED = (
-    r"(?i)until (?:the end of the phase|those attacks (?:are|have been) resolved), (?:while (?:that|this) unit is empowered, )?"
-    r"((?:ranged )?weapons equipped by [a-z' ]{2,40}) ha(?:s|ve) (?:that|the selected|that selected|the select) ability\Z"
+    r"(?i)until (?:the end of the phase|those attacks (?:are|have been) resolved), "
+    r"(?:while (?:that|this) unit is empowered, )?((?:ranged )?weapons equipped by [a-z' ]{2,40})"
+    r" ha(?:s|ve) (?:that|the selected|that selected|the select) ability\Z"
 )
 _BRIEF = r"[A-Za-z][A-Za-z0-9+ -]{2,40}"
 _THAT_ONE = re.compile(r"\b(that) (?:friendly |enemy )?([A-Z][\w'-]*(?: [A-Z][\w'-]*){0,5}) (unit|model)\b")
-_HEALED = r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,? (?:(if it is an? [\w' -]{3,40}), )?(?=until )"
+_HEALED = (
+    r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,?"
+    r" (?:(if it is an? [\w' -]{3,40}), )?(?=until )"
+)
 
 
 def in_form(name: str, parts: list[Sentence]) -> list[Sentence]:
@@ -120,8 +124,8 @@ def picked_abilities(parts: list[Sentence]) -> list[Sentence]:
         picks = re.match(_PICKS_FROM, found[-1].text) if gets and found else None
         if gets and picks:
             choice = re.sub(r",? or (?:the )?|, ", "; ", picks[2].removesuffix(" ability"))
-            text = f"{picks[1]}select one of the following abilities for {gets[1]} to have until the end of the phase: {choice}"
-            found[-1] = part.but(text=text, head="")
+            choose = f"select one of the following abilities for {gets[1]} to have until the end of the phase"
+            found[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")
         else:
             found.append(part)
     return found

@@ -29,7 +29,7 @@ _SLOTS = {
     "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
-    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the | equipped by |[,;(]|$)",
+    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | ha(?:s|ve) the | equipped by |[,;(]|$)",
     "arm": r"(?P<weapon>anti|assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
     "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
 }

@@ -30,6 +30,7 @@ from shoot_cli.importing.datasheets.abilities import (
     Prose,
     damaged_at,
     is_prose,
+    melee_names,
     own_pain,
     own_save,
     prose_of,
@@ -114,9 +115,10 @@ def texts_of(roster: Roster) -> Iterator[tuple[Text, str]]:
         raise Refused("its units have no texts")
     prose = PROSE[edition]
     for _, top in roster.tops():
+        melee = melee_names(top)
         for selection in top.every():
             for profile in filter(is_prose, selection.profiles):
-                found = prose.of_profile(profile, selection, text_of(profile))
+                found = prose.of_unit(profile, selection, text_of(profile), melee)
                 yield Text(edition, profile.name, text_of(profile)), fate_of(found)
             for rule in selection.rules:
                 if prose_of(rule) and prose.rule(rule, selection) is None:

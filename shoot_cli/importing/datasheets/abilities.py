@@ -8,11 +8,19 @@ from typing import Any
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import other_phases, sentence_parser
 from shoot_cli.importing.datasheets.ability_profiles import NOTE as NOTE
-from shoot_cli.importing.datasheets.ability_profiles import TRANSPORT, is_ability, is_picked, picks_only, plain_words
+from shoot_cli.importing.datasheets.ability_profiles import (
+    TRANSPORT,
+    is_ability,
+    is_picked,
+    picks_only,
+    plain_words,
+    with_melee_weapons,
+)
 from shoot_cli.importing.datasheets.ability_profiles import abilities_of as abilities_of
 from shoot_cli.importing.datasheets.ability_profiles import alone as alone
 from shoot_cli.importing.datasheets.ability_profiles import capacity_of as capacity_of
 from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
+from shoot_cli.importing.datasheets.ability_profiles import melee_names as melee_names
 from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
 from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
 from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
@@ -745,12 +753,19 @@ class Prose:
             parts=parts,
         )
 
+    def of_unit(self, profile: Profile, beside: Selection, text: str, melee: tuple[str, ...]) -> AbilityResult:
+        """Return the result of an ability of a unit with these melee weapons, which its text may name."""
+        found = self.of_profile(profile, beside, text)
+        plainer = with_melee_weapons(text, melee) if found.yours else text
+        other = self.of_profile(profile, beside, plainer) if plainer != text else found
+        return found if other.yours else other
+
     def of_profile(self, profile: Profile, beside: Selection, text: str) -> AbilityResult:
         """Return the result of an ability with those beside it: some of them work only while one picks them."""
-        if not is_ability(profile):
-            return AbilityResult(counts=ONE_YOURS if self.touches(profile.name, text) else ONE_NOTHING)
         if is_picked(profile, beside):
             return self._picked(profile, text)
+        if not is_ability(profile):
+            return AbilityResult(counts=ONE_YOURS if self.touches(profile.name, text) else ONE_NOTHING)
         found = self.ability(profile.name, text)
         if not (found.yours and picks_only(text)):
             return found

@@ -11,7 +11,7 @@ PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
 _MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
 _SECTION = re.compile(
-    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
+    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilit(?:y|ies)\b"
 )
 # what is left of an ability that picks others
 _BESIDE_PICK = (
@@ -68,6 +68,38 @@ def text_of(profile: Profile) -> str:
 def alone(text: str) -> str:
     """Return a text for a bearer without companions, without the rule that would keep others from shooting."""
     return re.sub(_HAVING_IT, "", text)
+
+
+SHORTEST_NAME = 5  # letters of a weapon whose name may stand in a text
+
+
+def melee_names(unit: Selection) -> tuple[str, ...]:
+    """Return the names of a unit's melee weapons that stand in no name of its ranged weapons, the longest first."""
+    tables = [profile for one in unit.every() for profile in one.profiles]
+    ranged = " ".join(_weapon_name(one) for one in tables if is_ranged(one))
+    found = {_weapon_name(one) for one in tables if is_melee(one)}
+    return tuple(
+        sorted((one for one in found if len(one) >= SHORTEST_NAME and one not in ranged), key=len, reverse=True)
+    )
+
+
+def _weapon_name(profile: Profile) -> str:
+    """Return the name without the mode, in small letters."""
+    bare = re.sub(r"\A\W+|\s{0,3}\([^()]*\)\Z", "", profile.name)
+    return re.split(r" [-–—] ", bare)[0].casefold().replace("’", "'").strip()
+
+
+def with_melee_weapons(text: str, names: tuple[str, ...]) -> str:
+    """Return the text with “melee weapon” in place of these names."""
+    said = text.replace("’", "'")
+    for name in names:
+        if name in said.casefold():
+            said = re.sub(
+                rf"(?i)(?<![\w-]){re.escape(name)}s?(?: weapons?)?(?: [-–—] [a-z]+ profile)?(?![\w-])",
+                "melee weapon",
+                said,
+            )
+    return said
 
 
 def prose_of(rule: Rule) -> str:

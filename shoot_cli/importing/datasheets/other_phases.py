@@ -29,7 +29,7 @@ _AMOUNT = r"(?:up to )?(?:an )?(?:additional )?(?:(?:an?|one|\d?d[36](?:\+\d)?|\
 _DICE_OF_OTHERS = r"(?:charges?|advance|advance and charge|advance or charge|battle-?shock|leadership|desperate escape)"
 _KINDS = r"(?:attacks|strength|damage|weapon skill|armour penetration)"
 _MELEE_WEAPONS = (
-    r"(?:[a-z']+ ){0,5}melee weapons(?: \([^()]{3,60}\))?"
+    r"(?:[a-z']+ ){0,5}melee weapons?(?: \([^()]{3,60}\))?"
     r"(?: equipped by (?:[a-z']+ ){0,4}(?:bearer|model|unit|models in (?:this|that) unit))?"
 )
 _HARMLESS = (
@@ -45,6 +45,8 @@ _HARMLESS = (
     r"for each [a-z -]{3,40} (?:this|that|the bearer's) unit is equipped with,?|if (?:it"
     r"|this unit) contains an? [^,;:]{3,80},",
     r"if (?:this|that) unit has the [^,;:]{3,40} keyword[,:]|if one or more targets of that charge [^,;:]{3,60},",
+    r"with which it shares the [^,;:]{3,80} keyword|every model in your army has the [^,;:]{3,60} keyword,",
+    r"even if they do not have the faction keyword|(?:it|that unit|that enemy unit) must remain stationary",
     r"only one of the new units can use that ability|splitting a unit that is equipped with [^,;:]{3,80}",
     r"(?:synapse|battleline) keyword|destroyed as (?:a|the) result of (?:this model's|this unit's"
     r"|the bearer's) attacks",
@@ -65,6 +67,8 @@ _HARMLESS = (
     r" considered to have been"
     r" shot",
     # Melee weapons alone.
+    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?|while this model has 1-\d{1,2} wounds remaining,",
+    rf"melee weapons? ha(?:s|ve) an? {_KINDS} characteristic of \d{{1,2}}",
     rf"(?:add \d to|improve|increase|worsen|subtract \d from) (?:the )?{_KINDS}(?:(?:, | and "
     rf"|, and ){_KINDS}){{0,3}} characteristics?"
     rf" of {_MELEE_WEAPONS}(?: by \d)?",
@@ -94,7 +98,8 @@ _BEYOND_MELEE = (
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
 _OF_MELEE = (
-    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristics?|extra attacks weapons|\(pain\)"
+    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?|melee (?:attacks?|weapons?)|weapon skill"
+    r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"
 )
 # Words that refer to other parts of an ability, so that one sentence alone may be wrong.

@@ -26,7 +26,8 @@ _PICKS_FROM = (
 )
 _GETS_PICKED = (
     r"(?i)until (?:the end of the phase|those attacks (?:are|have been) resolved), "
-    r"(?:while (?:that|this) unit is empowered, )?((?:ranged )?weapons equipped by [a-z' ]{2,40})"
+    r"(?:while (?:that|this) unit is empowered, )?(?:((?:ranged )?weapons equipped by [a-z' ]{2,40})"
+    r"|(this model|the bearer)'s ([a-z' -]{4,40}?))"
     r" ha(?:s|ve) (?:that|the selected|that selected|the select) ability\Z"
 )
 _BRIEF = r"[A-Za-z][A-Za-z0-9+ -]{2,40}"
@@ -124,7 +125,9 @@ def picked_abilities(parts: list[Sentence]) -> list[Sentence]:
         picks = re.match(_PICKS_FROM, found[-1].text) if gets and found else None
         if gets and picks:
             choice = re.sub(r",? or (?:the )?|, ", "; ", picks[2].removesuffix(" ability"))
-            choose = f"select one of the following abilities for {gets[1]} to have until the end of the phase"
+            choice = "; ".join(f"{one} with {gets[3]}" for one in choice.split("; ")) if gets[3] else choice
+            whose = gets[1] or f"weapons equipped by {gets[2]}"
+            choose = f"select one of the following abilities for {whose} to have until the end of the phase"
             found[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")
         else:
             found.append(part)

@@ -644,6 +644,7 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     if keyword and template.startswith("if "):
         parts["K"] = spoken(rows)
     if weapon := parts.get("weapon"):
+        weapon = weapon.title() if weapon.isupper() else weapon
         parts["weapon"] = re.sub(r" weapons?$", "", weapon)
         if " equipped by " in found.row["written"] and parts["weapon"] == weapon:
             parts["weapon"] = re.sub(r"(?<=[a-rt-z])s$", "", weapon)  # one of them

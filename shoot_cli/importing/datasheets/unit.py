@@ -493,6 +493,7 @@ class UnitTaker:
         self.taking = taking
         self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, taking, known)
+        self.melee = abilities.melee_names(unit)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.rules: list[str] = []
@@ -637,7 +638,8 @@ class UnitTaker:
     def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         name, text = profile.name, abilities.text_of(profile)
         before = [self.taking.counts[fate] for fate in abilities.FATES]
-        told = self.prose.of_profile(profile, item, text if self.joinable or self._many() else abilities.alone(text))
+        said = text if self.joinable or self._many() else abilities.alone(text)
+        told = self.prose.of_unit(profile, item, said, self.melee)
         if is_applied(name, text, self.own_behind):
             told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
         self._give(told, name, drafts, times, (name, text))

@@ -280,6 +280,38 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_asked_about(text:
         assert [said.split(":")[1].strip() for said in came.yours()] == yours
 
 
+def test_abilities_of_a_table_are_picked_by_its_name() -> None:
+    """A kind such as “Song Abilities” is the section of “one Song ability”."""
+    choir = ability("Choir", "In your Command phase, select one Song ability.")
+    came = taken(model("Singer", LINE, choir, profile("Tide (Aura)", "Song Abilities", Effect=HITS)))
+    assert came.unit()["abilities"] == ["+1 to hit if Tide"]
+
+
+@each(
+    "text, fate",
+    [
+        ("Until the end of the battle, this model's old blade has an Attacks characteristic of 7.", "nothing"),
+        (
+            "Each time an attack with this model's Old Blade targets an INFANTRY unit, add 1 to the Wound roll.",
+            "nothing",
+        ),
+        (
+            "Each time an attack with this model's Old Blade and its bow targets a unit, add 1 to the Wound roll.",
+            "yours",
+        ),
+        ("Until the end of the battle, this model's spear has an Attacks characteristic of 7.", "yours"),
+        ("Until the end of the battle, this model's bow has an Attacks characteristic of 7.", "yours"),
+    ],
+)
+@pytest.mark.rule("IMP-41")
+def test_a_melee_weapon_of_the_unit_is_known_by_its_name(text: str, fate: str) -> None:
+    blade = profile("➤ Old Blade - strike", "Melee Weapons", Range="Melee", A="2", WS="3+", S="4", AP="0", D="1")
+    spear = profile("Spear", "Melee Weapons", Range="Melee", A="2", WS="3+", S="4", AP="0", D="1")
+    arms = (blade, spear, shooting("Bow"), shooting("Spear"))
+    came = taken(model("King", LINE, *arms, ability("Old Trick", text)))
+    assert came.taking.counts[fate] == 1
+
+
 def test_what_picks_abilities_is_what_they_are() -> None:
     picks = "In your Command phase, select two Songs of the Deep abilities. Until your next turn, this model has those abilities."
     for effect, yours, played in (

@@ -11,7 +11,8 @@ PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
 _MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
 _SECTION = re.compile(
-    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilit(?:y|ies)\b"
+    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section"
+    rf"|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilit(?:y|ies)\b"
 )
 # what is left of an ability that picks others
 _BESIDE_PICK = (
@@ -57,8 +58,9 @@ def picks_only(text: str) -> bool:
 
 
 def _alike(name: str) -> str:
-    """Return a name without plurals."""
-    return " ".join(word.removesuffix("s") for word in plain_words(name).split())
+    """Return a name without plurals, and without “Abilities” behind it."""
+    words = re.sub(r"(?<!\s)\s+abilit(?:y|ies)\Z", "", plain_words(name)).split()
+    return " ".join(word.removesuffix("s") for word in words)
 
 
 def text_of(profile: Profile) -> str:

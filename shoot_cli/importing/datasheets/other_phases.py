@@ -67,7 +67,7 @@ _HARMLESS = (
     r" considered to have been"
     r" shot",
     # Melee weapons alone.
-    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?|while this model has 1-\d{1,2} wounds remaining,",
+    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )|while this model has 1-\d{1,2} wounds remaining,",
     rf"melee weapons? ha(?:s|ve) an? {_KINDS} characteristic of \d{{1,2}}",
     rf"(?:add \d to|improve|increase|worsen|subtract \d from) (?:the )?{_KINDS}(?:(?:, | and "
     rf"|, and ){_KINDS}){{0,3}} characteristics?"
@@ -98,7 +98,7 @@ _BEYOND_MELEE = (
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
 _OF_MELEE = (
-    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?|melee (?:attacks?|weapons?)|weapon skill"
+    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )|melee (?:attacks?|weapons?)|weapon skill"
     r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"
 )

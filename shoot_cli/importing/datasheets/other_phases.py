@@ -67,7 +67,8 @@ _HARMLESS = (
     r" considered to have been"
     r" shot",
     # Melee weapons alone.
-    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )|while this model has 1-\d{1,2} wounds remaining,",
+    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )",
+    r"while this model has 1-\d{1,2} wounds remaining,",
     rf"melee weapons? ha(?:s|ve) an? {_KINDS} characteristic of \d{{1,2}}",
     rf"(?:add \d to|improve|increase|worsen|subtract \d from) (?:the )?{_KINDS}(?:(?:, | and "
     rf"|, and ){_KINDS}){{0,3}} characteristics?"
@@ -75,9 +76,7 @@ _HARMLESS = (
     r"melee weapons equipped by (?:[a-z']+ ){1,5}(?:have|gain) the [a-z0-9 ]{4,30} abilit(?:y|ies)",
 )
 # Losses in phases in which nobody shoots.
-_LOSSES = (
-    r"visible|suffers? (?:an? |one |\d?d[36](?:\+\d)? |\d{1,2} )mortal wounds?|to a maximum of \d{1,2} mortal wounds"
-)
+_LOSSES = r"suffers? (?:an? |one |\d?d[36](?:\+\d)? |\d{1,2} )mortal wounds?|to a maximum of \d{1,2} mortal wounds"
 # A sentence without influence must have one of these words; others are kept (IMP-42).
 _OTHER = (
     r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
@@ -98,7 +97,8 @@ _BEYOND_MELEE = (
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
 _OF_MELEE = (
-    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )|melee (?:attacks?|weapons?)|weapon skill"
+    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )"
+    r"|melee (?:attacks?|weapons?)|weapon skill"
     r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"
 )
@@ -205,7 +205,8 @@ def of_other_time(text: str, time: Time) -> bool:
         if re.search(_ANY_ATTACK, text) and "until" not in text.lower():
             return False  # it does not say for how long
         return not re.search(_ITSELF, text) or bool(re.search(r"(?i)\buntil the end of the (?:fight )?phase\b", text))
-    return not touches(re.sub(rf"(?i)\b(?:{_LOSSES})", " ", text))
+    losses = rf"\b(?i:{_LOSSES})"
+    return bool(re.search(losses, text)) and not touches(re.sub(rf"{losses}|(?i:\bvisible\b)", " ", text))
 
 
 def introduces(text: str) -> bool:

@@ -59,6 +59,16 @@ READ = [
     # two sentences about one choice
     ("Each time this model is selected to shoot, select either the [LETHAL HITS] or [SUSTAINED HITS 1] ability. Until those attacks are "
      "resolved, ranged weapons equipped by this model have the selected ability.", ("one of: Lethal Hits; Sustained Hits 1",)),
+    (
+        "In your Shooting phase, select one of the following abilities: [LETHAL HITS]; [IGNORES COVER]. Until the end of the phase, this "
+        "model's Long Gun has that ability.",
+        ("one of: Lethal Hits with Long Gun; Ignores Cover with Long Gun",),
+    ),
+    (
+        "In your Shooting phase, select one of the following abilities: [LETHAL HITS]; [IGNORES COVER]. Until the end of the phase, this "
+        "model's ranged weapon has that ability.",
+        ("one of: Lethal Hits; Ignores Cover",),
+    ),
     # who else has it
     ("While a model is affected by this ability, each time that model makes a ranged attack, add 1 to the Hit roll.",
      ('lend for a turn ARMIGER within 12": +1 to hit',)),

@@ -29,8 +29,8 @@ _AMOUNT = r"(?:up to )?(?:an )?(?:additional )?(?:(?:an?|one|\d?d[36](?:\+\d)?|\
 _DICE_OF_OTHERS = r"(?:charges?|advance|advance and charge|advance or charge|battle-?shock|leadership|desperate escape)"
 _KINDS = r"(?:attacks|strength|damage|weapon skill|armour penetration)"
 _MELEE_WEAPONS = (
-    r"(?:[a-z']+ ){0,5}melee weapons?(?: \([^()]{3,60}\))?"
-    r"(?: equipped by (?:[a-z']+ ){0,4}(?:bearer|model|unit|models in (?:this|that) unit))?"
+    r"(?:[a-z']{1,20} ){0,5}melee weapons?(?: \([^()]{3,60}\))?"
+    r"(?: equipped by (?:[a-z']{1,20} ){0,4}(?:bearer|model|unit|models in (?:this|that) unit))?"
 )
 _HARMLESS = (
     # Dice that belong to other phases, and stratagems.
@@ -67,13 +67,13 @@ _HARMLESS = (
     r" considered to have been"
     r" shot",
     # Melee weapons alone.
-    r"attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )",
+    r"attacks? (?:made )?(?:with|by) (?:[a-z']{1,20} ){0,3}melee weapons?(?! (?:and|or) )",
     r"while this model has 1-\d{1,2} wounds remaining,",
     rf"melee weapons? ha(?:s|ve) an? {_KINDS} characteristic of \d{{1,2}}",
     rf"(?:add \d to|improve|increase|worsen|subtract \d from) (?:the )?{_KINDS}(?:(?:, | and "
     rf"|, and ){_KINDS}){{0,3}} characteristics?"
     rf" of {_MELEE_WEAPONS}(?: by \d)?",
-    r"melee weapons equipped by (?:[a-z']+ ){1,5}(?:have|gain) the [a-z0-9 ]{4,30} abilit(?:y|ies)",
+    r"melee weapons equipped by (?:[a-z']{1,20} ){1,5}(?:have|gain) the [a-z0-9 ]{4,30} abilit(?:y|ies)",
 )
 # Losses in phases in which nobody shoots.
 _LOSSES = r"suffers? (?:an? |one |\d?d[36](?:\+\d)? |\d{1,2} )mortal wounds?|to a maximum of \d{1,2} mortal wounds"
@@ -97,7 +97,7 @@ _BEYOND_MELEE = (
     r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
 )
 _OF_MELEE = (
-    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']+ ){0,3}melee weapons?(?! (?:and|or) )"
+    r"(?i)attacks? (?:made )?(?:with|by) (?:[a-z']{1,20} ){0,3}melee weapons?(?! (?:and|or) )"
     r"|melee (?:attacks?|weapons?)|weapon skill"
     r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"

@@ -125,7 +125,8 @@ def picked_abilities(parts: list[Sentence]) -> list[Sentence]:
         picks = re.match(_PICKS_FROM, found[-1].text) if gets and found else None
         if gets and picks:
             choice = re.sub(r",? or (?:the )?|, ", "; ", picks[2].removesuffix(" ability"))
-            choice = "; ".join(f"{one} with {gets[3]}" for one in choice.split("; ")) if gets[3] else choice
+            if gets[3] and not re.fullmatch(r"(?i)(?:ranged )?weapons?", gets[3]):
+                choice = "; ".join(f"{one} with {gets[3]}" for one in choice.split("; "))
             whose = gets[1] or f"weapons equipped by {gets[2]}"
             choose = f"select one of the following abilities for {whose} to have until the end of the phase"
             found[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")

@@ -69,6 +69,25 @@ READ = [
         "model's ranged weapon has that ability.",
         ("one of: Lethal Hits; Ignores Cover",),
     ),
+    # an enemy that is named, and when something is used
+    (
+        "At the start of the battle, select one unit from your opponent's army. Each time a model in this unit makes an attack that targets "
+        "that unit, that attack has the [LETHAL HITS] ability.",
+        ("Lethal Hits if Old Trick target",),
+    ),
+    (
+        "At the end of your Movement phase, select one enemy unit within 18\" of and visible to this model. Until the start of your next "
+        "Command phase, each time a model in that unit makes an attack, subtract 1 from the Hit roll. Each unit can only be selected for this "
+        "ability once per turn.",
+        ("mark for a turn: -1 to hit",),
+    ),
+    (
+        "Once per battle, just after an enemy unit has selected its targets, this model can use this ability. If it does, until the end of "
+        "the phase, this model has a 3+ invulnerable save.",
+        ("invulnerable save 3+ once per battle",),
+    ),
+    ("Bakers and Millers of the Tide only. This model has the Stealth ability.", ("Stealth",)),
+    ("(BAKERS only):\nThis model has the Stealth ability.", ("Stealth",)),
     # who else has it
     ("While a model is affected by this ability, each time that model makes a ranged attack, add 1 to the Hit roll.",
      ('lend for a turn ARMIGER within 12": +1 to hit',)),
@@ -126,6 +145,7 @@ def test_each_of_these_is_played(text: str, words: tuple[str, ...]) -> None:
 
 
 LEFT = [
+    "This works in your Shooting phase only. This model has the Stealth ability.",  # that is no name
     "While a model is affected by this ability, each time this model makes a ranged attack, add 1 to the Hit roll.",  # who?
     "Other ranged weapons equipped by this model have the [ASSAULT] ability.",
     "Each time this model is selected to shoot, select either the [LETHAL HITS] or [SUSTAINED HITS 1] ability. Until those attacks are "

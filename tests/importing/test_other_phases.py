@@ -97,6 +97,9 @@ TOUCHING = [
     "Select one of the following Vows to be active.\n■ Bread: Melee weapons equipped by this model have the [PRECISION] ability. "
     "\n■ Milk: Its ranged weapons are wild.",
     "THE SHINY HAT",
+    # Who has it says nothing of what it does.
+    "ORKS model only. The bearer's unit has the Shiny Hat ability.",
+    "Orks model only. In your Command phase, you can change one of the hats that are active for your army.",
 ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
 from shoot_cli.importing.datasheets.ability_profiles import melee_names as melee_names
 from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
 from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
-from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
+from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
@@ -534,7 +534,13 @@ def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED, OPEN, INTRO = "opened", "used", "open", "intro"  # preliminary, until the next sentences are read
+OPENED, USED, OPEN, INTRO, OWNER = (
+    "opened",
+    "used",
+    "open",
+    "intro",
+    "owner",
+)  # preliminary, until the next sentences are read
 
 
 class Read(Record):
@@ -592,8 +598,9 @@ class _Ability:
                 self.fates[place] = self._unread(part)
         chosen = PLAYED if PLAYED in self.fates else OPEN
         self.fates = [chosen if fate == INTRO else fate for fate in self.fates]
-        rest = {fate for fate in self.fates if fate != OPEN}
-        self.fates = [(NOTHING if rest == {NOTHING} else YOURS) if fate == OPEN else fate for fate in self.fates]
+        rest = {fate for fate in self.fates if fate not in (OPEN, OWNER)}
+        opened = NOTHING if rest == {NOTHING} else YOURS
+        self.fates = [{OPEN: opened, OWNER: NOTHING}.get(fate, fate) for fate in self.fates]
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
         if not self.found:
@@ -606,6 +613,9 @@ class _Ability:
         )  # fmt: skip
 
     def _sentence(self, part: sentence_parser.Sentence) -> None:
+        if not self.fates and names_owner(part.text):
+            self.fates.append(OWNER)
+            return
         bullet_of_it = bool(part.head) and part.head == self.head
         self.time = self.time if bullet_of_it else other_phases.time_of(part.text, self.time)
         if part.intro and (other_phases.introduces(part.text) or other_phases.of_other_time(part.text, self.time)):

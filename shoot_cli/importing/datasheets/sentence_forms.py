@@ -15,6 +15,7 @@ _PICKS_OR_ROLLS = (
     r"(?i)\b(?:select\w*|choose\w*|chosen|picks?|roll one|consult\w*|following|below|either|one of|spend)\b"
 )
 _PICKS_ABILITY = r"(?i)\bselect one of the following abilities\b.*:\Z"
+_OWNER = r"\(?[A-Z][\w'-]{0,30}(?:,? (?:[A-Z'][\w'-]{0,30}|and|or|of|the)){0,9} (?:(?:model|unit)s? )?only\)?:?"
 FEWEST = 2  # choices
 _HEADING = r"[^a-z]{0,3}[A-Z][^a-z]{3,58}"
 _ACTIVE = r"(?i)\b(?:is|be) active\b|\baffected by that\b"
@@ -41,6 +42,11 @@ _HEALED = (
 def in_form(name: str, parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences of an ability as the table has them."""
     return in_sections(picked_abilities(joined_lists(that_unit(without_name(name, parts)))))
+
+
+def names_owner(text: str) -> bool:
+    """Return True for a sentence that only says who may have the ability, as in `Bakers only`."""
+    return re.fullmatch(_OWNER, text) is not None
 
 
 def without_name(name: str, parts: list[Sentence]) -> list[Sentence]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any
 
 from shoot_cli.engine.markdown import tables
@@ -67,7 +68,8 @@ class Phrase:
         word = written.split(" ", 1)[0]
         self.first = word if re.fullmatch(r"[a-z'-]+", word) else ""  # the first word, if it is always this one
         # the words that are always there; they exclude most phrases quickly
-        self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
+        plain_ones = takewhile(lambda one: re.fullmatch(r"[a-z'-]+", one), written.split())
+        self.starts = f" {' '.join(plain_ones)}".rstrip()
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
         self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
 

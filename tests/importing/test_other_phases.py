@@ -82,6 +82,7 @@ TOUCHING = [
     "At the start of the Fight phase, this model can use this ability. If it does, until the start of your next turn, it has a 3+ "
     "invulnerable save, somehow.",
     "In your Shooting phase or the Fight phase, this unit's attacks are better.",
+    "In the Fight phase or your Shooting phase, until the end of the phase, this unit's weapons are better.",
     "Each time this model ends a Charge move, until the end of the turn, it has a wild 4+ invulnerable save.",
     "Each time this unit makes a Normal move, until the end of the phase, ranged attacks at it are worse.",
     "At the start of any phase, one enemy unit within 3\" suffers D3 mortal wounds on a 2+.",

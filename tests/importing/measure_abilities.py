@@ -30,12 +30,12 @@ from shoot_cli.importing.datasheets.abilities import (
     Prose,
     damaged_at,
     is_prose,
-    melee_names,
     own_pain,
     own_save,
     prose_of,
     spoken,
     text_of,
+    weapon_names,
 )
 from shoot_cli.importing.formats import read as read_roster
 from shoot_cli.importing.pasted.formats import read_text
@@ -115,10 +115,10 @@ def texts_of(roster: Roster) -> Iterator[tuple[Text, str]]:
         raise Refused("its units have no texts")
     prose = PROSE[edition]
     for _, top in roster.tops():
-        melee = melee_names(top)
+        weapons = weapon_names(top)
         for selection in top.every():
             for profile in filter(is_prose, selection.profiles):
-                found = prose.of_unit(profile, selection, text_of(profile), melee)
+                found = prose.of_unit(profile, selection, text_of(profile), weapons)
                 yield Text(edition, profile.name, text_of(profile)), fate_of(found)
             for rule in selection.rules:
                 if prose_of(rule) and prose.rule(rule, selection) is None:

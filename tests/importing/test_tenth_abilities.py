@@ -280,6 +280,18 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_asked_about(text:
         assert [said.split(":")[1].strip() for said in came.yours()] == yours
 
 
+def test_gear_that_the_unit_carries_is_nothing_to_read() -> None:
+    carried = "The bearer is equipped with 1 Bow"
+    for text, words, yours in (
+        (f"{carried}.", None, 0),
+        (f"{carried} and the bearer has the Stealth ability.", ["Stealth"], 0),
+        (f"{carried} and the bearer makes you laugh.", None, 1),
+        ("The bearer is equipped with 1 spear.", None, 1),
+    ):
+        came = taken(model("King", LINE, shooting("Bow"), ability("Old Trick", text)))
+        assert (came.unit().get("abilities"), len(came.yours())) == (words, yours)
+
+
 def test_abilities_of_a_table_are_picked_by_its_name() -> None:
     """A kind such as “Song Abilities” is the section of “one Song ability”."""
     choir = ability("Choir", "In your Command phase, select one Song ability.")

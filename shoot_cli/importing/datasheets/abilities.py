@@ -10,6 +10,8 @@ from shoot_cli.importing.datasheets import other_phases, sentence_parser
 from shoot_cli.importing.datasheets.ability_profiles import NOTE as NOTE
 from shoot_cli.importing.datasheets.ability_profiles import (
     TRANSPORT,
+    WeaponNames,
+    beside_gear,
     is_ability,
     is_picked,
     picks_only,
@@ -20,9 +22,9 @@ from shoot_cli.importing.datasheets.ability_profiles import abilities_of as abil
 from shoot_cli.importing.datasheets.ability_profiles import alone as alone
 from shoot_cli.importing.datasheets.ability_profiles import capacity_of as capacity_of
 from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
-from shoot_cli.importing.datasheets.ability_profiles import melee_names as melee_names
 from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
 from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
+from shoot_cli.importing.datasheets.ability_profiles import weapon_names as weapon_names
 from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.datasheets.wording import HEALS
@@ -519,10 +521,16 @@ class Prose:
             parts=parts,
         )
 
-    def of_unit(self, profile: Profile, beside: Selection, text: str, melee: tuple[str, ...]) -> AbilityResult:
-        """Return the result of an ability of a unit with these melee weapons, which its text may name."""
+    def of_unit(self, profile: Profile, beside: Selection, text: str, weapons: WeaponNames) -> AbilityResult:
+        """Return the result of an ability of a unit with these weapons, which its text may name."""
         found = self.of_profile(profile, beside, text)
-        plainer = with_melee_weapons(text, melee) if found.yours else text
+        if not found.yours:
+            return found
+        rest = beside_gear(text, weapons)
+        if rest is not None:
+            other = self.ability(profile.name, rest) if rest else AbilityResult()
+            return found if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
+        plainer = with_melee_weapons(text, weapons)
         other = self.of_profile(profile, beside, plainer) if plainer != text else found
         return found if other.yours else other
 

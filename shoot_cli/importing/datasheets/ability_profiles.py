@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
 from shoot_cli.importing.roster import Profile, Rule, Selection
 
@@ -72,17 +73,23 @@ def alone(text: str) -> str:
     return re.sub(_HAVING_IT, "", text)
 
 
+_GEAR = r"(?i)the bearer is equipped with (?:1|one|an?) ([\w' -]{3,50}?)(?: and (the bearer.{4,200}))?\.?"
 SHORTEST_NAME = 5  # letters of a weapon whose name may stand in a text
 
 
-def melee_names(unit: Selection) -> tuple[str, ...]:
-    """Return the names of a unit's melee weapons that stand in no name of its ranged weapons, the longest first."""
+class WeaponNames(Record):
+    """The names of a unit's weapons, in small letters. Names of ranged weapons stand in no name of `melee`."""
+
+    melee: tuple[str, ...] = ()  # the longest first
+    ranged: tuple[str, ...] = ()
+
+
+def weapon_names(unit: Selection) -> WeaponNames:
     tables = [profile for one in unit.every() for profile in one.profiles]
-    ranged = " ".join(_weapon_name(one) for one in tables if is_ranged(one))
-    found = {_weapon_name(one) for one in tables if is_melee(one)}
-    return tuple(
-        sorted((one for one in found if len(one) >= SHORTEST_NAME and one not in ranged), key=len, reverse=True)
-    )
+    ranged = tuple(dict.fromkeys(_weapon_name(one) for one in tables if is_ranged(one)))
+    melee = {_weapon_name(one) for one in tables if is_melee(one)}
+    found = [one for one in melee if len(one) >= SHORTEST_NAME and one not in " ".join(ranged)]
+    return WeaponNames(tuple(sorted(found, key=len, reverse=True)), ranged)
 
 
 def _weapon_name(profile: Profile) -> str:
@@ -91,10 +98,10 @@ def _weapon_name(profile: Profile) -> str:
     return re.split(r" [-–—] ", bare)[0].casefold().replace("’", "'").strip()
 
 
-def with_melee_weapons(text: str, names: tuple[str, ...]) -> str:
-    """Return the text with “melee weapon” in place of these names."""
+def with_melee_weapons(text: str, names: WeaponNames) -> str:
+    """Return the text with “melee weapon” in place of the names of such weapons."""
     said = text.replace("’", "'")
-    for name in names:
+    for name in names.melee:
         if name in said.casefold():
             said = re.sub(
                 rf"(?i)(?<![\w-]){re.escape(name)}s?(?: weapons?)?(?: [-–—] [a-z]+ profile)?(?![\w-])",
@@ -102,6 +109,14 @@ def with_melee_weapons(text: str, names: tuple[str, ...]) -> str:
                 said,
             )
     return said
+
+
+def beside_gear(text: str, names: WeaponNames) -> str | None:
+    """Return what a text says besides a weapon that the unit carries; None if it speaks of no such weapon."""
+    found = re.fullmatch(_GEAR, " ".join(text.replace("’", "'").split()))
+    if found is None or found[1].casefold() not in names.ranged:
+        return None
+    return f"{found[2][:1].upper()}{found[2][1:]}" if found[2] else ""
 
 
 def prose_of(rule: Rule) -> str:

@@ -493,7 +493,7 @@ class UnitTaker:
         self.taking = taking
         self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, taking, known)
-        self.melee = abilities.melee_names(unit)
+        self.weapons = abilities.weapon_names(unit)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.rules: list[str] = []
@@ -639,7 +639,7 @@ class UnitTaker:
         name, text = profile.name, abilities.text_of(profile)
         before = [self.taking.counts[fate] for fate in abilities.FATES]
         said = text if self.joinable or self._many() else abilities.alone(text)
-        told = self.prose.of_unit(profile, item, said, self.melee)
+        told = self.prose.of_unit(profile, item, said, self.weapons)
         if is_applied(name, text, self.own_behind):
             told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
         self._give(told, name, drafts, times, (name, text))

@@ -3,8 +3,8 @@
     python tests/importing/measure_abilities.py FOLDER... [--data CATALOGUES] [--left]
 
 Of each folder: its rosters of 10th and 11th edition, its pasted texts if `--data` names a folder with catalogues, and
-all texts of its own catalogues (`.cat`). Each text counts once in a folder. What is not “nothing” is taken for a text
-that touches shooting. Those that are no save, Feel No Pain or Damaged are counted again by themselves. `--left` prints
+all texts of its own catalogues (`.cat`). Each text counts once in a folder. A text that the importer does not call
+“nothing” touches shooting. Those that are no save, Feel No Pain or Damaged are counted again by themselves. `--left` prints
 the texts that are left to the players. Files that are left out are counted.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 import xml.etree.ElementTree as Xml
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -29,10 +29,13 @@ from shoot_cli.importing.datasheets.abilities import (
     YOURS,
     Prose,
     damaged_at,
+    is_prose,
     own_pain,
     own_save,
     prose_of,
     spoken,
+    text_of,
+    weapon_names,
 )
 from shoot_cli.importing.formats import read as read_roster
 from shoot_cli.importing.pasted.formats import read_text
@@ -42,7 +45,7 @@ from shoot_cli.importing.roster import Refused, Roster
 from shoot_cli.rules import edition as edition_named
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES as TENTH
-from tests.importing.what_abilities_become import abilities, fate_of
+from tests.importing.what_abilities_become import fate_of
 
 PROSE = {"40k-10e": Prose(TENTH), "40k-11e": Prose(ELEVENTH)}
 
@@ -94,37 +97,46 @@ def _share(fates: object) -> str:
     return f"{found[PLAYED]} of {touch} played" + (f", {found[PLAYED] / touch:.1%}" if touch else "")
 
 
-def measured(texts: Iterator[Text], read: int = 0, left: int = 0) -> Measured:
-    """Return what becomes of the texts, each once."""
-    fates = {one: fate_of(PROSE[one.edition].ability(one.name, one.text)) for one in texts}
+def measured(texts: Iterable[tuple[Text, str]], read: int = 0, left: int = 0) -> Measured:
+    """Return the texts with their fates, each once: the first time that it stands there."""
+    fates: dict[Text, str] = {}
+    for text, fate in texts:
+        fates.setdefault(text, fate)
     return Measured(fates, read, left)
 
 
-def texts_of(roster: Roster) -> Iterator[Text]:
-    """Yield the abilities and the rules with a text of its units. :raises Refused: it is of no edition with texts"""
+def texts_of(roster: Roster) -> Iterator[tuple[Text, str]]:
+    """Yield the abilities and the rules with a text of its units, with their fates.
+
+    :raises Refused: it is of no edition with texts
+    """
     edition = importer._edition_of(roster, Options()).name
     if edition not in PROSE:
         raise Refused("its units have no texts")
-    for name, text in abilities(roster):
-        yield Text(edition, name, text)
+    prose = PROSE[edition]
     for _, top in roster.tops():
+        weapons = weapon_names(top)
         for selection in top.every():
+            for profile in filter(is_prose, selection.profiles):
+                found = prose.of_unit(profile, selection, text_of(profile), weapons)
+                yield Text(edition, profile.name, text_of(profile)), fate_of(found)
             for rule in selection.rules:
-                if prose_of(rule) and PROSE[edition].rule(rule, selection) is None:
-                    yield Text(edition, rule.name, rule.text)
+                if prose_of(rule) and prose.rule(rule, selection) is None:
+                    yield Text(edition, rule.name, rule.text), fate_of(prose.ability(rule.name, rule.text))
 
 
-def texts_of_catalogue(path: Path) -> Iterator[Text]:
-    """Yield all abilities of a catalogue of 10th edition."""
+def texts_of_catalogue(path: Path) -> Iterator[tuple[Text, str]]:
+    """Yield all abilities of a catalogue of 10th edition, with their fates."""
     for element in Xml.parse(path).iter():
         if element.tag.rpartition("}")[2] == "profile" and element.get("typeName") == "Abilities":
             said = "".join(one.text or "" for one in element.iter() if one.tag.endswith("}characteristic"))
             if said.strip():
-                yield Text("40k-10e", element.get("name", ""), said)
+                text = Text("40k-10e", element.get("name", ""), said)
+                yield text, fate_of(PROSE[text.edition].ability(text.name, text.text))
 
 
-def texts_of_file(path: Path, data: tuple[str, ...]) -> list[Text]:
-    """Return the texts of one file. :raises Refused: it is no list, or a pasted text without data"""
+def texts_of_file(path: Path, data: tuple[str, ...]) -> list[tuple[Text, str]]:
+    """Return the texts of one file with their fates. :raises Refused: it is no list, or a pasted text without data"""
     if path.suffix == ".cat":
         return list(texts_of_catalogue(path))
     roster = read_roster(path.read_bytes(), path.name)
@@ -145,7 +157,7 @@ def opened(data: tuple[str, ...], edition: str) -> Sources:
 
 
 def measure(folder: Path, data: tuple[str, ...]) -> Measured:
-    found: list[Text] = []
+    found: list[tuple[Text, str]] = []
     read = left = 0
     for path in sorted(one for one in folder.iterdir() if one.is_file()):
         try:
@@ -153,7 +165,7 @@ def measure(folder: Path, data: tuple[str, ...]) -> Measured:
             read += 1
         except Refused:
             left += 1
-    return measured(iter(dict.fromkeys(found)), read, left)
+    return measured(found, read, left)
 
 
 def main(said: list[str]) -> str:

@@ -210,7 +210,7 @@ TOGETHER = [  # text, words, fate, counts
      "the end of the phase, each time this model makes an attack that targets that unit, add 1 to the Hit roll.",
      (), YOURS, (0, 2, 0)),
     ("In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. That "
-     "unit must take a Battle-shock test.", (), YOURS, (0, 1, 1)),
+     "unit must take a Battle-shock test.", (), NOTHING, (0, 0, 2)),
     # what is lent ends with the phase
     ('At the start of your Shooting phase, select one friendly ORKS unit within 6" of this model. Until the end of the '
      "phase, each time a model in that unit makes an attack, add 1 to the Hit roll.",
@@ -309,7 +309,7 @@ def test_what_mentions_dice_of_attacks_is_never_of_no_account(word: str) -> None
     [
         "Each time this model makes an attack, add 1 to the Hit roll twice, and each time it makes a melee attack, add 2.",
         "In your Shooting phase, after this model has shot, select one enemy unit hit by one or more of those attacks. Until the "
-        "end of the turn, each time a friendly unit makes a melee attack that targets that unit, add 1 to the Hit roll.",
+        "end of the turn, each time a friendly unit makes a melee or ranged attack that targets that unit, add 1 to the roll.",
         "Ranged and melee weapons equipped by this model are better.",
         "At the end of the Fight phase, pick an enemy: until the start of your next turn, it has -1 to hit.",
         "Each time this model makes a melee attack, add 1 to the Hit roll, and weapons equipped by it have the [LANCE] ability.",

@@ -17,14 +17,27 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from shoot_cli.importing.datasheets.abilities import FATES, NOTHING, PLAYED, YOURS, AbilityResult, Prose, abilities_of
+from shoot_cli.importing.datasheets.abilities import (
+    FATES,
+    NOTHING,
+    ONE_PLAYED,
+    PLAYED,
+    YOURS,
+    AbilityResult,
+    Prose,
+    abilities_of,
+)
 from shoot_cli.importing.formats import read as read_roster
 from shoot_cli.importing.roster import Refused, Roster
 from shoot_cli.rules.tenth.edition import ABILITIES
 
 
 def fate_of(found: AbilityResult) -> str:
-    return YOURS if found.yours else PLAYED if found.words or found.changes else NOTHING
+    """The fate of a whole ability: what it says about models that it names counts, too."""
+    if any(one.yours for one in (found, *found.parts)):
+        return YOURS
+    played = any(one.words or one.changes for one in (found, *found.parts)) or found.counts[:2] == ONE_PLAYED[:2]
+    return PLAYED if played else NOTHING
 
 
 def abilities(roster: Roster) -> Iterator[tuple[str, str]]:

@@ -6,16 +6,34 @@ import re
 from typing import Any
 
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets import sentence_parser
-from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
-from shoot_cli.importing.datasheets.sentence_forms import in_form, without_healing, without_slips
+from shoot_cli.importing.datasheets import other_phases, sentence_parser
+from shoot_cli.importing.datasheets.ability_profiles import NOTE as NOTE
+from shoot_cli.importing.datasheets.ability_profiles import (
+    TRANSPORT,
+    WeaponNames,
+    beside_gear,
+    is_ability,
+    is_picked,
+    picks_only,
+    plain_words,
+    with_melee_weapons,
+)
+from shoot_cli.importing.datasheets.ability_profiles import abilities_of as abilities_of
+from shoot_cli.importing.datasheets.ability_profiles import alone as alone
+from shoot_cli.importing.datasheets.ability_profiles import capacity_of as capacity_of
+from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
+from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
+from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
+from shoot_cli.importing.datasheets.ability_profiles import weapon_names as weapon_names
+from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
-from shoot_cli.importing.report import ASKED
+from shoot_cli.importing.datasheets.wording import HEALS
+from shoot_cli.importing.datasheets.wording import Wording as Wording
+from shoot_cli.importing.datasheets.wording import Words as Words
+from shoot_cli.importing.datasheets.wording import weapon_of as weapon_of
 from shoot_cli.importing.roster import Profile, Rule, Selection
-from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
-from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, every_form, keywords
-from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH
-from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import WEAPON, every_form, keywords
 
 # Saves, Feel No Pain and characteristics in short sentences, each read completely or not at all (IMP-22 to 24) --------
 
@@ -271,252 +289,16 @@ def damaged_at(name: str, text: str) -> int | None:
     return int(numbers[1])
 
 
-# The words of our lists for a sentence that was read ------------------------------------------------------------------
-
-ONCE = "once "
-OWN_MORTALS = "Own mortal wounds"
-TWICE = "twice per battle"  # for abilities that a list may have twice
-HEALS = "what it heals is told when it happens"
-NAME = "{name}"  # of the ability, in a condition of the table
-THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
-GONE = "it ends when the unit that did it is destroyed"
-_SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
-
-
-class Words(Record):
-    """The words of an effect. `joined` is for units in which others may be."""
-
-    words: str
-    joined: str
-
-
-class Wording:
-    """The wording of one ability's sentences.
-
-    :ivar told: the guesses
-    """
-
-    def __init__(self, name: str, known: Abilities) -> None:
-        self.known = known
-        # the name, as it may stand in a condition
-        self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
-        self.told: list[str] = []
-
-    def opened(
-        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
-    ) -> sentence_parser.Before:
-        """Return what the next sentences may depend on."""
-        if sentence.kind in sentence_parser.OPENS:
-            return sentence_parser.Before(
-                sentence.kind,
-                sentence.when,
-                sentence.whom,
-                sentence.called,
-                sentence.lasts,
-                sentence.lead,
-                sentence.reach,
-                sentence.last,
-            )
-        if sentence.called:
-            before = before.but(
-                called=sentence.called, lasts=sentence.lasts or before.lasts, when=before.when + sentence.when
-            )
-        return before.but(lead=sentence.lead, reach=sentence.reach or before.reach)
-
-    def of(
-        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
-    ) -> list[tuple[str, Words]] | None:
-        """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
-        if sentence.then and not (before.kind or before.lead.side):
-            return None
-        whole = self.opened(sentence, before)
-        if whole.kind == sentence_parser.USE and sentence.pieces and not (sentence.then or sentence.lasts):
-            return None  # unclear: is this the effect of the use, or permanent?
-        if before.kind == sentence_parser.CHOSEN and sentence.kind in sentence_parser.OPENS:
-            return None  # a mark or loan that is made only then; later nobody knows whether it was
-        aimed = sentence.lead.at_marked  # only then it is about the unit that was chosen
-        chosen = tuple(one.replace(NAME, self.called) for one in whole.when if aimed or NAME not in one)
-        whole = whole.but(when=chosen)
-        lasts = sentence.lasts or whole.lasts
-        when = tuple(dict.fromkeys((*whole.when, *sentence.when))) if whole.kind else sentence.when
-        if lasts and not whole.kind and sentence.pieces and not {*when}.intersection(_SET) and lasts == "turn":
-            return None  # unclear: from when on?
-        if lasts and not whole.kind and sentence.pieces and not when:
-            return None
-        if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
-            when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
-        found: list[tuple[str, Words]] = []
-        reaches = sentence.reach.split(sentence_parser.OR)
-        for piece in sentence.pieces:
-            for reach in reaches:
-                made = self._piece(piece, sentence.but(reach=reach), whole, when, lasts)
-                if made is None or (len(reaches) > 1 and self._adds(piece)):
-                    return None  # a unit that fits both would have it twice
-                found.append(made)
-                if TWICE in (*piece.when, *when):
-                    found.append((made[0], made[1].but(**self._again(made[1]))))
-        return found
-
-    def _again(self, words: Words) -> dict[str, str]:
-        """Return the same words with a name of their own, so that they count twice."""
-        behind = f" as {self.called} again"
-        return {"words": words.words + behind, "joined": words.joined + behind}
-
-    def _adds(self, piece: sentence_parser.Piece) -> bool:
-        ability = self._ability(piece.effect)
-        return ability is None or self.known.form_of(ability).adds
-
-    def _piece(
-        self,
-        piece: sentence_parser.Piece,
-        sentence: sentence_parser.SentenceMeaning,
-        before: sentence_parser.Before,
-        outer: tuple[str, ...],
-        lasts: str,
-    ) -> tuple[str, Words] | None:
-        ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
-        if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
-            return None
-        if (piece.struck or (sentence.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
-            return None  # the target's own attacks do not depend on being shot at
-        if sentence.struck and piece.side == sentence_parser.OWN:
-            return None
-        when = (*piece.when, *outer)
-        if sentence.reach == sentence_parser.LED and piece.who == "bearer":
-            when = (*when, "if it leads a unit")
-        if ability.name == NO_DAMAGE:
-            if not any(one.startswith(ONCE) or one == TWICE for one in when):
-                return None
-            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # part of the ability itself
-        if THERE in when:
-            when = tuple(one for one in when if one != THERE)
-            if (
-                before.kind in (sentence_parser.MARK, sentence_parser.AFTER, sentence_parser.LEND)
-                and GONE not in self.told
-            ):
-                self.told.append(GONE)
-        reaches = self._reaches(piece, sentence, before, ability, lasts)
-        if reaches is None:
-            return None
-        holder, prefix, joined = reaches
-        when = _in_order(when)
-        tail = "".join(f" {one}" for one in when)
-        effect = self._as_printed(piece.effect, ability)
-        if ability.name == ONE_OF:  # a condition of the choice is one of each
-            effect = "; ".join(f"{one}{tail}" for one in effect.split("; "))
-        else:
-            effect += tail
-        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
-            effect += f" as {self.called}"
-        words = Words(f"{prefix}{effect}", f"{joined}{effect}")
-        checked = f"{holder}: {words.words}" if holder else words.words
-        return (holder, words) if self._holds(checked, len(when), ability) else None
-
-    def _reaches(
-        self,
-        piece: sentence_parser.Piece,
-        sentence: sentence_parser.SentenceMeaning,
-        before: sentence_parser.Before,
-        ability: Ability,
-        lasts: str,
-    ) -> tuple[str, str, str] | None:
-        """Return the mark or loan, and the words before the effect, alone and joined; None if this is not possible."""
-        helps = self.known.form_of(ability).helps
-        incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
-        if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
-            if sentence.reach or not _of_marked(piece, sentence, helps):
-                return None
-            return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        named = before.kind == sentence_parser.CHOSEN and any(one.endswith(" target") for one in before.when)
-        if (sentence.lead.at_marked and not named) or piece.side == sentence_parser.FRIEND:
-            return None
-        reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
-        if before.kind == sentence_parser.CHOSEN and piece.who == "that" and not reach:
-            return "", incoming, f"unit: {incoming}"
-        if before.kind == sentence_parser.LEND:
-            how = "lend for a turn" if lasts == "turn" else "lend"
-            return (f"{how} {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
-        if piece.who == "bearer" and reach in ("", sentence_parser.LED):
-            return "", incoming, incoming
-        if reach == sentence_parser.LED or reach.startswith("friendly"):
-            return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
-        if reach.startswith(sentence_parser.ENEMIES):  # effects on what enemies do, or on attacks at them
-            own = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
-            wanted = THE_TARGET if own else THE_SHOOTER
-            return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
-        if piece.who == "host":
-            return "", f"unit: {incoming}", f"unit: {incoming}"
-        return ("", incoming, f"unit: {incoming}") if piece.who == "unit" else None
-
-    def _ability(self, words: str) -> Ability | None:
-        try:
-            return self.known.of_unit(words)
-        except ValueError:
-            return None
-
-    def _holds(self, words: str, conditions: int, effect: Ability) -> bool:
-        """Return True if the edition reads the words as intended."""
-        ability = self._ability(words)
-        if ability is None:
-            return False
-        several = ability.gives if ability.name == ONE_OF else (ability.gives[0] if ability.gives else ability,)
-        wanted = effect.gives if effect.name == ONE_OF else (effect,)
-        if [one.name for one in several] != [one.name for one in wanted]:
-            return False
-        if any(len(one.when) != conditions + len(same.when) for one, same in zip(several, wanted, strict=True)):
-            return False
-        one = several[0]
-        asked = (f"{ASKED}{condition.words[0]}" for condition in one.when if condition.kind == "if")
-        self.told.extend(told for told in asked if told not in self.told)
-        return True
-
-    def reads(self, one: Words) -> bool:
-        """Return True if the edition can read both wordings."""
-        return self._ability(one.words) is not None and self._ability(one.joined) is not None
-
-    def _as_printed(self, effect: str, ability: Ability) -> str:
-        """Return weapon abilities as printed on datasheets; some rosters have them in capitals."""
-        if ability.name == ONE_OF:
-            several = effect.removeprefix("one of: ").split("; ")
-            made = [self._as_printed(one, same) for one, same in zip(several, ability.gives, strict=True)]
-            return f"one of: {'; '.join(made)}"
-        if self.known.form_of(ability).of != WEAPON:
-            return effect
-        if ability.keyword:
-            return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
-        bare, behind = re.fullmatch(r"(.*?)((?: against | with ).*)?", effect).groups("")  # type: ignore[union-attr]
-        return bare.title().replace("-Linked", "-linked") + behind
-
-
-def weapon_of(words: str, known: Abilities) -> str | None:
-    """Return the weapon that the bearer's effect is limited to; None if it is not limited, or works for others."""
-    if " with " not in words:
-        return None
-    ability = known.of_unit(words)
-    if ability is None or ability.reach.kind not in ("", "unit"):
-        return None
-    return next((one.words[0] for one in ability.when if one.kind == WITH), None)
-
-
-def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str) -> bool:
-    """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
-    if piece.side == sentence_parser.FRIEND:
-        return sentence.lead.at_marked and helps == THE_SHOOTER
-    if piece.who != "that" or sentence.lead.at_marked:
-        return False
-    return helps == (THE_TARGET if piece.side == sentence_parser.OWN else THE_SHOOTER)
-
-
-def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
-    """Return each condition once; free words come last, as nothing is read behind them."""
-    rank = {"with": -1, "against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
-    return tuple(sorted(dict.fromkeys(when), key=lambda one: rank.get(one.partition(" ")[0], 3)))
-
-
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED = "opened", "used"  # preliminary, until the next sentences are read
+OPENED, USED, OPEN, INTRO, OWNER = (
+    "opened",
+    "used",
+    "open",
+    "intro",
+    "owner",
+)  # preliminary, until the next sentences are read
 
 
 class Read(Record):
@@ -536,13 +318,18 @@ class Read(Record):
     left: tuple[str, ...] = ()
 
 
-def read_ability(name: str, text: str, known: Abilities) -> Read:
-    """Return the result of an ability. `name` is used in questions at the table; `known` is what the edition reads."""
+def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -> Read:
+    """Return the result of an ability. `name` is used in questions at the table; `known` is what the edition reads.
+
+    `picked` is True for an ability that works only while another one picks it.
+    """
     try:
         parts = sentence_parser.sentences(text)
     except ValueError:
         return Read(fate=YOURS, counts=(0, 1, 0))
-    return _Ability(name, known).read(in_form(name, parts))
+    reader = _Ability(name, known)
+    reader.wording.picked = f"if {reader.wording.called}" if picked else ""
+    return reader.read(in_form(name, parts))
 
 
 class _Ability:
@@ -556,6 +343,8 @@ class _Ability:
         self.fates: list[str] = []
         self.opened: list[int] = []  # the sentences that opened something for the next ones
         self.unread = False
+        self.time = other_phases.Time.ANY  # of the sentence
+        self.head = ""  # the sentence above bullets, if there are any
         self.hanging = False  # True if an unread sentence may change a read one
 
     def read(self, parts: list[sentence_parser.Sentence]) -> Read:
@@ -566,7 +355,12 @@ class _Ability:
             self.found.append(Words(whole, whole))
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
-                self.fates[place] = NOTHING if sentence_parser.of_no_account(part.text) else YOURS
+                self.fates[place] = self._unread(part)
+        chosen = PLAYED if PLAYED in self.fates else OPEN
+        self.fates = [chosen if fate == INTRO else fate for fate in self.fates]
+        rest = {fate for fate in self.fates if fate not in (OPEN, OWNER)}
+        opened = NOTHING if rest == {NOTHING} else YOURS
+        self.fates = [{OPEN: opened, OWNER: NOTHING}.get(fate, fate) for fate in self.fates]
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
         if not self.found:
@@ -580,6 +374,16 @@ class _Ability:
         )  # fmt: skip
 
     def _sentence(self, part: sentence_parser.Sentence) -> None:
+        if not self.fates and names_owner(part.text):
+            self.fates.append(OWNER)
+            return
+        bullet_of_it = bool(part.head) and part.head == self.head
+        self.time = self.time if bullet_of_it else other_phases.time_of(part.text, self.time)
+        if part.intro and (other_phases.introduces(part.text) or other_phases.of_other_time(part.text, self.time)):
+            self.fates.append(INTRO)
+            return
+        self.wording.only = (f"if {part.section}",) if part.section else ()
+        self.head = part.head if bullet_of_it else part.text
         said = None if part.head and not part.listed else self._meaning(part.text)
         if said is not None and said.then and self.unread:
             said = None  # it depends on an unread sentence
@@ -601,10 +405,19 @@ class _Ability:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
             self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)  # also if it was joined with its head
-            self.fates.append(NOTHING if sentence_parser.of_no_account(part.text) else YOURS)
+            self.fates.append(self._unread(part))
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
+
+    def _unread(self, part: sentence_parser.Sentence) -> str:
+        """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
+        whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
+        if sentence_parser.of_no_account(part.text) or sentence_parser.of_melee(part.text):
+            return NOTHING
+        if other_phases.of_other_time(whole, self.time):
+            return NOTHING
+        return YOURS if other_phases.touches(part.text) else OPEN
 
     def _meaning(self, text: str) -> sentence_parser.SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
@@ -634,22 +447,9 @@ class _Ability:
 
 FATES = PLAYED, YOURS, NOTHING
 ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
 SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
-TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
-_MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
-_SECTION = re.compile(
-    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
-)
 # one model of several that have the ability; nobody can tell which
 _OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
-# a restriction to models with the wargear
-_HAVING_IT = (
-    r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
-    r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
-)
-NOTE = "Note"  # the profile of a unit's note, from one of our lists
-SHORTEST = 20  # letters of a rule with a real text; shorter ones are only a name
 
 
 class AbilityResult(Record):
@@ -681,7 +481,7 @@ class Prose:
     def __init__(self, known: Abilities) -> None:
         self.known = known
         self._found: dict[tuple[str, str], AbilityResult] = {}
-        self._glossary = {_plain(form.name) for form in every_form() if form.of == WEAPON}
+        self._glossary = {plain_words(form.name) for form in every_form() if form.of == WEAPON}
 
     def ability(self, name: str, text: str) -> AbilityResult:
         found = self._found.get((name, text))
@@ -701,7 +501,7 @@ class Prose:
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
-            return AbilityResult(counts=ONE_YOURS)
+            return AbilityResult(counts=ONE_YOURS if self.touches(name, text) else ONE_NOTHING)
         said = spoken(text)
         if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
             said = Spoken(rest=text)
@@ -725,6 +525,42 @@ class Prose:
             parts=parts,
             left=read.left,
         )
+
+    def of_unit(self, profile: Profile, beside: Selection, text: str, weapons: WeaponNames) -> AbilityResult:
+        """Return the result of an ability of a unit with these weapons, which its text may name."""
+        found = self.of_profile(profile, beside, text)
+        if not found.yours:
+            return found
+        rest = beside_gear(text, weapons)
+        if rest is not None:
+            other = self.ability(profile.name, rest) if rest else AbilityResult()
+            return found if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
+        plainer = with_melee_weapons(text, weapons)
+        other = self.of_profile(profile, beside, plainer) if plainer != text else found
+        return found if other.yours else other
+
+    def of_profile(self, profile: Profile, beside: Selection, text: str) -> AbilityResult:
+        """Return the result of an ability with those beside it: some of them work only while one picks them."""
+        if is_picked(profile, beside):
+            return self._picked(profile, text)
+        if not is_ability(profile):
+            return AbilityResult(counts=ONE_YOURS if self.touches(profile.name, text) else ONE_NOTHING)
+        found = self.ability(profile.name, text)
+        if not (found.yours and picks_only(text)):
+            return found
+        others = [
+            self._picked(one, text_of(one)) for one in beside.profiles if is_prose(one) and is_picked(one, beside)
+        ]
+        if not others or any(one.yours for one in others):
+            return found
+        return AbilityResult(counts=ONE_PLAYED if any(one.words for one in others) else ONE_NOTHING)
+
+    def _picked(self, profile: Profile, text: str) -> AbilityResult:
+        name = re.sub(r"\A.{3,50} [-–—] |\s{0,3}[(\[][^()\[\]]*[)\]]", "", profile.name)
+        read = read_ability(name, text, self.known, picked=True)
+        if read.fate == YOURS:
+            return AbilityResult(counts=ONE_YOURS)
+        return AbilityResult(words=read.words, joined=read.joined, counts=read.counts, guessed=read.told)
 
     def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
         """Return the changes of values, and the abilities with their bearers."""
@@ -771,11 +607,11 @@ class Prose:
 
     def glossary(self, name: str) -> bool:
         """Return True for weapon abilities and keywords, which some rosters list among the rules."""
-        if _plain(name) == "feel no pain":  # without a number (IMP-24)
+        if plain_words(name) == "feel no pain":  # without a number (IMP-24)
             return True
         if name.upper() in keywords():  # such as Supreme Commander
             return True
-        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
+        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", plain_words(name))
         return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
 
     def touches(self, name: str, text: str) -> bool:
@@ -802,56 +638,6 @@ def is_tougher(change: StatChange) -> bool:
     return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
 
 
-def abilities_of(selection: Selection) -> list[tuple[str, str]]:
-    """Return names and texts of a selection's abilities, without statlines, weapons and transports."""
-    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
-
-
-def is_prose(profile: Profile) -> bool:
-    table = is_statline(profile) or is_ranged(profile) or is_melee(profile)
-    return not table and capacity_of(profile) is None and profile.kind != NOTE
-
-
-def is_ability(profile: Profile) -> bool:
-    """Return False for tables to pick from, such as rituals, which need not be active."""
-    return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
-
-
-def is_picked(profile: Profile, beside: Selection) -> bool:
-    """Return True for an ability in a section from which another ability picks, as it is not always active."""
-    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
-    head = re.split(r" [-–—] |[:(]", profile.name)[0]
-    return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
-
-
-def _alike(name: str) -> str:
-    """Return a name without plurals."""
-    return " ".join(word.removesuffix("s") for word in _plain(name).split())
-
-
-def text_of(profile: Profile) -> str:
-    return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
-
-
-def alone(text: str) -> str:
-    """Return a text for a bearer without companions, without the rule that would keep others from shooting."""
-    return re.sub(_HAVING_IT, "", text)
-
-
-def prose_of(rule: Rule) -> str:
-    """Return the text of a rule; "" if it was left out."""
-    return rule.text if len(rule.text.strip()) >= SHORTEST else ""
-
-
-def capacity_of(profile: Profile) -> str | None:
-    """Return the capacity of a transport, "" if it is no number; None if the table is no transport."""
-    if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
-        return None
-    said = profile.get("Capacity") or text_of(profile)
-    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
-    return found[1] if found else ""
-
-
 def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
     """Return words as a result. `wide` are those that work for the whole unit."""
     return AbilityResult(
@@ -866,10 +652,10 @@ def _whose(text: str) -> str:
 
 def _gives(name: str, need: Any, text: str) -> bool:
     """Return True if the text gives that ability, with the same number if there is one."""
-    said = _plain(text)
-    if not any(_has_name(one, _plain(name)) for one in said.split(".")):
+    said = plain_words(text)
+    if not any(_has_name(one, plain_words(name)) for one in said.split(".")):
         other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
-        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
+        return plain_words(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
     return need is None or re.search(rf"\b{need}\+", said) is not None
 
 
@@ -877,7 +663,3 @@ def _has_name(sentence: str, name: str) -> bool:
     """Return True if the name stands behind a word such as "has"."""
     found = re.search(r"(?:has|have|gains?|with)\b", sentence)
     return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[-‐‑–—−_]", " ", text.casefold()).split())

@@ -15,14 +15,38 @@ _PICKS_OR_ROLLS = (
     r"(?i)\b(?:select\w*|choose\w*|chosen|picks?|roll one|consult\w*|following|below|either|one of|spend)\b"
 )
 _PICKS_ABILITY = r"(?i)\bselect one of the following abilities\b.*:\Z"
+_OWNER = r"\(?[A-Z][\w'-]{0,30}(?:,? (?:[A-Z'][\w'-]{0,30}|and|or|of|the)){0,9} (?:(?:model|unit)s? )?only\)?:?"
+FEWEST = 2  # choices
+_HEADING = r"[^a-z]{0,3}[A-Z][^a-z]{3,58}"
+_ACTIVE = r"(?i)\b(?:is|be) active\b|\baffected by that\b"
+_OF_SECTION = r"\ban? [A-Z][\w' -]{2,40} model with this [\w-]{4,30}(?= makes )"
+# What is picked in one sentence, and who has it by the next one.
+_PICKS_FROM = (
+    r"(?i)((?:.{0,160}, )?)(?:you can )?select (?:one of the following abilities: |either the |one of the following: )"
+    r"([a-z0-9+;, -]{4,120})\Z"
+)
+_GETS_PICKED = (
+    r"(?i)until (?:the end of the phase|those attacks (?:are|have been) resolved), "
+    r"(?:while (?:that|this) unit is empowered, )?(?:((?:ranged )?weapons equipped by [a-z' ]{2,40})"
+    r"|(this model|the bearer)'s ([a-z' -]{4,40}?))"
+    r" ha(?:s|ve) (?:that|the selected|that selected|the select) ability\Z"
+)
 _BRIEF = r"[A-Za-z][A-Za-z0-9+ -]{2,40}"
 _THAT_ONE = re.compile(r"\b(that) (?:friendly |enemy )?([A-Z][\w'-]*(?: [A-Z][\w'-]*){0,5}) (unit|model)\b")
-_HEALED = r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,? (?=until )"
+_HEALED = (
+    r"(?i)\Athat (?:[\w'-]+ ){0,5}model regains (?:up to )?\w+ lost wounds?,? and,?"
+    r" (?:(if it is an? [\w' -]{3,40}), )?(?=until )"
+)
 
 
 def in_form(name: str, parts: list[Sentence]) -> list[Sentence]:
     """Return the sentences of an ability as the table has them."""
-    return joined_lists(that_unit(without_name(name, parts)))
+    return in_sections(picked_abilities(joined_lists(that_unit(without_name(name, parts)))))
+
+
+def names_owner(text: str) -> bool:
+    """Return True for a sentence that only says who may have the ability, as in `Bakers only`."""
+    return re.fullmatch(_OWNER, text) is not None
 
 
 def without_name(name: str, parts: list[Sentence]) -> list[Sentence]:
@@ -79,10 +103,50 @@ def joined_lists(parts: list[Sentence]) -> list[Sentence]:
     return found
 
 
+def in_sections(parts: list[Sentence]) -> list[Sentence]:
+    """Return the sentences with the heading above each, if they belong to choices of which one is active."""
+    heads = [place for place, one in enumerate(parts) if re.fullmatch(_HEADING, one.text)]
+    if len(heads) < FEWEST or not any(re.search(_ACTIVE, one.text) for one in parts[: heads[0]]):
+        return parts
+    found: list[Sentence] = []
+    section = ""
+    for place, part in enumerate(parts):
+        if place in heads:
+            name = " ".join(re.sub(r"[^A-Z0-9' -]", " ", part.text).split()).title()
+            section = f"{section} {name}" if found and found[-1].section and found[-1].intro else name
+            found.append(part.but(section=section, intro=True))
+        elif not section:
+            found.append(part.but(intro=True))
+        else:
+            text = re.sub(_OF_SECTION, "a model in this unit", part.text)
+            found.append(part.but(text=text, section=section, head="" if part.head.isupper() else part.head))
+    return found
+
+
+def picked_abilities(parts: list[Sentence]) -> list[Sentence]:
+    """Return the sentences with one in place of two that say what is picked, and for whose weapons."""
+    found: list[Sentence] = []
+    for part in parts:
+        gets = re.match(_GETS_PICKED, part.text)
+        picks = re.match(_PICKS_FROM, found[-1].text) if gets and found else None
+        if gets and picks:
+            choice = re.sub(r",? or (?:the )?|, ", "; ", picks[2].removesuffix(" ability"))
+            if gets[3] and not re.fullmatch(r"(?i)(?:ranged )?weapons?", gets[3]):
+                choice = "; ".join(f"{one} with {gets[3]}" for one in choice.split("; "))
+            whose = gets[1] or f"weapons equipped by {gets[2]}"
+            choose = f"select one of the following abilities for {whose} to have until the end of the phase"
+            found[-1] = part.but(text=f"{picks[1]}{choose}: {choice}", head="")
+        else:
+            found.append(part)
+    return found
+
+
 def without_healing(text: str) -> tuple[str, bool]:
     """Return a sentence without the wounds that it brings back before it goes on, and whether there are any."""
     found = re.match(_HEALED, text)
-    return (text[found.end() :], True) if found else (text, False)
+    if not found:
+        return text, False
+    return text[found.end() :] + (f" {found[1]}" if found[1] else ""), True
 
 
 # Slips of the pen: a word of the table with one letter wrong --------------------------------------------------------

@@ -6,10 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any
 
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.datasheets.other_phases import hangs as hangs
+from shoot_cli.importing.datasheets.other_phases import of_melee as of_melee
+from shoot_cli.importing.datasheets.other_phases import of_no_account as of_no_account
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
@@ -21,13 +25,13 @@ _SLOTS = {
     "n": r"(?P<n>\d{1,2})",
     "m": r"(?P<m>\d{1,2})",
     "x": r"(?P<x>\d{1,2}|\d?d[36](?:\+\d{1,2})?)",
-    "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,6}}?)",
+    "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,8}}?)",
     "W": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,11}}?)",
     "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
     "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
     "words": r"(?P<words>[^,;:()]{2,160}?)",
-    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | has the | have the |[,;(]|$)",
-    "arm": r"(?P<weapon>assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
+    "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | ha(?:s|ve) the | equipped by |[,;(]|$)",
+    "arm": r"(?P<weapon>anti|assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
     "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
 }
 _END = r"(?=[ ,;:.(]|$)"
@@ -64,7 +68,8 @@ class Phrase:
         word = written.split(" ", 1)[0]
         self.first = word if re.fullmatch(r"[a-z'-]+", word) else ""  # the first word, if it is always this one
         # the words that are always there; they exclude most phrases quickly
-        self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
+        plain_ones = takewhile(lambda one: re.fullmatch(r"[a-z'-]+", one), written.split())
+        self.starts = f" {' '.join(plain_ones)}".rstrip()
         bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
         self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
 
@@ -170,7 +175,10 @@ _NOT_ASKED = (
     r"|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
 )
 # Words that are no name of a weapon, as in "makes an attack with a ranged weapon".
-NO_WEAPON = r"(?i)\b(?:units?|models?|melee|ranged|psychic|attacks?|which|that|and|or|each|every|all)\b|^weapons?$"
+NO_WEAPON = (
+    r"(?i)\b(?:units?|models?|melee|ranged|psychic|attacks?|which|that|this|those|these|such|other|and|or|each|every|all)\b"
+    r"|^weapons?$"
+)
 NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
 
 
@@ -229,6 +237,8 @@ def alternatives(text: str) -> list[list[str]]:
     found: list[list[str]] = []
     for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", text)):
         words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
+        whole = re.sub(r"\A(?:an? |enemy |friendly )+", "", part.strip())
+        words = whole if whole.upper() in known_keywords() else words
         if not words or re.search(NO_KEYWORDS, words):
             return []
         if (
@@ -297,6 +307,7 @@ OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
 USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
 CHOSEN = "chosen"  # something that players do, or do not do, and that a condition of the table names
 OPENS = (USE, MARK, AFTER, LEND, DEATH, CHOSEN)  # kinds of sentences that open something for the next ones
+BONDSMAN, BONDSMEN = "bondsman", 'ARMIGER within 12"'  # an opening, and who is affected by such an ability
 AT_MARKED = " at marked"  # stands behind `FRIEND` for attacks at the unit that was mentioned
 OR = " / "  # stands between alternative reaches
 NO_DICE = "-"  # a statement without influence on shooting
@@ -371,6 +382,10 @@ def read(text: str, before: Before) -> SentenceMeaning | None:
 
 class _TooLongError(Exception):
     """Raised if there are too many ways through a sentence."""
+
+
+# Where a condition behind an effect ends: at the end, or before another effect.
+_ENDS = r"(?=$|,? and (?:add|subtract|re-roll|improve|worsen|you can re-roll) )"
 
 
 class _Reader:
@@ -545,7 +560,7 @@ class _Reader:
                 yield (self._comma(end) if opening else end), when
         if known:
             return
-        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
+        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else _ENDS}", found.end()):
             plain = words[1] if sentence.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
             if sentence.last == "bearer" and not self.before.kind:
                 plain = of_bearer(plain)
@@ -590,17 +605,21 @@ def _opening(found: PhraseMatch, sentence: SentenceMeaning) -> SentenceMeaning |
         return sentence.but(lasts=word) if not sentence.lasts else None
     if means == "word":
         return sentence.but(when=(*sentence.when, word)) if word not in sentence.when else None
+    if means == BONDSMAN:
+        return sentence.but(kind=LEND, whom=BONDSMEN, lasts="turn", last="that") if not sentence.kind else None
     if means not in (LED, FRIENDLY, ENEMIES):
         then, struck = sentence.then or means == "then", sentence.struck or means == "struck"
         return sentence.but(then=then, struck=struck, last=_who(found, sentence) or sentence.last)
     keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
     rows, without = alternatives(keyword), alternatives(left_out)
+    if means == FRIENDLY and re.match(r"(?i)enemy\b", keyword):
+        return None
     if sentence.reach or (keyword and not rows) or (left_out and not without):
         return None
     when = (*sentence.when, word.format(K=spoken(rows), K2=spoken(without))) if word else sentence.when
     if means == LED:
         return sentence.but(reach=LED, when=when)
-    whom = [f" {', '.join(row)}" for row in rows] or [""]
+    whom = [f" {', '.join(row)}" for row in rows if means == FRIENDLY] or [""]
     inches = found.parts["n"]
     return sentence.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
 
@@ -627,7 +646,10 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
     if keyword and template.startswith("if "):
         parts["K"] = spoken(rows)
     if weapon := parts.get("weapon"):
+        weapon = weapon.title() if weapon.isupper() else weapon
         parts["weapon"] = re.sub(r" weapons?$", "", weapon)
+        if " equipped by " in found.row["written"] and parts["weapon"] == weapon:
+            parts["weapon"] = re.sub(r"(?<=[a-rt-z])s$", "", weapon)  # one of them
         if re.search(NO_WEAPON, parts["weapon"]):
             return None
     if abilities := parts.get("abilities"):
@@ -642,6 +664,7 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
 
 LONGEST = 600  # letters of a sentence; a longer one is not read
 MOST = 40  # sentences of an ability
+SHORTEST_HEADING = 6  # letters of a line in capitals that goes on in no other line
 
 _SAME = (
     ("[‐‑‒–—−]", "-"),
@@ -653,6 +676,10 @@ _SAME = (
     (r"(?i)\bbattleshocked\b", "Battle-shocked"),
     (r"[\[\]^*]", ""),
     (r"\(\s+", "("),
+    (r"(?i) \(and only if it is an eligible target\)", ""),  # nobody may shoot at anything else
+    (r"(?i)\brange attack", "ranged attack"),
+    (r"(?i) \(this cannot improve [a-z' ]{3,40} to better than (\d\+)\)", r" to no better than \1"),
+    (r"(?i)\bis select (?=to\b)", "is selected "),
     (r"(?i) \(see (?:codex|for the greater good|oath of moment)\b[^()]*\)", ""),  # where it stands, and nothing else
     (r"(?i)^\(?(?:aura|psychic)(?:, (?:aura|psychic))?\)?: ?", ""),  # a part of the name
 )  # fmt: skip
@@ -663,11 +690,14 @@ class Sentence(Record):
     """A plain sentence without its full stop.
 
     `head` is the sentence above a bullet, or "". `listed` is True for a bullet that was joined with such a sentence.
+    `section` is the name of the choice below which it stands. `intro` is True for what only says that one is chosen.
     """
 
     text: str
     head: str = ""
     listed: bool = False
+    section: str = ""
+    intro: bool = False
 
 
 def plain(text: str) -> str:
@@ -711,64 +741,9 @@ def _lines(text: str) -> list[str]:
             found[-1] += f" {said}"
         elif said:
             found.append(said)
-        open_ended = bool(said) and said[-1] not in ".:;!?"
+        heading = not open_ended and len(said) > SHORTEST_HEADING and said.isupper()
+        open_ended = bool(said) and said[-1] not in ".:;!?" and not heading
     return found
-
-
-# The subject of an unread sentence: shooting, melee or something else (IMP-41) ----------------------------------------
-
-# Patterns as texts: each is compiled at the first sentence.
-# A sentence with one of these words has an influence on shooting, or may have one.
-_TOUCHES = (
-    r"(?i)\b(?:hits?|wound\w*|sav(?:e|es|ing)|damage\w*|attack\w*|toughness|invulnerable|pain|armour penetration|ap"
-    r"|critical|mortal|re-roll\w*|shoot\w*|shot|ranged|range characteristic|ballistic|cover|stealth|lone operative"
-    r"|overwatch|targeted|weapons?|equipped|hazardous|lethal|sustained|devastating|precision|anti-\w+|dice|unmodified"
-    r"|visible|line of sight|keyword|fly|that ability|strength)\b"
-)
-# Phrases with such words but without influence on shooting.
-_TOUCHES_NOT = (
-    r"(?i)re-roll (?:an?|the|any|that)? ?(?:charge|advance|battle-shock|leadership|desperate escape)|half-strength"
-    r"|starting strengths?|targeted (?:with|by) an? stratagem|already been targeted (?:with|by) that stratagem"
-)
-# A sentence without influence must have one of these words; others are kept (IMP-42).
-_OTHER = (
-    r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
-    r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
-    r"|infiltrators|scouts|moves?|advances?|advanced|fell back|fall back|embark\w*|disembark\w*|transport|warlord"
-    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
-)
-_MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
-_BEYOND_MELEE = (
-    r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
-    r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
-)
-_OF_MELEE = (
-    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
-    r"|(?:that|those|these|its) (?:attacks?|weapons?)"
-)
-# Words that refer to other parts of an ability, so that one sentence alone may be wrong.
-_HANGS = (
-    r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"
-    r"|that attack|that roll|if it does|if you do|if so|in that case|in either case|excluding|except|only|cannot"
-    r"|select\w*|choose\w*|below|following|listed|active|effects?|protocols?|unless)\b|^[^a-z]+$|:$"
-)
-
-
-def of_melee(text: str) -> bool:
-    """Return True for a sentence about melee and nothing else."""
-    if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
-        return False
-    return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
-
-
-def of_no_account(text: str) -> bool:
-    """Return True for a sentence that clearly has no influence on shooting."""
-    return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
-
-
-def hangs(text: str) -> bool:
-    """Return True if a sentence may change the meaning of others."""
-    return bool(re.search(_HANGS, text))
 
 
 # Other sentences of a Leader ability (IMP-42) -------------------------------------------------------------------------

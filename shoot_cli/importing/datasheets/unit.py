@@ -500,6 +500,7 @@ class UnitTaker:
         self.taking = taking
         self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, taking, known)
+        self.weapons = abilities.weapon_names(unit)
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.switches: list[dict[str, Any]] = []
@@ -670,14 +671,11 @@ class UnitTaker:
         name, text = profile.name, abilities.text_of(profile)
         self.texts[name] = text
         before = [self.taking.counts[fate] for fate in abilities.FATES]
-        if abilities.is_ability(profile) and not abilities.is_picked(profile, item):
-            told = self.prose.ability(name, text if self.joinable or self._many() else abilities.alone(text))
-            if is_applied(name, text, self.own_behind):
-                told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
-            self._give(told, name, drafts, times, (name, text))
-        else:
-            counts = abilities.ONE_YOURS if self.prose.touches(name, text) else abilities.ONE_NOTHING
-            self._give(abilities.AbilityResult(counts=counts), name, drafts, times, (name, text))
+        said = text if self.joinable or self._many() else abilities.alone(text)
+        told = self.prose.of_unit(profile, item, said, self.weapons)
+        if is_applied(name, text, self.own_behind):
+            told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
+        self._give(told, name, drafts, times, (name, text))
         more = [self.taking.counts[fate] - n for fate, n in zip(abilities.FATES, before, strict=True)]
         if any(more):
             self.quiet[name, text] = not sum(more[: abilities.FATES.index(abilities.NOTHING)])

@@ -122,7 +122,7 @@ def test_a_name_is_one_that_can_be_said_at_the_table(name: str, said: str | None
 
 @pytest.mark.rule("IMP-42", "IMP-4")
 def test_a_unit_has_its_switches_and_the_prose_stands_nowhere() -> None:
-    fights = "Each time this unit ends a Charge move, one enemy unit suffers D3 mortal wounds."
+    fights = "This unit makes you laugh."
     came = taken(
         unit("Squad", LINE, ability("Odd Power", ODD), ability("Rush", fights), model("Trooper", number=4),
              rule("Own Rule", ODD.replace("Damage", "Strength")))

@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.importing.report import Leads
 from tests.helpers.each import each
-from tests.importing.tenth_rosters import taken
+from tests.importing.tenth_rosters import Came, taken
 from tests.importing.written_rosters import (
     ability,
     blade,
@@ -263,6 +263,11 @@ def test_a_table_from_which_somebody_picks_is_the_players() -> None:
     assert came.yours() == ["Singer: First Song: a switch at the table"]
 
 
+def players_of(came: Came) -> list[str]:
+    """Return the names of abilities that are left to the players: switches, and those of other phases."""
+    return sorted([*(said.split(": ")[1] for said in came.yours()), *(one.text for one in came.taking.others)])
+
+
 @each(
     "text",
     (
@@ -279,7 +284,7 @@ def test_abilities_of_a_section_from_which_some_are_picked_are_asked_about(text:
     for choir, yours in ((text, ["Choir"]), (more, [])):
         came = taken(model("Singer", LINE, ability("Choir", choir), one, other, voice))
         assert came.unit()["abilities"] == ["+1 to hit if Tide", "+1 to hit if Ebb", "+1 to wound"]
-        assert [said.split(":")[1].strip() for said in came.yours()] == yours
+        assert players_of(came) == yours
 
 
 def test_gear_that_the_unit_carries_is_nothing_to_read() -> None:
@@ -291,7 +296,7 @@ def test_gear_that_the_unit_carries_is_nothing_to_read() -> None:
         ("The bearer is equipped with 1 spear.", None, 1),
     ):
         came = taken(model("King", LINE, shooting("Bow"), ability("Old Trick", text)))
-        assert (came.unit().get("abilities"), len(came.yours())) == (words, yours)
+        assert (came.unit().get("abilities"), len(players_of(came))) == (words, yours)
 
 
 def test_abilities_of_a_table_are_picked_by_its_name() -> None:
@@ -334,7 +339,7 @@ def test_what_picks_abilities_is_what_they_are() -> None:
         (HITS, [], 2),
     ):
         came = taken(model("Singer", LINE, ability("Choir", picks), ability("Song of the Deep - Tide", effect)))
-        assert [said.split(":")[1].strip() for said in came.yours()] == yours
+        assert players_of(came) == yours
         assert came.taking.counts["played"] == played
 
 

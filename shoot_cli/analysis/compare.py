@@ -545,7 +545,7 @@ def with_facts(
     :param seconds: for each attack
     :param in_all: for all of them together, after which no more is begun; None means no limit
     """
-    if attacks_of(comparison, tries) > MOST_ATTACKS:
+    if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
     rows: list[AttackerRow] = []
     places: list[tuple[int, int]] = []
@@ -570,9 +570,17 @@ def with_facts(
     changes = changes_of(comparison, cells_by_fact, slow)
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
-        left_out=tuple(
-            f"{fact.key} {fact.value} at {target_names(comparison, line_index)}" for fact, line_index in slow.items()
-        ),
+        left_out=left_out_words(comparison, slow),
+    )
+
+
+def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -> tuple[str, ...]:
+    """Return what was not tried: the values of a fact that were left out at the same targets stand together."""
+    values: dict[tuple[str, frozenset[int]], list[str]] = {}
+    for fact, targets in slow.items():
+        values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
+    return tuple(
+        f"{key} {', '.join(some)} at {target_names(comparison, targets)}" for (key, targets), some in values.items()
     )
 
 

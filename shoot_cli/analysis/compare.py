@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
@@ -490,6 +491,7 @@ DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
 MOST_VALUES = 5  # of a choice, the first values are tried
 MOST_ATTACKS = 4_000  # most attacks that are computed to find deciding facts
 MOST_RECORDS = 6_000  # most records for one of these attacks, about a tenth of a second
+NO_TIME = AttackResult(why_not="no time is left for it", late=True)
 TOO_MANY_TO_NAME = 3  # from this number of targets on, they are counted instead of named
 
 
@@ -535,23 +537,31 @@ def with_facts(
     *,
     jobs: int = 1,
     seconds: float | None = SECONDS,
+    in_all: float | None = None,
     tell: Tell = lambda n: None,
 ) -> Comparison:
-    """Return the comparison with its deciding facts. Attacks that take too long are left out and named."""
-    if attacks_of(comparison, tries) > MOST_ATTACKS:
+    """Return the comparison with its deciding facts. Attacks that take too long are left out and named.
+
+    :param seconds: for each attack
+    :param in_all: for all of them together, after which no more is begun; None means no limit
+    """
+    if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
     rows: list[AttackerRow] = []
     places: list[tuple[int, int]] = []
     fact_and_line: list[tuple[FactValue, int]] = []  # of each row
-    for fact, asked in tries.items():
+    for fact in one_of_each_first(tries):
+        asked = tries[fact]
         for line_index in dict.fromkeys(line_index for line_index, _ in asked):
             for row in comparison.lines[line_index].rows():
                 places += [(len(rows), target_index) for line, target_index in asked if line == line_index]
                 fact_and_line.append((fact, line_index))
                 rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
     results = grid.worked_out_at(
-        places, rows, comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
+        places, rows, comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
+        enough=time_is_up(in_all, jobs),
     )  # fmt: skip
+    results |= {place: NO_TIME for place in places if place not in results}
     slow: dict[FactValue, set[int]] = {}
     for (number, target_index), result in results.items():
         if result.late:
@@ -560,10 +570,37 @@ def with_facts(
     changes = changes_of(comparison, cells_by_fact, slow)
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
-        left_out=tuple(
-            f"{fact.key} {fact.value} at {target_names(comparison, line_index)}" for fact, line_index in slow.items()
-        ),
+        left_out=left_out_words(comparison, slow),
     )
+
+
+def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -> tuple[str, ...]:
+    """Return what was not tried: the values of a fact that were left out at the same targets stand together."""
+    values: dict[tuple[str, frozenset[int]], list[str]] = {}
+    for fact, targets in slow.items():
+        values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
+    return tuple(
+        f"{key} {', '.join(some)} at {target_names(comparison, targets)}" for (key, targets), some in values.items()
+    )
+
+
+def one_of_each_first(tries: Tries) -> list[FactValue]:
+    """Return the facts to try: the first value of every fact, then the second ones."""
+    nth: dict[str, int] = {}
+    turns: list[tuple[int, FactValue]] = []
+    for fact in tries:
+        nth[fact.key] = turn = nth.get(fact.key, -1) + 1
+        turns.append((turn, fact))
+    return [fact for _, fact in sorted(turns, key=lambda one: one[0])]
+
+
+def time_is_up(seconds: float | None, jobs: int) -> Callable[[], bool]:
+    """Return a function that tells if these seconds are over: of CPU, or on the clock for several processes."""
+    if seconds is None:
+        return lambda: False
+    clock = process_time if jobs == 1 else monotonic
+    end = clock() + seconds
+    return lambda: clock() > end
 
 
 def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, given: Mapping[str, Any]) -> bool:

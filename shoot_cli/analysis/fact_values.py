@@ -210,6 +210,40 @@ def longest_range(task: Task) -> int:
     return max(map(ceil, reach), default=0)
 
 
+# In which order values are tried --------------------------------------------------------------------------------------
+
+FIRST, NEXT, LAST = 0, 1, 2  # one value of every fact; then what tells most besides; then all other numbers
+SHORT = 3  # most values of a fact that are all tried at first
+
+
+def turns(task: Task, fact: Fact) -> list[int]:
+    """Return for each value when it is tried, lowest first: the most telling value of each fact before all others. Of a
+    distance these are the numbers where a weapon begins to reach, or at which it is within half its range."""
+    numbers = [value.number for value in fact.values if value.number is not None]
+    if not numbers:
+        few = len(fact.values) <= SHORT
+        return [FIRST if few or not place else NEXT for place in range(len(fact.values))]
+    now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
+    if fact.key.partition(":")[0] == DISTANCE:
+        telling = bands_begin(task, now)
+    else:
+        telling = [now - 1, now + 1, numbers[0], numbers[-1]]
+    telling = [number for number in telling if number in numbers and number != now]
+    first = {*telling[:1]} or {next((number for number in numbers if number != now), numbers[0])}
+    return [
+        LAST if value.number is None else FIRST if value.number in first else NEXT if value.number in telling else LAST
+        for value in fact.values
+    ]
+
+
+def bands_begin(task: Task, now: int) -> list[int]:
+    """Return the last distance within each range of the weapons and its half, and the next one; nearest to `now`
+    first."""
+    reach = {getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range")}
+    ends = {floor(part) for most in reach if most for part in (most, most / 2)}
+    return sorted({number for end in ends for number in (end, end + 1)}, key=lambda number: (abs(number - now), number))
+
+
 def counts(alike: list[Any]) -> Tried:
     """Return none and all, and all of each kind alone if every question has the same kinds."""
     found, groups = [plain("none"), plain("all")], alike[0].groups

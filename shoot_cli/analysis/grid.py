@@ -164,9 +164,11 @@ def worked_out_at(
     tell: Tell = lambda n: None,
     wanted: Container[Place] | None = None,
     tells: bool = False,
+    enough: Callable[[], bool] = lambda: False,
 ) -> dict[Place, AttackResult]:
     """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
+    :param enough: returns True if no more are wanted: the rest of the places, in order, has no result
     :param wanted: other places are only computed if they need no extra work; None means all
     :param tells: True if unused answers are reported
     """
@@ -185,6 +187,8 @@ def worked_out_at(
         for place, result in zip(some, results, strict=True):
             found.update(dict.fromkeys(alike[place], result))
         tell(sum(len(alike[place]) for place in some))
+        if enough():
+            break
     return found
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
 from shoot_cli.analysis.attack_result import AnswerUse, points
+from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_idle_phrases, with_notes
@@ -30,6 +31,7 @@ BY = ("points", "units")
 SHOWN = 5  # number of sets to show; more only if they cost least
 ALL_OF_LEAST = 20  # most sets with the lowest cost
 DEARER = 2.0  # search up to this multiple of the lowest cost
+OF_GOOD = 0.15  # the share of the time that is kept for a good set, if the smallest is not found
 SMALL, LARGE = 512, 4_096  # sizes (in subsets) up to which the result of all, and the best order of a set, are exact
 
 
@@ -51,7 +53,9 @@ class AllAttackers(Record):
 
 
 class NeedResult(Record):
-    """The result of `need`. ``cannot`` has the names of units that cannot shoot at the target, and why."""
+    """The result of `need`. ``cannot`` has the names of units that cannot shoot at the target, and why. ``proven`` is
+    False if the time was up: then a smaller set may do, or others of the same cost.
+    """
 
     target: Any
     ruleset: str
@@ -63,6 +67,7 @@ class NeedResult(Record):
     together: AllAttackers
     cannot: tuple[tuple[str, str], ...]
     answers: AnswerUse
+    proven: bool = True
 
     @property
     def without_points(self) -> list[str]:
@@ -93,9 +98,11 @@ def need(
 
     :param chance: more than 0, at most 1
     :param by: the cost of a set: "points" (then units) or "units" (then points); if a unit has no points, only units
+    If the time is up, the result is the best set that was found, which is not proven to be the smallest.
+
     :param seconds: of CPU time in all; None means no limit
     :param tell: called with the number of sets since the last call
-    :raises InputError: if nobody can shoot at it, no attack asks a key, or it would take too long
+    :raises InputError: if nobody can shoot at it, no attack asks a key, or no set was found in time
     """
     from shoot_cli.odds import Budget, TooMany
 
@@ -103,22 +110,49 @@ def need(
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     tasks, own = of_several(shooters, victim, said)
     together: AllAttackers | None = None
+    sets = list[AttackerSet]()
+    search: Search | None = None
+    proven = True
     try:
-        with Budget(seconds):
+        with Budget(None if seconds is None else (1 - OF_GOOD) * seconds):
             able = who_can(tasks, own, tell)
             attacks = able.attacks
             idle_answers(attacks)  # mistakes are reported before the search
             search = Search(attacks, chance, by)
             together = search.all_of_them()
-            sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
-            idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-            answers = with_notes(idle, attacks)  # also for what only later attackers are asked
-            return NeedResult(
-                victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
-                tuple(able.cannot), answers,
-            )  # fmt: skip
+            if together.at_most >= chance - ALIKE:
+                search.smallest(sets, tell)
     except (TooMany, MemoryError) as error:
-        raise too_long(error, victim.unit.name, together) from None
+        proven = False
+        if not sets:
+            if search is None or not (good := good_set(search, seconds)):
+                raise too_long(error, victim.unit.name, together) from None
+            sets = [good]
+        together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
+    assert search is not None
+    idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
+    answers = with_notes(idle, attacks)  # also for what only later attackers are asked
+    return NeedResult(
+        victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
+        tuple(able.cannot), answers, proven,
+    )  # fmt: skip
+
+
+def good_set(search: Search, seconds: float | None) -> AttackerSet | None:
+    """Return a set that is enough and was found quickly; None if none was found."""
+    from shoot_cli.odds import Budget
+
+    good = GoodSet(search)
+    with Budget(None if seconds is None else OF_GOOD * seconds):
+        good.seek()
+    return None if good.counts is None else search.unproven(good.counts)
+
+
+def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
+    """Return sets of the same cost with the most certain first; the costs keep their order."""
+    costs = [(one.points, len(one.order)) for one in sets]
+    place = {cost: at for at, cost in reversed([*enumerate(costs)])}
+    return tuple(sorted(sets, key=lambda one: (place[one.points, len(one.order)], -one.destroyed, one.order)))
 
 
 def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
@@ -191,13 +225,22 @@ class Search:
 
     # Sets ------------------------------------------------------------------------------------------------------------
 
-    def smallest(self, tell: Tell) -> list[AttackerSet]:
-        """Return the smallest sets, as `need` describes; of equal cost the most certain first."""
-        found = [*self.sets(tell)]
-        return [one for _, one in sorted(found, key=lambda row: (row[0], -row[1].destroyed, row[1].order))]
+    def smallest(self, into: list[AttackerSet], tell: Tell) -> None:
+        """Add the smallest sets to a list as they are found, as `need` describes, the cheapest first."""
+        for one in self.sets(tell):
+            into.append(one)
 
-    def sets(self, tell: Tell) -> Iterator[tuple[tuple[int, int], AttackerSet]]:
-        """Yield the smallest sets with their cost, the cheapest first."""
+    def unproven(self, counts: Counts) -> AttackerSet:
+        """Return a set that is enough, with the order in which it was found."""
+        order = sorted(self.first_of(counts), key=lambda who: self.damage_of(self.attacks.kinds[who]))
+        worth = self.best.through([self.best.place[self.attacks.kinds[who]] for who in order]).worth
+        return AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), best=False)
+
+    def damage_of(self, kind: int) -> float:
+        return self.best.move(self.best.place[kind], UNTOUCHED).damage
+
+    def sets(self, tell: Tell) -> Iterator[AttackerSet]:
+        """Yield the smallest sets, the cheapest first."""
         found: list[Counts] = []
         least: int | None = None
         fewest = self.bounds.fewest(self.wanted)
@@ -219,10 +262,7 @@ class Search:
                 continue
             least = cost if least is None else least
             found.append(counts)
-            yield (
-                self.cost(counts),
-                AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best),
-            )
+            yield AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best)
 
     def ordered(self, counts: Counts) -> tuple[AttackerOrder, bool]:
         """Return the best or a sufficient order of a set, and whether it is the best; any order if none is enough."""
@@ -272,6 +312,7 @@ def is_subset(counts: Counts, other: Counts) -> bool:
 
 MANY = 4  # names in one sentence
 ROWS = 12  # sets in the table
+UNPROVEN = "This is the smallest set that was found in time; a smaller one may do, and --budget gives it more time."
 
 
 def document(found: NeedResult) -> dict[str, Any]:
@@ -284,6 +325,8 @@ def document(found: NeedResult) -> dict[str, Any]:
         "assumed": dict(found.answers.assumed),
         **found.answers.document(),
     }
+    if not found.proven:
+        result["proven"] = False
     result["sets"] = [
         {
             "units": [found.names[who] for who in one.order],
@@ -329,6 +372,8 @@ def notes(found: NeedResult) -> list[str]:
     if not found.sets:
         return []
     least = [one for one in found.sets if one.least]
+    if not least:
+        return [UNPROVEN]
     first = "The first is" if len(least) == 1 else f"The first {len(least)} are"
     if len(least) == len(found.sets) > 1:
         first = "All of them are"
@@ -338,6 +383,8 @@ def notes(found: NeedResult) -> list[str]:
         lines = [f"{first} as cheap as can be: {least[0].points:,} points, and nothing that costs less will do."]
     if len(found.sets) > 1:
         lines.append("In none of them is anybody too many.")
+    if not found.proven:
+        lines.append("The time was up before all others were tried; --budget gives it more.")
     if not all(one.best for one in found.sets):
         lines.append("The order is a good one; of so many attackers it is not known to be the best.")
     if len(found.sets) > ROWS:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, Document, points
-from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, values_text
+from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, turns, values_text
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, asked_by_key, worked_out
 from shoot_cli.engine.budget import SECONDS
@@ -29,6 +29,7 @@ Tell = Callable[[int, int], None]  # called with the number of finished attacks,
 
 MOST_PAIRS = 1000  # most pairs that are tried
 OF_A_FACT = 4  # most values of a fact that are tried in pairs
+LEAST, AS_BASE = 0.5, 3  # seconds that an attack may take if time is short, or so many times those of the base
 PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
 FEW = 16  # fewer attacks start no other process
 SHOWS = 5e-4  # smaller differences are not visible in the output
@@ -93,6 +94,7 @@ def what_if(
     pairs: bool = False,
     *,
     seconds: float = SECONDS,
+    sweep_seconds: float | None = None,
     jobs: int = 1,
     tell: Tell = lambda done, of: None,
 ) -> WhatIf:
@@ -100,6 +102,8 @@ def what_if(
 
     :param pairs: True to change two facts together as well
     :param seconds: of CPU time in all
+    :param sweep_seconds: of CPU time in all, after which only the most telling values of each fact are tried; None
+        means no such limit
     :param jobs: number of processes; 0 means one for each core
     :param tell: called for progress
     :raises InputError: as for `worked_out` of the given attack, or if points are compared and there are none
@@ -109,13 +113,22 @@ def what_if(
     if what == "points" and points(task.target) is None:
         raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
     pairing = pairing._replace(said=canonical(pairing, task))
+    started = process_time()
     base = worked_out(task, seconds=seconds)
+    took = process_time() - started
     assumed = base.answers.assumed
     facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
     trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)
-    each: list[Set] = [{fact.key: value.said} for fact in facts for value in fact.values]
-    found = iter(trials.run(each))
-    outcomes = tuple(tuple(next(found) for _ in fact.values) for fact in facts)
+    urgent = sorted(
+        ((turn, at, place) for at, fact in enumerate(facts) for place, turn in enumerate(turns(task, fact))),
+        key=lambda one: one[0],
+    )
+    sets: list[Set] = [{facts[at].key: facts[at].values[place].said} for _, at, place in urgent]
+    sure = sum(turn == 0 for turn, _, _ in urgent)
+    left = None if sweep_seconds is None else sweep_seconds - (process_time() - begun)
+    tried = trials.run(sets, sure, left, max(LEAST, AS_BASE * took))
+    found = {one[1:]: outcome for one, outcome in zip(urgent, tried, strict=True)}
+    outcomes = tuple(tuple(found[at, place] for place in range(len(fact.values))) for at, fact in enumerate(facts))
     models = counts_models(task, base)
     all_of = WhatIf(task, what, what, models, base, facts, outcomes)
     if what == "kill" and not any(abs(all_of.change(one)) >= SEEN for some in outcomes for one in known(some)):
@@ -187,13 +200,28 @@ class Trials:
         self.worker = self.make()
         self.took: dict[tuple[str, str], float] = {}
 
-    def run(self, sets: Sequence[Set]) -> list[AttackResult]:
-        """Return the outcomes in order. A slow attack is stopped at first, and tried again at the end."""
+    def run(
+        self, sets: Sequence[Set], sure: int = 0, sweep: float | None = None, least: float = 0.0
+    ) -> list[AttackResult]:
+        """Return the outcomes in order. A slow attack is stopped at first, and tried again at the end.
+
+        :param sure: how many are tried first, whatever time they take
+        :param sweep: the seconds after which no other is begun; None means no such limit
+        :param least: the seconds that each of the first may take, even if less time is left for all
+        """
         from shoot_cli.analysis.grid import in_order
 
         quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
         shared = self.jobs > 1 and len(sets) > FEW
-        given = ((facts, self.share(PART * self.jobs)) for facts in quickest)
+        end = -1.0 if sweep is None else self.left - sweep  # what is left when no other is begun
+
+        def seconds(at: int) -> float:
+            if sweep is None:
+                return self.share(PART * self.jobs)
+            part = max(self.left - end, 0.0) / PART
+            return min(self.share(PART * self.jobs), max(part, least)) if at < sure or part else 0.0
+
+        given = ((facts, seconds(at)) for at, facts in enumerate(quickest))
         found: dict[tuple[tuple[str, str], ...], AttackResult] = {}
         works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
         for facts, (outcome, took) in zip(quickest, works, strict=True):
@@ -203,8 +231,9 @@ class Trials:
                 self.took[next(iter(facts.items()))] = took
             self.tell(len(found), len(sets))
         for facts in quickest:
-            if found[(*facts.items(),)].late and self.left > 0:
-                found[(*facts.items(),)], took = self.worker((facts, self.share(LATER)))
+            if found[(*facts.items(),)].late and self.left > max(end, 0):
+                most = self.share(LATER) if sweep is None else (self.left - end) / LATER
+                found[(*facts.items(),)], took = self.worker((facts, most))
                 self.left -= took
         return [found[(*facts.items(),)] for facts in sets]
 
@@ -343,7 +372,10 @@ def alike(one: AttackResult, other: AttackResult) -> bool:
 def report(found: WhatIf) -> Report:
     """Return a table of facts, and one of pairs if wanted."""
     task, lines = found.task, lines_of(found)
-    changed = [line for line in lines if line.outcome.late or visible(found, line.outcome)]
+    tried = {line.fact.key for line in lines if not line.outcome.late}
+    changed = [
+        line for line in lines if (line.outcome.late and line.fact.key not in tried) or visible(found, line.outcome)
+    ]
     shown = [line for line in changed if line not in between(found, changed)]
     title = f"{task.attacker.name} shoots at {task.target.name}: what if"
     facts = Sheet(
@@ -474,9 +506,11 @@ def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iter
     yield from listed("Makes no difference", same, [*matter])
     little = [line for line in rest if not line.outcome.why_not and not has_same_averages(line.outcome, found.base)]
     yield from listed("Makes next to none", little)
-    yield from listed("Cannot be, or leaves no attack", [line for line in rest if line.outcome.why_not])
-    if late := sum(len(line.values) for line in lines if line.outcome.late):
-        yield f"Not worked out in time, of the values: {late}; --budget gives it more."
+    yield from listed(
+        "Cannot be, or leaves no attack", [line for line in rest if line.outcome.why_not and not line.outcome.late]
+    )
+    if late := [f"{line.fact.key} {line.words}" for line in lines if line.outcome.late]:
+        yield f"Not worked out in time: {'; '.join(late)}; --budget gives it more."
     yield from not_tried(found)
     yield from only_then(found)
 

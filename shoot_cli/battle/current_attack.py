@@ -158,6 +158,10 @@ class TableWithDice(Table):
     def needs_all_dice(self, why: str) -> None:
         self.behind.needs_all_dice(why)
 
+    def first_few(self, seen: int, most: int, why: str) -> tuple[int, int]:
+        self.needs_all_dice(why)  # the thrown dice are of all tokens
+        return super().first_few(seen, most, why)
+
     def enter_step(self, step: Any, record: Any) -> None:
         pass
 

@@ -11,6 +11,7 @@ from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 
+OF_FACTS = 0.25  # the share of a budget that all facts together may take
 TARGETS = "targets"  # the sample list of targets in each edition
 
 
@@ -65,7 +66,7 @@ def compare(
             found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
         tries = {} if no_facts else facts_to_try(found, said)
         with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
-            found = with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
+            found = with_facts(found, tries, said, jobs=processes, seconds=budget, in_all=OF_FACTS * budget, tell=tell)
         finish(
             comparison_report(found),
             comparison_document(found, said),

@@ -8,11 +8,12 @@ import typer
 
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options
-from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
+
+SEARCH_SECONDS = 5.0  # of CPU, after which the best set found is told
 
 
 def need(
@@ -42,7 +43,7 @@ def need(
     cover: options.Cover = None,
     weapon: options.WeaponOption = None,
     firing: options.Firing = None,
-    budget: options.BudgetOption = SECONDS,
+    budget: options.BudgetOption = SEARCH_SECONDS,
     accept_gaps: options.AcceptGaps = False,
     data: options.Data = None,
     output: options.Output = None,

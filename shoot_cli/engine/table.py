@@ -506,6 +506,19 @@ class Table:
         """Called by a rule before it rolls, if it must see all dice together (for example: one re-roll for the whole
         roll)."""
 
+    def first_few(self, seen: int, most: int, why: str) -> tuple[int, int]:
+        """Return to how many dice of a whole roll something happens, and how many of them the rule must handle now.
+
+        A rule calls it after the roll, if the first `most` dice of a sort are re-rolled, for example. It is called
+        whatever was rolled. Without it, the dice of a roll must not depend on each other.
+
+        Law: the odds are the same if the rule gets all dice together.
+
+        :param seen: the dice of this sort among those that were rolled
+        :param why: a reason as in `needs_all_dice`
+        """
+        return min(seen, most), min(seen, most)
+
     def tell(self, text: str, rules: tuple[str, ...] = (), fact: Any = None, **values: Any) -> None:
         """Log a text for the players. `{names}` in the text are replaced by the values.
 

@@ -17,7 +17,14 @@ Ends = tuple[dict[Any, int], int]  # the ways of each end, and the number of all
 
 
 class NeedsAllDice(Exception):
-    """Raised if a rule must see all dice together but received one token of several."""
+    """Raised if a rule must see all dice together but received one token of several.
+
+    :ivar few: the first dice that change something for all, if the rule calls `first_few`; otherwise 0
+    """
+
+    def __init__(self, why: str, few: int = 0) -> None:
+        super().__init__(why)
+        self.few = few
 
 
 class Cache:
@@ -57,6 +64,10 @@ class Forking(BranchingTable):
         self.noted: list[Noted] | None = None
         self.ahead: list[Any] = []  # answers about facts that were fetched before their question
         self.alone = False
+        self.supposed: tuple[int, bool] | None = (
+            None  # what `first_few` returns: of all dice, and whether they are here
+        )
+        self.seen = 0  # what `first_few` was given in this run
         self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, the current outcome
         self.place, self.ways, self.all = 0, 1, 1
 
@@ -110,6 +121,29 @@ class Forking(BranchingTable):
         if found is None:
             before = self.questions
             found = self.every(alone, rule, *given)
+            if self.questions == before:
+                cache.keep(key, found)
+        return found
+
+    def supposing(self, few: int, here: bool, rule: Callable[..., Any], token: Any) -> Ends:
+        """Return the ends of the rule if something happens to this many dice of all, each with the dice that it saw.
+
+        :param here: if True, the rule has no dice but these few; otherwise it has one token, and none of these few
+        """
+        key = "supposing", rule, token, few, here
+        found = cache.known.get(key)
+        if found is None:
+
+            def with_seen(token: Any, n: int, table: Forking) -> tuple[Any, int]:
+                table.seen = 0
+                return rule(token, n, table), table.seen
+
+            before = self.questions
+            self.supposed = few, here
+            try:
+                found = self.every(False, with_seen, token, 0 if here else 1)
+            finally:
+                self.supposed = None
             if self.questions == before:
                 cache.keep(key, found)
         return found
@@ -245,6 +279,15 @@ class Forking(BranchingTable):
     def needs_all_dice(self, why: str) -> None:
         if self.alone:
             raise NeedsAllDice(why)
+
+    def first_few(self, seen: int, most: int, why: str) -> tuple[int, int]:
+        if self.supposed is not None:
+            self.seen += seen
+            few, here = self.supposed
+            return few, few if here else 0
+        if self.alone:
+            raise NeedsAllDice(why, most)
+        return min(seen, most), min(seen, most)
 
     def enter_step(self, step: Any, record: Any) -> None:
         pass

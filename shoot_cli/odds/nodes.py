@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from shoot_cli.engine.budget import RUN, TooMany, over, room, weight
@@ -10,10 +11,11 @@ from shoot_cli.engine.sequence import Allocate, has_hidden_models
 from shoot_cli.odds import brute_force
 from shoot_cli.odds.allocation import Allocated, Block, lines, meet, whole_numbers
 from shoot_cli.odds.damage import effects_of
+from shoot_cli.odds.first_few import NOISE, cases_of
 from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, MustDealOut, holds
-from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, composed, itself
+from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, composed, itself, mean_numbers
 from shoot_cli.odds.states import Counts, States, Working
 
 # Convert -------------------------------------------------------------------------------------------------------------
@@ -32,8 +34,57 @@ def convert_records(engine: Working, node: Outcomes, states: States) -> States:
     except NeedsAll as needs:
         before, one, after = node.split(needs.kind)
         states = convert_records(engine, before, states)
+        if needs.few:
+            return convert_records(engine, after, by_first_few(engine, one, states))
         apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
         return convert_records(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+
+
+def by_first_few(engine: Working, node: Outcomes, states: States) -> States:
+    """Play a rule in which something happens to the first few dice: one record for each number of them."""
+    after: States = []
+    for s, p in over(states, RUN):
+        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:
+            after += by_first_few(engine, node, each_pool(engine, s, p))
+            continue
+        before = branches_of(engine, s.pool)
+        kinds = s.pool.kinds if type(s.pool) is LazyPool else tuple([token for token, _ in s.pool])
+        cases = cases_of(node, before, kinds, engine.table, engine.ratio, 0 if engine.exact else NOISE)
+        engine.counts.append(partial(taken_and_made, engine, node, before, cases, p))
+        for case in cases:
+            for _, factors in case:
+                limited(factors)
+            total = sum(q for q, _ in case)
+            after.append((s.but(pool=stands_for([(q / total, factors) for q, factors in case])), p * total))
+    return engine.merged(after)
+
+
+def each_pool(engine: Working, s: Any, p: Any) -> States:
+    todo: States = []
+    engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
+    return todo
+
+
+def taken_and_made(engine: Working, node: Outcomes, before: list[Branch], cases: list[list[Branch]], p: Any) -> Counts:
+    """Return the average number of tokens of the type that the rule takes, and of the others that it makes."""
+    (kind,) = node.rules
+    found = averages_in(engine, before)
+    out = [(kind, p * found.get(kind, 0))]
+    for case in cases:
+        for made, x in averages_in(engine, case).items():
+            if made is not kind and made not in engine.taken:
+                out.append((made, p * x))
+    return [*out, *[(made, -p * x) for made, x in found.items() if made is not kind and made not in engine.taken]]
+
+
+def averages_in(engine: Working, branches: list[Branch]) -> dict[type, Any]:
+    """Return the average number of tokens of each type."""
+    out: dict[type, Any] = {}
+    for q, factors in over(branches, RUN):
+        for law, n in factors:
+            for made, (x, whole) in mean_numbers(law.kinds, law.ways, law.all).items():
+                out[made] = out.get(made, 0) + q * n * engine.ratio(x, whole)
+    return out
 
 
 def untangled(engine: Working, states: States) -> States:

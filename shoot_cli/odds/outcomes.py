@@ -17,11 +17,11 @@ Means = dict[type, tuple[int, int]]  # the average number of tokens of each type
 
 
 class NeedsAll(Exception):
-    """Raised if the rule for this token type must see all dice together."""
+    """Raised if the rule for this token type must see all dice together, or the first `few` of them."""
 
-    def __init__(self, kind: type) -> None:
+    def __init__(self, kind: type, few: int = 0) -> None:
         super().__init__(kind)
-        self.kind = kind
+        self.kind, self.few = kind, few
 
 
 class Turns:
@@ -114,8 +114,8 @@ class Going:
         kind, outcomes_of = type(token), self.outcomes_of
         try:
             return self.table.known(not outcomes_of.node.one_at_a_time(token), outcomes_of.rules[kind], token, 1)
-        except NeedsAllDice:
-            raise NeedsAll(kind) from None
+        except NeedsAllDice as needs:
+            raise NeedsAll(kind, needs.few) from None
 
     def factors(self, token: Any, n: int, after: int) -> list[tuple[Law, int]]:
         """Return the law of `n` tokens as powers. A rule without dice (two shots for each gun) only changes the

@@ -121,6 +121,22 @@ def worked_out_anew(squads, targets):
 with_facts = cache(worked_out_anew)  # once for all who look at it
 
 
+def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried_before_others():
+    """Nothing that was not tried is said to change anything, and it is named."""
+    whole = with_facts(SQUADS, GUARD)
+    plain = whole.but(changes=(), left_out=())
+    tries = winners.facts_to_try(plain, {})
+    order = winners.one_of_each_first(tries)
+    assert {*order} == {*tries}
+    keys = [fact.key for fact in order]
+    assert len({*keys[: len({*keys})]}) == len({*keys})
+    found = winners.with_facts(plain, tries, {}, in_all=-1.0)
+    assert whole.changes
+    assert not found.changes
+    for fact in order[1:]:
+        assert any(words.startswith(f"{fact.key} ") and fact.value in words for words in found.left_out)
+
+
 def test_each_change_is_what_the_odds_say_with_that_fact():
     found = with_facts(SQUADS, GUARD)
     assert found.changes

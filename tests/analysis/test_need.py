@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from random import Random
 
 import pytest
@@ -11,10 +11,12 @@ import pytest
 from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
-from shoot_cli.analysis.need import Search, how_many, need, one_gun
+from shoot_cli.analysis.good_set import GoodSet
+from shoot_cli.analysis.need import Search, document, how_many, need, one_gun, report
 from shoot_cli.analysis.several_attackers import of_several
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import Attacks
+from shoot_cli.engine.budget import TooMany
 from shoot_cli.engine.signals import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
@@ -225,6 +227,71 @@ def test_a_key_that_nobody_asks_is_an_error():
 def test_what_takes_too_long_says_what_would_help():
     with pytest.raises(InputError, match=r"fewer units to choose from .*--budget"):
         need(units("adeptus-astartes"), line("20x T5 Sv3+ W3 Inv4", "target"), {}, 0.8, seconds=0.05)
+
+
+def up_after(monkeypatch, sets):
+    """The time is up after so many sets were found."""
+    all_sets = Search.sets
+
+    def some(self, tell):
+        yield from islice(all_sets(self, tell), sets)
+        raise TooMany("the time is up", late=True)
+
+    monkeypatch.setattr(Search, "sets", some)
+
+
+@pytest.mark.parametrize("chance", [0.3, 0.6])
+def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(monkeypatch, chance):
+    target = line("3x T4 Sv3+ W2", "target")
+    exact = need(mine(0, 1, 2, 3, 4), target, {}, chance)
+    up_after(monkeypatch, 0)
+    found = need(mine(0, 1, 2, 3, 4), target, {}, chance, seconds=60)
+    assert (exact.proven, found.proven) == (True, False)
+    (one,) = found.sets
+    assert (one.least, one.best) == (False, False)
+    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), target, {}).tasks)
+    assert attacks.through(one.order).after[-1].destroyed == pytest.approx(one.destroyed)
+    assert one.destroyed >= chance
+    assert exact.sets[0].points <= one.points <= 1.15 * exact.sets[0].points
+    (sheet,) = report(found).sheets
+    assert sheet.notes == (needed.UNPROVEN,)
+    assert document(found)["proven"] is False
+    assert "proven" not in document(exact)
+
+
+def test_what_was_proven_before_the_time_was_up_stays_so(monkeypatch):
+    target = line("3x T4 Sv3+ W2", "target")
+    exact = need(mine(0, 1, 2, 3, 4), target, {}, 0.5)
+    up_after(monkeypatch, 1)
+    found = need(mine(0, 1, 2, 3, 4), target, {}, 0.5, seconds=60)
+    assert found.sets[0].points == exact.sets[0].points
+    assert found.sets[0].least
+    assert "The time was up before all others were tried; --budget gives it more." in report(found).sheets[0].notes
+
+
+@pytest.mark.parametrize("seed", first(2, range(12)))
+def test_a_good_set_is_enough_and_hardly_dearer_than_the_least(seed):
+    r = Random(seed)
+    attacks = Attacks(of_several(mine(*r.choices(range(5), k=5)), line("5x T4 Sv3+ W2", "target"), {}).tasks)
+    search = Search(attacks, r.choice((0.1, 0.3, 0.5)), "points")
+    least, good = next(search.sets(lambda sets: None), None), GoodSet(search)
+    good.seek()
+    assert (least is None) == (good.counts is None)
+    if least is not None:
+        assert good.worth(good.counts).destroyed >= search.wanted
+        assert least.points <= good.cost[0] <= 1.25 * least.points
+
+
+def test_a_good_set_keeps_what_it_found_when_the_time_is_up(monkeypatch):
+    attacks = Attacks(of_several(mine(0, 1, 2, 3, 4), line("5x T4 Sv3+ W2", "target"), {}).tasks)
+    good = GoodSet(Search(attacks, 0.1, "points"))
+
+    def up(counts):
+        raise TooMany("the time is up", late=True)
+
+    monkeypatch.setattr(good, "pruned", up)
+    good.seek()
+    assert good.worth(good.counts).destroyed >= 0.1
 
 
 def test_numbers_of_attackers_are_those_that_were_given():

@@ -13,7 +13,7 @@ import pytest
 
 from shoot_cli.analysis import what_if as module
 from shoot_cli.analysis.attack_result import AttackResult, averages
-from shoot_cli.analysis.fact_values import MOST, Fact, Value
+from shoot_cli.analysis.fact_values import MOST, Fact, Value, carried, turns
 from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, of_units, questions_of, worked_out
 from shoot_cli.analysis.what_if import (
     Trials,
@@ -375,7 +375,8 @@ def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypat
         "hit, wound, damage, save, 2 more",
         "not in time",
     ]
-    assert "Not worked out in time, of the values: 6; --budget gives it more." in sheet.notes
+    late_words = "command_reroll hit, wound, damage, save, 2 more"
+    assert f"Not worked out in time: {late_words}; --budget gives it more." in sheet.notes
     assert len(times) == 12  # each is tried again, once the others have their time
     assert max(times[:6]) < 100 / 8 < min(times[6:])
 
@@ -394,6 +395,38 @@ def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> No
     outcomes = trials.run([{"cover": str(n)} for n in range(5)])
     assert [outcome.average("slain") for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
     assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
+
+
+def test_the_most_telling_value_of_every_fact_is_tried_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without time for more, each fact has a figure; what else there is to try is named and not begun."""
+    tried: list[Any] = []
+    first = Worker.tried
+
+    def noted(self: Worker, facts: Any, seconds: float) -> Any:
+        tried.append(facts)
+        return first(self, facts, seconds)
+
+    monkeypatch.setattr(Worker, "tried", noted)
+    found = what_if(between(INTERCESSORS), sweep_seconds=0)
+    facts = [fact for fact in found.facts if fact.values]
+    assert {key for one in tried for key in one} == {fact.key for fact in facts}
+    assert len(tried) < 2 * len(facts)
+    assert not alone(found, "cover", "yes").why_not
+    for fact, row in zip(found.facts, found.outcomes, strict=True):
+        assert not fact.values or any(not outcome.late for outcome in row)
+        assert len(fact.values) > 3 or fact.highest is not None or not any(outcome.late for outcome in row)
+    (distance,) = (fact for fact in facts if fact.key == "distance")
+    first_turn = turns(found.task, distance)
+    ranges = {int(weapon.range) for weapon in carried(found.task) if weapon.range}
+    begins = {number for most in ranges for part in (most, most // 2) for number in (part, part + 1)}
+    assert {value.number for value, turn in zip(distance.values, first_turn, strict=True) if turn < 2} <= begins
+    assert [one["distance"] for one in tried if "distance" in one] == [
+        value.said for value, turn in zip(distance.values, first_turn, strict=True) if not turn
+    ]
+    (words,) = (note for note in report(found).sheets[0].notes if note.startswith("Not worked out in time"))
+    assert "distance " in words
+    assert "not in time" not in [cell.text for row in report(found).sheets[0].rows for cell in row]
+    assert distance.key in words
 
 
 @pytest.mark.slow

@@ -37,7 +37,13 @@ def best_save(target: str, n: int) -> Worked:
     return attack(weapon, target, "damage", allocation="best_save")
 
 
+def one_die(roll: str, n: int) -> Worked:
+    return shots(f"[sustained hits 1, lethal hits, re-roll one {roll} roll]", "10x T4 Sv3+ W2", n)
+
+
 SERIES = (
+    Series("10e one hit roll again", partial(one_die, "hit"), MANY, 0.01),
+    Series("10e one wound roll again", partial(one_die, "wound"), MANY, 0.01),
     Series("10e shots, 10 of two wounds", partial(shots, "", "10x T4 Sv3+ W2"), MANY, 0.005),
     Series(
         "10e sustained lethal shots, FNP",

@@ -36,7 +36,7 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     if gun.devastating and criticals:
         words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
         table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
-    if not (criticals or used):
+    if not (criticals or used.here):
         return pool((tokens.Wound(hit.gun), wounds))
     its_gun = gun.critical or hit.gun
     special: tokens.Packet | tokens.Curse | tokens.Wound = tokens.Wound(its_gun)
@@ -46,7 +46,7 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
         (tokens.Wound(hit.gun), wounds - criticals),
         (special, criticals),
         (tokens.Mortal(hit.gun), more),
-        *((tokens.UsedSingleDie(what), 1) for what in used),
+        *((tokens.UsedSingleDie(what), 1) for what in used.here),
     )
 
 

@@ -115,10 +115,10 @@ def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
     for amount in gun.hit_in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds of Critical Hits"
         more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
-    left = for_roll(without(shot.spare, used), tokens.WOUND) if shot.spare else ()
+    left = for_roll(without(shot.spare, used.of_all), tokens.WOUND) if shot.spare else ()
     made: list[tuple[Any, int]] = [(tokens.Mortal(shot.gun), more)] if more else []
     made += [(tokens.Hit(shot.gun, lethal=True), lethal), (tokens.Hit(shot.gun, left), hits - lethal + extra)]
-    return pool(*made, *[(tokens.UsedSingleDie(what), 1) for what in used])
+    return pool(*made, *[(tokens.UsedSingleDie(what), 1) for what in used.here])
 
 
 def roll_for_mortal_wounds(shot: tokens.Shot, n: int, table: Table) -> Pool:

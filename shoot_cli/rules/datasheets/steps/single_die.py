@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, TeachingPoint
@@ -62,10 +62,20 @@ def doing(spare: tuple[tokens.SingleDieRight, ...], does: str) -> tuple[tokens.S
 # Hit and wound rolls -------------------------------------------------------------------------------------------------
 
 
+class UsedRights(NamedTuple):
+    """The rights that are used in a whole roll, and those of them that the dice in hand used."""
+
+    of_all: tuple[tokens.SingleDieRight, ...] = ()
+    here: tuple[tokens.SingleDieRight, ...] = ()
+
+
+NONE_USED = UsedRights()
+
+
 def throw(
     token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
     lesson: Callable[[AnyToken], TeachingPoint], table: Table,
-) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:  # fmt: skip
+) -> tuple[int, int, UsedRights]:  # fmt: skip
     """Roll hit or wound rolls with their changes of single dice.
 
     :param worth: criticals do more; ``better`` is True if they do more against this target
@@ -76,8 +86,10 @@ def throw(
     if gun.hits_stand and what == tokens.HIT:
         spare = tuple(one for one in spare if one.does != tokens.AGAIN)
     kept: tuple[tokens.SingleDieRight, ...] = ()
+    used: UsedRights
     if spare:
-        table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
+        if any(one.does != tokens.AGAIN for one in spare):
+            table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
         kept = doing(spare, tokens.KEPT)[:n]
     roll = table.roll(
         f"{what}:{gun.name}",
@@ -91,15 +103,14 @@ def throw(
         once=once_of(gun, what),
     )
     if not spare:
-        return roll.passed, roll.watched[0] if roll.watched else 0, ()
-    used: tuple[tokens.SingleDieRight, ...]
+        return roll.passed, roll.watched[0] if roll.watched else 0, NONE_USED
     passed, criticals, used = one_die(roll, spare, rolled, worth and better, gun, what, table)
     if kept:
         faces = [one.face for one in kept]
         passed += sum(map(rolled.need.met_by, faces))
         criticals += sum(face >= rolled.critical for face in faces)
         tell_kept(faces, gun, what, table)
-    return passed, criticals, (*kept, *used)
+    return passed, criticals, UsedRights((*kept, *used.of_all), (*kept, *used.here))
 
 
 def tell_kept(faces: list[int], gun: tokens.Gun, what: str, table: Table) -> None:
@@ -123,14 +134,18 @@ def one_die(
     gun: tokens.Gun,
     what: str,
     table: Table,
-) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:
+) -> tuple[int, int, UsedRights]:
     """Re-roll single failed dice, or set one to 6, after all dice were seen (FX-RR-6, FX-DIE-1). :return: successes,
     the criticals among them, and the used rights
     """
     passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
     # The unit's own re-roll and a Command Re-roll are two dice: none is re-rolled twice (RR-1).
-    used = doing(spare, tokens.AGAIN)[:fresh]
-    if n := len(used):
+    again = doing(spare, tokens.AGAIN)
+    of_all, here = again, again
+    if again:
+        for_all, n = table.first_few(fresh, len(again), f"one die of the unit's {what} rolls may be re-rolled")
+        of_all, here = again[:for_all], again[:n]
+    if n := len(here):
         words = "one failed die is rolled again" if n == 1 else f"{n} failed dice are rolled again"
         second = table.roll(
             f"one {what} again:{gun.name}",
@@ -146,7 +161,7 @@ def one_die(
         passed, criticals = passed + min(n, failed), criticals + n
         words = "One die becomes an unmodified 6" if n == 1 else f"{n} dice become unmodified 6s"
         table.tell(words, gun.book.rules("FX-DIE-1"))
-    return passed, criticals, (*used, *sixes)
+    return passed, criticals, UsedRights((*of_all, *sixes), (*here, *sixes))
 
 
 # Rolls for a number --------------------------------------------------------------------------------------------------

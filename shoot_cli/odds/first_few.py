@@ -1,0 +1,208 @@
+"""Rules in which something happens to the first few dice of a roll, as when one failed die is re-rolled.
+
+All other dice are still independent of each other. So the pools are split by the number of such dice, up to `few`. Each
+case has a law for a die, in which a mark counts such dice, and a law for what is made of the first few. The cases with
+fewer dice take a coefficient of the power of the law. The last case takes all the rest: everything minus the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+from typing import Any
+
+from shoot_cli.engine.budget import RUN, over, room
+from shoot_cli.odds.forking_table import Forking, cache
+from shoot_cli.odds.laws import BITS, ONE, Branch, Factors, Law, Ways, reduced
+from shoot_cli.odds.outcomes import NeedsAll, Outcomes, Turns, composed, itself, the_law
+
+MARK = "one of the first few"  # a kind of token that counts such dice in a law
+Branches = list[tuple[Any, Factors]]
+NOISE = 1e-13  # a smaller chance, as the difference of floats, is a rounding error
+
+
+def cases_of(
+    rules: Outcomes, branches: list[Branch], kinds: tuple[Any, ...], table: Forking, ratio: Any, noise: float
+) -> list[Branches]:
+    """Return the branches of every case after the rule; the chances of all cases sum to 1.
+
+    :param kinds: all kinds of tokens in the branches
+    :param ratio: returns a chance from ways and all ways
+    """
+    (kind,) = rules.rules
+    found = [branches]
+    for token in kinds:
+        if type(token) is kind:
+            few = few_of(rules, token, table)
+            found = [case for each in found for case in split(rules, token, few, each, table, ratio, noise)]
+    return found
+
+
+def few_of(rules: Outcomes, token: Any, table: Forking) -> int:
+    """Return how many dice of these tokens change something for all; 0 if each token is on its own.
+    :raises NeedsAll: the rule must see all dice of these tokens"""
+    try:
+        rules.turns(token, table)
+    except NeedsAll as needs:
+        if not needs.few:
+            raise
+        return needs.few
+    return 0
+
+
+def split(
+    rules: Outcomes, token: Any, few: int, branches: Branches, table: Forking, ratio: Any, noise: float
+) -> Iterator[Branches]:
+    """Yield the branches with this kind of token replaced, for each number of dice to which something happens."""
+    if not few:
+        yield [(p, replaced(factors, token, rules.turns(token, table))) for p, factors in over(branches, RUN)]
+        return
+    for n in range(few + 1):
+        each, first = one_die(rules, token, n, table), these_few(rules, token, n, table)
+        case: Branches = []
+        for p, factors in over(branches, RUN):
+            marked = replaced(factors, token, each)
+            if n < few:
+                case += [(p * q, rest + first) for q, rest in with_marks(marked, n, ratio)]
+            else:
+                case.append((p, tuple((unmarked(law), m) for law, m in marked) + first))
+                case += [(-p * q, rest + first) for k in range(few) for q, rest in with_marks(marked, k, ratio)]
+            room(len(case))
+        gathered: dict[Factors, Any] = {}
+        for p, factors in case:
+            gathered[factors] = gathered.get(factors, 0) + p
+        if sum(gathered.values()) > (noise if n == few else 0):
+            yield [(p, factors) for factors, p in gathered.items() if p]
+
+
+def replaced(factors: Factors, token: Any, turns: Turns) -> Factors:
+    """Return the factors with this kind of token replaced by its outcomes."""
+    return tuple(
+        (composed(law, [turns if kind == token else still(kind) for kind in law.kinds]), n)
+        if token in law.kinds
+        else (law, n)
+        for law, n in factors
+    )
+
+
+def still(token: Any) -> Turns:
+    """Return the outcomes of a token that no rule takes."""
+    found = cache.known.get((still, token))
+    if found is None:
+        found = Turns(((itself(token), 1),), {})
+        cache.keep((still, token), found)
+    return found
+
+
+def one_die(rules: Outcomes, token: Any, few: int, table: Forking) -> Turns:
+    """Return the outcomes of one token that is none of the first few, with a mark if it could be one."""
+    return supposed(rules, token, few, False, table)
+
+
+def these_few(rules: Outcomes, token: Any, few: int, table: Forking) -> Factors:
+    """Return what comes of the first few dice alone. Tokens that always come are factors of their own."""
+    return supposed(rules, token, few, True, table).factors if few else ()
+
+
+def supposed(rules: Outcomes, token: Any, few: int, here: bool, table: Forking) -> Turns:
+    key = supposed, rules, token, few, here
+    found = cache.known.get(key)
+    if found is None:
+        before = table.questions
+        ends, whole = table.supposing(few, here, rules.rules[type(token)], token)
+        pools = [({**dict(pool), MARK: 0 if here else seen}, ways) for (pool, seen), ways in ends.items()]
+        always: dict[Any, int] = {}
+        if here:
+            always = {kind: min(pool.get(kind, 0) for pool, _ in pools) for kind in pools[0][0]}
+        kinds: dict[Any, int] = {}
+        law: Ways = {}
+        for pool, ways in pools:
+            code = 0
+            for kind, n in pool.items():
+                if n > always.get(kind, 0):
+                    code += (n - always.get(kind, 0)) * ONE ** kinds.setdefault(kind, len(kinds))
+            law[code] = law.get(code, 0) + ways
+        factors = [(itself(kind), n) for kind, n in always.items() if n]
+        if any(law):
+            factors.append((the_law(tuple(kinds), *reduced(law, whole)), 1))
+        elif not here:
+            factors.append((the_law((), {0: 1}, 1), 1))
+        found = Turns(tuple(factors), {})
+        if table.questions == before:
+            cache.keep(key, found)
+    return found
+
+
+# Marks in laws --------------------------------------------------------------------------------------------------------
+
+
+def parts_by_marks(law: Law) -> list[Law]:
+    """Return the law for 0, 1, 2 ... marks, without them. `all` of each part is the number of its ways."""
+    key = parts_by_marks, law
+    found: list[Law] | None = cache.known.get(key)
+    if found is None:
+        place = law.kinds.index(MARK)
+        low = (1 << BITS * place) - 1
+        parts: list[Ways] = []
+        for code, ways in law.ways.items():
+            marks = code >> BITS * place & ONE - 1
+            parts += [{} for _ in range(marks + 1 - len(parts))]
+            rest = code & low | code >> BITS * (place + 1) << BITS * place
+            parts[marks][rest] = parts[marks].get(rest, 0) + ways
+        kinds = law.kinds[:place] + law.kinds[place + 1 :]
+        found = [Law(kinds, part, sum(part.values())) for part in parts]
+        cache.keep(key, found)
+    return found
+
+
+def unmarked(law: Law) -> Law:
+    """Return the law without its marks."""
+    if MARK not in law.kinds:
+        return law
+    key = unmarked, law
+    found: Law | None = cache.known.get(key)
+    if found is None:
+        parts = parts_by_marks(law)
+        ways: Ways = {}
+        for part in parts:
+            for code, n in part.ways.items():
+                ways[code] = ways.get(code, 0) + n
+        found = Law(parts[0].kinds, ways, law.all)
+        cache.keep(key, found)
+    return found
+
+
+def with_marks(factors: Factors, marks: int, ratio: Any) -> Branches:
+    """Return the branches in which all factors together have this number of marks; their chances do not sum to 1."""
+    rows: list[tuple[int, Any, Factors]] = [(marks, 1, ())]
+    for law, n in factors:
+        if MARK not in law.kinds:
+            rows = [(left, p, (*before, (law, n))) for left, p, before in rows]
+            continue
+        rows = [
+            (left - used, p * q, (*before, *after))
+            for left, p, before in rows
+            for used in range(left + 1)
+            for q, after in power_with(parts_by_marks(law), 1, n, used, law.all, ratio)
+        ]
+    return [(p, found) for left, p, found in rows if not left]
+
+
+def power_with(parts: list[Law], at: int, n: int, marks: int, whole: int, ratio: Any) -> Branches:
+    """Return the branches of a power of a law with this number of marks, of which each token has 0 or at least `at`."""
+    if not marks:
+        none = parts[0]
+        if n and not none.all:
+            return []
+        return [(ratio(none.all, whole) ** n, ((none, n),) if n and any(none.ways) else ())]
+    if at > marks or at >= len(parts) or not n:
+        return []
+    found: Branches = []
+    one, p = parts[at], ratio(parts[at].all, whole)
+    for k in range(min(n, marks // at) + 1):
+        if k and not one.all:
+            break
+        own: Factors = ((one, k),) if k and any(one.ways) else ()
+        for q, rest in power_with(parts, at + 1, n - k, marks - k * at, whole, ratio):
+            found.append((comb(n, k) * p**k * q, (*own, *rest)))
+    return found

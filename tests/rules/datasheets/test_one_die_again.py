@@ -1,0 +1,84 @@
+"""One die of a roll that is thrown again, with all else that its roll may do: the quick odds are those of whole rolls."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from shoot_cli.cli import units
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import forget, odds
+from tests.helpers.samples import first
+from tests.helpers.work import lines_run
+
+WORDS = (
+    "re-roll one hit roll",
+    "re-roll one wound roll",
+    "re-roll one hit roll or wound roll",
+    "re-roll one hit roll or wound roll or damage roll",
+)
+GUNS = (
+    "2x A1 BS3+ S5 AP-1 D2 [lethal hits, sustained hits 1, {}]",
+    "1x A2 BS3+ S5 AP-1 D1 [devastating wounds, {}]",
+    "1x A2 BS4+ S4 AP0 D1 [critical hits on 5+, lethal hits, {}]",
+    "1x A2 BS4+ S4 AP0 D1 [sustained hits 2, re-roll hit rolls of 1, {}]",
+    "1x A1 BS3+ S4 AP0 D1 [rapid fire 1, {}] + 1x A1 BS3+ S8 AP-3 D2 [{}]",
+    "1x AD3 BS4+ S6 AP-2 D2 [{}]",
+)
+TARGETS = ("3x T4 Sv4+ W2", '1x "A" T4 Sv3+ W2 + 1x "B" T4 Sv5+ W1')
+
+
+def attack_of(ruleset: str, gun: str, target: str, **given: str) -> tuple[Any, ...]:
+    task = units.pairing(gun, target, ruleset, units.shared_answers(None, {"distance": "6", **given})).task()
+    settings = task.ruleset.defaults() | task.settings
+    return task.ruleset, task.start(), Preset(task.answers, raise_missing), settings
+
+
+def held_to_brute_force(ruleset: str, gun: str, target: str, **given: str) -> None:
+    edition, start, answers, settings = attack_of(ruleset, gun, target, **given)
+    measures = [edition.measures[name] for name in ("damage", "slain")]
+    exact, plain = (
+        odds(edition.attack, start, answers, settings=settings, exact=True, brute_force=way) for way in (False, True)
+    )
+    floats = odds(edition.attack, start, answers, settings=settings)
+    for measure in measures:
+        want = {k: p for k, p in plain.measure(measure).items() if p}
+        assert {k: p for k, p in exact.measure(measure).items() if p} == want
+        got = floats.measure(measure)
+        assert all(abs(got.get(k, 0) - float(p)) < 1e-12 for k, p in want.items())
+    assert {k: x for k, x in exact.expected.items() if x} == {k: x for k, x in plain.expected.items() if x}
+
+
+@pytest.mark.parametrize(
+    ("gun", "word", "target", "ruleset"), first(5, [*product(GUNS, WORDS, TARGETS, ("10e", "11e"))])
+)
+@pytest.mark.rule("10E-EFF-35")
+def test_one_die_thrown_again_is_as_in_whole_rolls(gun: str, word: str, target: str, ruleset: str) -> None:
+    held_to_brute_force(ruleset, gun.replace("{}", word), target)
+
+
+@pytest.mark.parametrize("command", ["hit", "wound"])
+@pytest.mark.parametrize("gun", first(1, GUNS))
+@pytest.mark.rule("10E-EFF-35")
+def test_a_command_reroll_and_that_of_the_unit_are_two_dice(gun: str, command: str) -> None:
+    held_to_brute_force(
+        "10e", gun.replace("{}", "re-roll one hit roll or wound roll"), TARGETS[0], command_reroll=command
+    )
+
+
+@pytest.mark.parametrize("word", WORDS[:3])
+@pytest.mark.parametrize("ruleset", ["10e", "11e"])
+def test_more_dice_are_hardly_more_work(ruleset: str, word: str) -> None:
+    """Dice are not gone through one by one."""
+
+    def work(attacks: int) -> int:
+        gun = f"10x A{attacks} BS3+ S5 AP-1 D2 [sustained hits 1, lethal hits, {word}]"
+        edition, start, answers, settings = attack_of(ruleset, gun, "10x T4 Sv3+ W2")
+        forget()
+        return lines_run(
+            lambda: odds(edition.attack, start, answers, settings=settings).measure(edition.measures["slain"])
+        )
+
+    assert work(8) < 1.5 * work(2)

@@ -12,8 +12,8 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import pytest
 from hypothesis import settings
 
 HOUSE = Path(__file__).parent.parent
+PARAM = type(pytest.param())
 PATIENCE = 60  # seconds that the others wait for the first one, should it have died
 
 settings.register_profile("house", deadline=None)  # by default it times each example
@@ -33,6 +34,44 @@ sys.dont_write_bytecode = False
 # A shell lets jobs in the background ignore Ctrl-C, and whatever they start as well.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make no case of the samples that are slow, where only plain ones run: a third of all cases is slow."""
+    if metafunc.config.option.markexpr != "not slow":
+        return
+    parametrize = metafunc.parametrize
+
+    def plain_ones(names: Any, values: Iterable[Any], *more: Any, **others: Any) -> None:
+        values = [*values]
+        plain = [place for place, value in enumerate(values) if not is_slow(value)]
+        if plain:  # else pytest itself leaves them all out
+            if isinstance(others.get("ids"), Sequence):
+                others["ids"] = [others["ids"][place] for place in plain]
+            values = [values[place] for place in plain]
+        parametrize(names, values, *more, **others)
+
+    metafunc.parametrize = plain_ones  # type: ignore[method-assign]
+
+
+def is_slow(value: Any) -> bool:
+    return isinstance(value, PARAM) and any(mark.name == "slow" for mark in value.marks)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let a worker tell of the start and the end of a test only what somebody shows: each message costs both sides."""
+    if session.config.option.durations is not None or session.config.option.verbose > 0:
+        return
+    for plugin in session.config.pluginmanager.get_plugins():
+        if type(plugin).__name__ == "WorkerInteractor":
+            plugin.sendevent = partial(sent_if_shown, plugin.sendevent)
+
+
+def sent_if_shown(send: Callable[..., None], name: str, **said: Any) -> None:
+    needless = name == "testreport" and said["data"]["when"] != "call" and said["data"]["outcome"] == "passed"
+    if not needless and name not in ("logstart", "logfinish"):
+        send(name, **said)
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -52,10 +52,14 @@ def between(units: tuple[str, str], **said: str) -> Pairing:
     return pairing(*units, None, answers)
 
 
-@cache
-def found_of(units: tuple[str, str], what: str = "kill", pairs: bool = False) -> WhatIf:
+def found_of(units: tuple[str, str], what: str = "kill", pairs: bool = False, **said: str) -> WhatIf:
     """Worked out once for all who look at it."""
-    return what_if(between(units), what, pairs, seconds=600)
+    return found_once(units, what, pairs, tuple(said.items()))
+
+
+@cache
+def found_once(units: tuple[str, str], what: str, pairs: bool, said: tuple[tuple[str, str], ...]) -> WhatIf:
+    return what_if(between(units, **dict(said)), what, pairs, seconds=600)
 
 
 def random_pairing(edition: Edition, seed: int) -> Pairing:
@@ -126,7 +130,7 @@ def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
     told_as_odds(edition, 300 + seed, 15)
 
 
-@pytest.mark.parametrize("units", first(2, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
+@pytest.mark.parametrize("units", first(1, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
 def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]) -> None:
     for fact, value, outcome in every_value(found_of(units))[::10]:
         assert figures(outcome) == by_hand(between(units), {fact.key: value.said}), (fact.key, value)

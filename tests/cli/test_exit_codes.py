@@ -226,7 +226,7 @@ def test_colours_at_a_terminal_and_none_where_none_are_wanted():
             ["odds", "ultramarines::tactical", "orks::shoota", "--questions"],
             ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3"],
             ["resolve", "ultramarines::tactical", "orks::shoota", "--seed", "3", "--times", "40"],
-            ["play", "--demo"],
+            pytest.param(["play", "--demo"], marks=pytest.mark.slow),
         ],
     ),
 )
@@ -264,6 +264,11 @@ def test_names_are_text_and_never_markup_or_control(shoot, tmp_path):
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", wrong)
 
 
+@pytest.mark.slow
+def test_the_demo_is_of_any_two_lists(shoot):
+    assert "Farsight Gunline" in shoot("play", "tau", "orks", "--demo", "--plain").out
+
+
 def test_the_demo_needs_no_terminal_and_repeats(shoot):
     done = shoot("play", "--demo", "--seed", "3", "--plain")
     assert (done.code, done.err) == (0, "")
@@ -276,5 +281,4 @@ def test_the_demo_needs_no_terminal_and_repeats(shoot):
         assert words in done.out
     assert "How many models of Shoota Boyz are under the marker?" in done.out
     assert shoot("play", "--demo", "--seed", "3", "--plain").out == done.out
-    assert "Farsight Gunline" in shoot("play", "tau", "orks", "--demo", "--plain").out
     assert "gtg_window" in shoot("play", "--demo", "--set", "gtg_window=x").err

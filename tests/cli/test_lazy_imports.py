@@ -88,7 +88,7 @@ def imported(
 @pytest.mark.parametrize(
     ("arguments", "code"),
     every_nth(
-        3,
+        5,
         [
             (["--version"], 0),
             (["--help"], 0),
@@ -171,11 +171,11 @@ def test_a_roster_that_was_imported_before_is_not_taken_apart_again(
     assert others == {"list_files", "report", "roster"}
 
 
-def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", first(1, [["drill", "sheet", "--seed", "1"], ["play", "--demo", "--seed", "1"]]))
+def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path, words: list[str]) -> None:
     readers = {"yaml", "pydantic"}
     assert imported(tmp_path, "drill", "sheet", "--seed", "1")[0] & readers == readers
-    for words in (["drill", "sheet", "--seed", "1"], ["play", "--demo", "--seed", "1"]):
-        assert imported(tmp_path, *words)[0] & readers == set()
+    assert imported(tmp_path, *words)[0] & readers == set()
 
 
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
@@ -189,13 +189,21 @@ def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:
     assert found & {*PROMPTS, "rich", "sqlite3"} == set()
 
 
-def test_a_comparison_for_a_program_or_a_file_imports_no_screen_and_no_bar(tmp_path: Path) -> None:
-    attack = ("compare", "--ruleset", "7e", BOLTGUNS, "-a", BOYZ, "--no-facts")
-    for way in (["--json"], ["--csv"], ["-o", str(tmp_path / "x.html")]):
-        found, _ = imported(tmp_path, *attack, *way)
-        assert found & {*PROMPTS, "rich.console", "rich.progress"} == set()
-        assert way[0] != "--json" or "rich.cells" not in found  # how wide letters are
-    found, printed = imported(tmp_path, *attack)
+COMPARISON = ("compare", "--ruleset", "7e", BOLTGUNS, "-a", BOYZ, "--no-facts")
+
+
+@pytest.mark.parametrize("way", first(1, [["--json"], ["--csv"], ["-o", "x.html"]]), ids=" ".join)
+def test_a_comparison_for_a_program_or_a_file_imports_no_screen_and_no_bar(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found, _ = imported(tmp_path, *COMPARISON, *way)
+    assert found & {*PROMPTS, "rich.console", "rich.progress"} == set()
+    assert way[0] != "--json" or "rich.cells" not in found  # how wide letters are
+
+
+def test_a_comparison_for_people_imports_a_screen_and_no_bar(tmp_path: Path) -> None:
+    found, printed = imported(tmp_path, *COMPARISON)
     assert "best of its column" in printed
     assert "rich.console" in found
     assert "rich.progress" not in found

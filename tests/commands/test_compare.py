@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.analysis import grid as figures
 from shoot_cli.battle.turns import strength
 from tests.analysis.random_sides import units
+from tests.helpers.samples import first
 
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
 
@@ -104,10 +105,11 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
             assert one["left"] == pytest.approx(one["of"] - lost)
 
 
-def test_its_distance_counts_both_ways(shoot):
+@pytest.mark.parametrize("jobs", first(1, [[], ["--jobs", "2"]]), ids=" ".join)
+def test_its_distance_counts_both_ways(shoot, jobs):
     near, far = (
         shoot("matchup", "deffskulls", "vanguard", "--distance", *more, "--json").json
-        for more in (["6", "--jobs", "2"], ["80", "--set", "cover=yes"])  # which one side is never asked
+        for more in (["6", *jobs], ["80", "--set", "cover=yes"])  # which one side is never asked
     )
     for grid in ("ours", "back"):
         assert sum(cell.get("damage", 0) for row in near[grid]["rows"] for cell in row["cells"]) > 0

@@ -6,6 +6,7 @@ import pytest
 
 from shoot_cli.analysis import compare, matchup, need
 from tests.commands.golden_results import COMMANDS, FOLDER, FORMS, printed
+from tests.helpers.each import each
 from tests.helpers.samples import first
 
 LONG = {
@@ -48,7 +49,7 @@ def test_nothing_else_lies_there():
     assert {path.name for path in FOLDER.iterdir()} == {f"{name}-{form}" for name, form in CASES}
 
 
-@pytest.mark.parametrize(("name", "form"), [case for case in CASES if case[1] != "json"])
+@each("name, form", [case for case in CASES if case[1] != "json"])
 def test_it_fits(name, form):
     wide = FORMS[form][1]
     lines = (FOLDER / f"{name}-{form}").read_text(encoding="utf-8").splitlines()

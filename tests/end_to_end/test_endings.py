@@ -84,6 +84,7 @@ def test_the_demo_has_them_in_colour(open_, columns):
     assert "\x1b[1;30;43m" in demo.all  # and of the second
 
 
+@pytest.mark.slow
 def test_the_plain_demo_has_them_in_words(open_):
     demo = open_("play", "--demo", "--plain", columns=40)
     demo.end()

@@ -9,6 +9,7 @@ import pytest
 
 from tests.end_to_end.terminal import CTRL_C, ENTER, READY, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark
+from tests.helpers.samples import first
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 
@@ -104,7 +105,7 @@ def test_what_is_typed_while_nobody_asks_is_not_shown(begin, open_, folder) -> N
     here.end(130)
 
 
-@pytest.mark.parametrize("end", ["\x03", " q", signal.SIGTERM])
+@pytest.mark.parametrize("end", first(1, ["\x03", " q", signal.SIGTERM]))
 def test_the_terminal_is_as_it_was_whatever_ends_it(begin, end) -> None:
     here = begin()
     echoes(here, False)
@@ -115,7 +116,7 @@ def test_the_terminal_is_as_it_was_whatever_ends_it(begin, end) -> None:
     echoes(here, True)
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", first(1, [False, True]))
 def test_a_suspended_battle_gives_the_terminal_back_and_goes_on(begin, plain) -> None:
     here = begin("--dice", "hand", *(["--plain"] if plain else []), listens=not plain)
     here.settle(0.1)

@@ -81,6 +81,7 @@ def test_a_vehicle_from_the_shot_to_the_row_of_its_table(begin) -> None:
     assert "►Crew Stunned" not in here.shown()
 
 
+@pytest.mark.slow
 def test_a_vehicle_at_forty_columns_keeps_all_of_it(begin) -> None:
     here = begin(unit="tank", target="deff", columns=40, rows=24)
     here.say("", "ROLL 2 DICE")

@@ -18,6 +18,13 @@ def every_nth(step: int, values: Iterable[Any]) -> list[Any]:
     return _slow_unless(lambda place: place % step == 0, values)
 
 
+def one_of_a_room(editions: Iterable[Any]) -> list[Any]:
+    """The editions; of those that share a room only the first is plain, where a test is of what they share."""
+    editions = [*editions]
+    rooms = [edition.room or edition.package for edition in editions]
+    return _slow_unless(lambda place: rooms.index(rooms[place]) == place, editions)
+
+
 def _slow_unless(plain: Callable[[int], bool], values: Iterable[Any]) -> list[Any]:
     return [value if plain(place) else _slow(value) for place, value in enumerate(values)]
 

@@ -15,6 +15,7 @@ from shoot_cli.engine.sequence import Allocate, Convert
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import laws, odds
 from shoot_cli.odds.laws import chances, raised
+from tests.helpers.each import each
 from tests.helpers.samples import first
 from tests.helpers.toy_games import ODD, ONTO, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, Wound
 from tests.odds.test_odds import equal
@@ -23,7 +24,7 @@ CANNON = Gun("cannon", Amount(1, 3), 3, "ones", 3, 6, 1, Amount(1, 6, 1))
 STORM = Gun("storm", Amount(plus=2), 4, "misses", 4, 5, 0, Amount(1, 3), sustained=1, lethal=True, devastating=True)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_powers_in_whole_numbers(seed: int) -> None:
     r = Random(seed)
     one = [r.choice([0, r.randint(1, 40)]) for _ in range(r.randint(1, 9))] + [r.randint(1, 40)]

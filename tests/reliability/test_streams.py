@@ -49,7 +49,7 @@ def test_standard_input_is_closed(program: Program, battle: str, command: str, c
     assert "it is closed" in said if code == 1 else "terminal" in said
 
 
-@pytest.mark.parametrize("command", ["odds - --json", "battle import - --json"])
+@pytest.mark.parametrize("command", first(1, ["odds - --json", "battle import - --json"]))
 def test_the_sentence_is_json_where_results_are(program: Program, command: str) -> None:
     done = program(*command.split(), closed=[0])
     assert (done.code, done.out) == (1, b"")

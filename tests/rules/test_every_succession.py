@@ -31,9 +31,9 @@ from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.seventh.steps.states import JINKED
-from tests.helpers.samples import first
+from tests.helpers.samples import first, one_of_a_room
 
-every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
 
 # Odds ----------------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from itertools import product
 
 import pytest
 from rich.console import Console
@@ -13,6 +14,7 @@ from shoot_cli.practice.memory import Level
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
 from shoot_cli.ui.styles import print_lines
+from tests.helpers.each import each
 
 QUIZ = Quiz(
     "wound",
@@ -70,8 +72,7 @@ def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said
     assert ("8 open level 2" in text) == (width == 80)
 
 
-@pytest.mark.parametrize("width", [12, 20, 36, 76, 200])
-@pytest.mark.parametrize("column", range(11))
+@each("width, column", product([12, 20, 36, 76, 200], range(11)))
 def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
     wide = [max(len(row[place]) for row in CHART) + 2 for place in range(11)]
     shown = columns_around(column, wide, width)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from itertools import product
 
 import pytest
 from rich.console import Console
@@ -12,6 +13,7 @@ from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import NewsDisplay, thrown
 from shoot_cli.ui.styles import with_theme
+from tests.helpers.each import each
 
 DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
 
@@ -85,8 +87,7 @@ def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):
     assert in_sight(news, 0) == []
 
 
-@pytest.mark.parametrize("width", [39, 60, 61, 79])
-@pytest.mark.parametrize("letters", range(1, 90, 4))
+@each("width, letters", product([39, 60, 61, 79], range(1, 90, 4)))
 def test_what_a_die_is_of_is_told_where_there_is_room_for_it(width, letters):
     about = "w" * letters
     entry = Entry("Hit", Roll("hit", 1, Need(4), text=f"{about}: to hit"), {"first": [6]}, Tally(1, 0))

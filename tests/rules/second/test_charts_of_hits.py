@@ -12,6 +12,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import armour_need, to_wound
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
+from tests.helpers.each import each
 
 BOLTGUN = Weapon("boltgun", 12, 24, 1, 0, 4, save_modifier=-1, penetration=Dice(((1, 6),), 4))
 LASCANNON = Weapon("lascannon", 20, 60, 0, 0, 9, Dice(((2, 6),)), -6, Dice(((3, 6),), 9))
@@ -155,7 +156,7 @@ def test_who_fires_twice() -> None:
 
 
 @pytest.mark.rule("2E-WND-1")
-@pytest.mark.parametrize(("strength", "toughness", "needed"), cells(TO_WOUND))
+@each("strength, toughness, needed", cells(TO_WOUND))
 def test_to_wound(strength: int, toughness: int, needed: int | None) -> None:
     assert to_wound(strength, toughness).target == needed
 

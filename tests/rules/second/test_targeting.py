@@ -22,6 +22,7 @@ from shoot_cli.rules.second.charts import (
     spotted,
 )
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, Weapon
+from tests.helpers.each import each
 from tests.rules.second.helpers.target_boards import BOARDS, OPEN, nearer, of, small
 
 
@@ -30,13 +31,13 @@ def words(reasons: tuple[Reason, ...]) -> str:
 
 
 @pytest.mark.rule("2E-TGT-1", "2E-TGT-2", "2E-TGT-3", "2E-TGT-4", "2E-TGT-6", "2E-ARC-1", "2E-ARC-2", "2E-LOS-1")
-@pytest.mark.parametrize(("how", "board"), [board[1:] for board in BOARDS], ids=[board[0] for board in BOARDS])
+@each("how, board", [board[1:] for board in BOARDS], ids=[board[0] for board in BOARDS])
 def test_boards(how: dict[str, Any], board: list[tuple[Seen, str]]) -> None:
     found = legal_targets(tuple(seen for seen, _ in board), **how)
     assert [words(reasons) for reasons in found] == [said for _, said in board]
 
 
-@pytest.mark.parametrize(("how", "board"), [board[1:] for board in BOARDS], ids=[board[0] for board in BOARDS])
+@each("how, board", [board[1:] for board in BOARDS], ids=[board[0] for board in BOARDS])
 def test_boards_in_any_order(how: dict[str, Any], board: list[tuple[Seen, str]]) -> None:
     """Where a unit stands in the list changes nothing."""
     turned = board[::-1]

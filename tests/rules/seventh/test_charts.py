@@ -11,6 +11,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
+from tests.helpers.each import each
 from tests.rules.seventh.helpers.tabletop import Seventh, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
@@ -139,7 +140,7 @@ def test_the_chart_was_typed_whole() -> None:
 
 
 @pytest.mark.rule("7E-WND-1")
-@pytest.mark.parametrize(("strength", "toughness", "needed"), cells(TO_WOUND))
+@each("strength, toughness, needed", cells(TO_WOUND))
 def test_to_wound(strength: int, toughness: int, needed: int | None) -> None:
     need = charts.to_wound(hit(strength=strength, toughness=toughness))
     assert need.target == needed

@@ -16,7 +16,7 @@ Value = str | int | float | None
 
 
 class Column(Record):
-    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells to the right. ``kind`` as in `Cell`."""
+    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells right. ``kind`` as in `Cell`."""
 
     key: str
     title: str

@@ -111,7 +111,7 @@ def command_of(words: Sequence[str]) -> str:
     >>> command_of(["/bin/shoot", "compare", "/home/me/my list.yaml::Squad", "-o", "a.html", "--distance", "12"])
     "shoot compare 'my list.yaml::Squad' --distance 12"
     """
-    if not words or Path(words[0]).stem not in ("shoot", "__main__"):
+    if not words or last_part(words[0]).partition(".")[0] not in ("shoot", "__main__"):
         return ""
     kept: list[str] = []
     rest = iter(words[1:])
@@ -120,8 +120,12 @@ def command_of(words: Sequence[str]) -> str:
             next(rest, None)
         elif word not in HOW_TO and not word.startswith(tuple(f"{option}=" for option in WHERE_TO)):
             path, part, unit = word.partition("::")
-            kept.append(re.split(r"[/\\]", path)[-1] + part + unit if is_path(path) else word)
+            kept.append(last_part(path) + part + unit if is_path(path) else word)
     return visible(join(["shoot", *kept]))
+
+
+def last_part(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
 
 
 def is_path(word: str) -> bool:

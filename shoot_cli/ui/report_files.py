@@ -436,13 +436,13 @@ def scaled(sheet: Sheet) -> Sheet:
             for first, *others in sheet.rows
         ]
         return sheet.but(rows=tuple(rows))
-    tops = [max((row[at].share or 0.0 for row in sheet.rows), default=0.0) for at in range(len(sheet.columns))]
-    return sheet.but(
-        rows=tuple(
-            tuple(one.but(share=one.share / top) if one.share and top > 0 else one for one, top in zip(row, tops, strict=True))
-            for row in sheet.rows
-        )
-    )  # fmt: skip
+    tops = [max(row[at].share or 0.0 for row in sheet.rows) for at in range(len(sheet.columns) if sheet.rows else 0)]
+    return sheet.but(rows=tuple(tuple(map(with_bar, row, tops)) for row in sheet.rows))
+
+
+def with_bar(cell: Cell, top: float) -> Cell:
+    """Return the cell with the share of the greatest number of its column."""
+    return cell.but(share=cell.share / top) if cell.share else cell
 
 
 def size_of(cell: Cell) -> float | None:
@@ -470,7 +470,7 @@ FULL, HALF = 1.0, 0.5
 
 
 def curve(name: str, law: Sequence[float]) -> str:
-    """Return a picture of the chance of at least 1, 2, 3 ... as inline SVG, with the median marked by line and words."""
+    """Return a picture of the chance of at least 1, 2, 3 ... as inline SVG. A line and words mark the median."""
     last = max((k for k, p in enumerate(law) if p >= RARE), default=0)
     if not last:
         return ""

@@ -274,7 +274,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     told = list(filter(None, [assumed_note(result.answers.assumed.items())]))
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     lead = [f"Destroyed: {percent(result.destroyed)}."]
-    spans = {}
+    spans: dict[str, str] = {}
     for name in losses:
         words = span_words(result.laws[name], result.expected[name])
         spans[words] = f"{spans[words]}, {title(name, titles).lower()}" if words in spans else title(name, titles)

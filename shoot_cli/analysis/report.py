@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
@@ -160,11 +161,11 @@ def joined(sheets: Sequence[Sheet]) -> list[Sheet]:
 
 
 def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Return True for two distributions that differ by rounding alone."""
-    return len(one) == len(other) and all(abs(p - q) < SMALLEST for p, q in zip(one, other, strict=True))
+    """Return True for two distributions that no reader could tell apart."""
+    return all(abs(p - q) < SHOWS for p, q in zip_longest(one, other, fillvalue=0.0))
 
 
-SMALLEST = 1e-9  # smaller differences come from rounding
+SHOWS = 5e-4  # smaller differences of a chance are not shown
 NOT_SO = ("no", "none", "0", "nobody")  # answers that say nothing more than no
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 

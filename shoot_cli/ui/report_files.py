@@ -105,35 +105,53 @@ SHORT, LONG = 190, 277  # millimetres of A4 inside margins of 10
 SPARE = 0.03  # share of the height that stays free, because fonts differ
 POINT = 25.4 / 72  # millimetres
 LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
+EASY = 6.5  # points; with smaller letters there is no small print
 FLOWING = 10.5  # points; smaller tables may continue on the next page
 MANY = 8  # columns from which headings are vertical
 LETTER = 0.64  # width of a letter in ems, for any font
 LINE = 1.3  # height of a line in ems
 CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # ems around a cell: width, height, width if many columns
 UPRIGHT = 11  # longest vertical heading in ems
-LONGEST_BELOW = 30  # letters of small print that a column makes room for
+LONGEST_BELOW = 60  # letters of small print that a column makes room for
 SMALL, LEAD = 0.85, 1.15  # size of small print, and of what is said first, in ems
 PRESSED, WORD = 14, 24  # fewest letters in a column of words; longer words are broken
 
 
 class Page(Record):
-    """A printed page: its tables, the size of its letters in points, and whether it is landscape (`across`)."""
+    """A printed page: its tables, the size of its letters in points, and whether it is landscape (`across`).
+
+    `tight`: it has no room for the small print below cells.
+    """
 
     sheets: tuple[Sheet, ...]
     points: float
     across: bool
+    tight: bool = False
 
 
 def printed(report: Report) -> list[Page]:
-    """Return the pages with the largest letters that fit. A page is landscape only if its letters are larger then."""
+    """Return the pages with the largest letters that fit. A page is landscape only if its letters are larger then.
+
+    Where letters would be too small to be read with ease, the small print gives way.
+    """
     sheets = pages_of(report)
     found = []
     for place in range(len(sheets)):
-        upright, across = (
-            size(report, place, sheets, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT))
-        )
-        found.append(Page(sheets[place], max(upright, across), across > upright))
+        points, across = largest(report, place, sheets)
+        if tight := points < EASY:
+            points, across = largest(report, place, [tuple(map(without_small, some)) for some in sheets])
+        found.append(Page(sheets[place], points, across, tight))
     return found
+
+
+def largest(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]]) -> tuple[float, bool]:
+    """Return the size of the letters of a page, and whether it is landscape."""
+    upright, across = (size(report, place, pages, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT)))
+    return max(upright, across), across > upright
+
+
+def without_small(sheet: Sheet) -> Sheet:
+    return sheet.but(rows=tuple(tuple(cell.but(below="") for cell in row) for row in sheet.rows))
 
 
 def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
@@ -385,7 +403,7 @@ def html_page(report: Report) -> str:
 def body(report: Report) -> Iterator[str]:
     names, papers = (f"table{number}" for number in count(1)), printed(report)
     for one in papers:
-        lies = "across" if one.across else "upright"
+        lies = ("across" if one.across else "upright") + (" tight" if one.tight else "")
         yield f'<section class="page {lies}" style="--points: {one.points:g}pt">'
         if one is papers[0]:
             yield f"<h1>{shown(report.title)}</h1>"
@@ -414,7 +432,7 @@ def drawn(sheet: Sheet, name: str) -> Iterator[str]:
         yield from html_table(sheet, name)
     else:
         yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
-    legend = [*sheet.legend(), *(["the darker, the more"] if sheet.heat else [])]
+    legend = [*sheet.legend(), *(["the stronger the colour, the more"] if sheet.heat else [])]
     yield from notes(["; ".join(legend)] if legend else [])
     yield "</section>"
 
@@ -472,8 +490,8 @@ FULL, HALF = 1.0, 0.5
 def curve(name: str, law: Sequence[float]) -> str:
     """Return a picture of the chance of at least 1, 2, 3 ... as inline SVG. A line and words mark the median."""
     last = max((k for k, p in enumerate(law) if p >= RARE), default=0)
-    if not last:
-        return ""
+    if last < 2:
+        return ""  # one step says no more than its table
     wide, tall = CURVE_WIDE - LEFT - RIGHT, CURVE_TALL - TOP - BOTTOM
     at_least = [sum(law[k:]) for k in range(1, last + 1)]
     step = wide / last

@@ -279,8 +279,24 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
         words = span_words(result.laws[name], result.expected[name])
         spans[words] = f"{spans[words]}, {title(name, titles).lower()}" if words in spans else title(name, titles)
     lead += [f"{names}: {words}" for words, names in spans.items()]
-    on_page = [note for note in notes if note not in lead and not note.endswith(" on average.")]
+    chances = [f"{title(name, titles)} {percent(chance)}" for name, chance in result.chances.items()]
+    on_page = [*order_words(result)] if isinstance(result, SuccessionResult) else []
+    on_page += [f"Also: {', '.join(chances)}."] if chances else []
+    on_page += closed_words(result.answers.closed)
     return Report(head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last))
+
+
+def closed_words(closed: Mapping[str, str]) -> list[str]:
+    """Return one sentence about all options that could not be chosen, or []; equal reasons are told once.
+
+    >>> closed_words({"bolt pistol": "out of range", "frag grenade": "out of range", "krak grenade": "no"})
+    ['Not possible here: bolt pistol, frag grenade (out of range); krak grenade (no).']
+    """
+    options: dict[str, list[str]] = {}
+    for option, why in closed.items():
+        options.setdefault(why, []).append(option)
+    words = [f"{', '.join(some)} ({why})" for why, some in options.items()]
+    return [f"Not possible here: {'; '.join(words)}."] if words else []
 
 
 def span_words(law: Law, average: float) -> str:

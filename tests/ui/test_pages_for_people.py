@@ -78,7 +78,7 @@ def test_heat_has_one_scale_a_table_and_is_never_alone() -> None:
     page = Page(written(Report("", (sheet_of(row("a", 0.2, 0.4), row("b", 0.0, 0.1)),)), ".html"))
     assert [heat_of(one) for one in tags(page, "td")] == [0.5, 1.0, 0.0, 0.25]
     assert page.texts["td"] == ["20.0%", "40.0%", "0.0%", "10.0%"]
-    assert "the darker, the more" in page.texts["p"]
+    assert "the stronger the colour, the more" in page.texts["p"]
 
 
 def test_numbers_have_heat_too_but_not_beside_chances() -> None:
@@ -139,7 +139,7 @@ def test_a_curve_falls_and_marks_its_median_at_its_number() -> None:
     (number,) = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="middle">2<', picture)
     (place,) = re.findall(r'class="median" x1="([\d.]+)"', picture)
     assert place == number
-    assert curve("Nothing", (1.0,)) == ""
+    assert curve("Nothing", (1.0,)) == curve("Destroyed", (0.5, 0.5)) == ""
 
 
 def test_a_distribution_has_its_curve_on_a_page_and_the_bars_of_the_terminal_in_a_picture() -> None:

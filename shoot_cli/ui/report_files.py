@@ -17,7 +17,6 @@ from rich.cells import cell_len
 from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value, chance_cell, middle
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
-from shoot_cli.ui.tables import fold, outcomes
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -469,6 +468,8 @@ def size_of(cell: Cell) -> float | None:
 
 def distribution_rows(sheet: Sheet) -> Sheet:
     """Return the table of a distribution with a row for each outcome that is not rare."""
+    from shoot_cli.ui.tables import fold, outcomes
+
     law = sheet.law
     rows = [
         (Cell(outcomes(low, high, len(law) - 1)), chance_cell(p), chance_cell(min(1.0, sum(law[low:])) if low else 1.0))

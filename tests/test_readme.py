@@ -251,6 +251,10 @@ def test_the_commands_for_a_fresh_machine_are_those_of_the_gate() -> None:
 
 def test_every_picture_is_shown() -> None:
     shown = set(re.findall(r"!\[[^]]+\]\((?:\.\./)?tests/pictures/([^)]+)\)", TEXT))
+    pages = {f"pages/{picture.name}" for picture in (PICTURES / "pages").glob("*.png")}
+    assert pages
+    assert pages <= shown
+    shown -= pages
     assert shown == {picture.name for picture in PICTURES.glob("*.svg")}
     names = (
         "attack",

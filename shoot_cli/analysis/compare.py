@@ -10,7 +10,17 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import (
+    Column,
+    Report,
+    Sheet,
+    as_words,
+    assumed_note,
+    chance_cell,
+    number_cell,
+    words_cell,
+)
+from shoot_cli.analysis.row_heads import head_of, kinds_of
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
@@ -286,19 +296,42 @@ def figure_cell(comparison: Comparison, target: int, value: float | None) -> Sho
 def comparison_report(comparison: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
     names = unique_names([side.as_one.name for side in comparison.targets])
-    columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
+    kinds = kinds_of([side.as_one for side in comparison.targets])
+    heads = (Column(key, key, True, kind) for key, kind in zip(names, kinds, strict=True))
+    columns = (Column("attacker", ""), *heads)
+    kinds = kinds_of([line.side.as_one for line in comparison.lines], [line.weapon for line in comparison.lines])
+    unarmed = unarmed_lines(comparison)
     rows = tuple(
         (
-            words_cell(line.title),
+            head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon),
             *(
                 figure_cell(comparison, target, cell.value).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
             ),
         )
         for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True))
+        if line_index not in unarmed
     )
     title = f"Which is best: {grid.TITLES[comparison.what]}"
-    return Report(title, (Sheet(title, columns, rows, tuple(notes(comparison))),), tuple(footnotes(comparison)))
+    left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
+    sheet = Sheet(title, columns, rows, tuple(notes(comparison)), heat=True)
+    return Report(
+        title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True))
+    )
+
+
+def unarmed_lines(comparison: Comparison) -> list[int]:
+    """Return the indexes of the lines without any weapon; they need no row. If nobody has one, all keep theirs."""
+    found = [at for at, line in enumerate(comparison.lines) if not has_weapons(line.side.as_one)]
+    return found if len(found) < len(comparison.lines) else []
+
+
+def has_weapons(unit: Any) -> bool:
+    return any(model.weapons for model, _ in unit.models)
+
+
+def without_weapons(names: Iterable[str]) -> str:
+    return f"Without weapons for this phase: {', '.join(names)}."
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -312,9 +345,10 @@ def unique_names(names: Sequence[str]) -> list[str]:
 def transposed(sheet: Sheet) -> Sheet:
     """Return the sheet with rows and columns exchanged."""
     heads = unique_names([row[0].text for row in sheet.rows])
-    columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
+    kinds = [row[0].kind for row in sheet.rows]
+    columns = (sheet.columns[0], *(Column(head, head, True, kind) for head, kind in zip(heads, kinds, strict=True)))
     rows = tuple(
-        (words_cell(column.title), *(row[index] for row in sheet.rows))
+        (words_cell(column.title).but(kind=column.kind), *(row[index] for row in sheet.rows))
         for index, column in enumerate(sheet.columns)
         if index
     )
@@ -380,7 +414,7 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == "distance" else " or ".join(values)
     )
-    return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(texts)}."
+    return f"If {as_words(key)} is {value}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
@@ -392,7 +426,10 @@ def change_text(comparison: Comparison, change: DecidingFact) -> str:
 def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
     """Return the attacks without numbers, by the reason: `Boyz at Rhino`."""
     places_by_reason: dict[str, list[str]] = {}
-    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+    unarmed = unarmed_lines(comparison)
+    for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
+        if line_index in unarmed:
+            continue
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
             if cell.result.why_not:
@@ -411,25 +448,31 @@ def short_reason(why: str, line: Candidate, target: AttackSide) -> str:
     return reason
 
 
-def footnotes(comparison: Comparison) -> list[str]:
-    """Return the lines below the report: unused answers, proposed modes, replaced and assumed values, ruleset."""
+def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
+    """Return the lines below the report: unused answers, proposed modes, replaced and assumed values, ruleset.
+
+    On a ``page`` nobody can type an option, so no key is named.
+    """
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     lines = [f"{key} {endings[key in comparison.not_asked]}." for key in comparison.idle]
-    lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon])
+    lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon], page)
     lines += [one.words for one in comparison.overruled]
-    if comparison.assumed:
+    if page:
+        told = assumed_note((key, value) for key, value in comparison.assumed if ":" not in key)
+        lines += [told] if told else []
+    elif comparison.assumed:
         assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
         lines.append(f"Assumed: {assumptions}. Change it with --set KEY=VALUE.")
     lines.append(f"{ruleset_of(comparison.targets[0]).title}.")
     return lines
 
 
-def proposed_mode_lines(sides: Iterable[AttackSide]) -> list[str]:
+def proposed_mode_lines(sides: Iterable[AttackSide], page: bool = False) -> list[str]:
     """Return a line about weapons that fire in their proposed mode."""
     weapons = weapons_with_modes(sides)
     if not weapons:
         return []
-    return [f"In the mode that is proposed: {first_names(weapons)}. Another: --weapon."]
+    return [f"In the mode that is proposed: {first_names(weapons)}.{'' if page else ' Another: --weapon.'}"]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -580,7 +623,7 @@ def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -
     for fact, targets in slow.items():
         values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
     return tuple(
-        f"{key} {', '.join(some)} at {target_names(comparison, targets)}" for (key, targets), some in values.items()
+        f"{as_words(key)} {', '.join(some)} at {target_names(comparison, targets)}" for (key, targets), some in values.items()
     )
 
 

@@ -15,11 +15,13 @@ from shoot_cli.analysis.compare import (
     comparison_document,
     comparison_report,
     footnotes,
+    has_weapons,
     proposed_mode_lines,
     transposed,
 )
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.record import Record
@@ -117,7 +119,7 @@ def oddities(found: Matchup) -> Iterator[str]:
         (found.mine, found.ours, found.answers),
         (found.theirs, found.back, found.threats),
     ):
-        silent = [line.side.as_one.name for line in comparison.lines if not weapons(line.side.as_one)]
+        silent = [line.side.as_one.name for line in comparison.lines if not has_weapons(line.side.as_one)]
         if silent:
             yield f"{name}: without weapons for this phase: {', '.join(silent)}."
         safe = [comparison.targets[best.at].as_one.name for best in answers if best.by is None]
@@ -131,10 +133,6 @@ def oddities(found: Matchup) -> Iterator[str]:
             readings = ", ".join(f"{key} {value}" for key, value in first.settings)
             yield f"{name} reads the rules so: {readings}."
         yield from of_import(name, first.imported)
-
-
-def weapons(unit: Any) -> bool:
-    return any(model.weapons for model, _ in unit.models)
 
 
 def of_import(name: str, report: Any) -> Iterator[str]:
@@ -167,10 +165,18 @@ def report(found: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
-    proposed = proposed_mode_lines([line.side for side in (found.ours, found.back) for line in side.lines])
-    notes = [f"The tables have the {grid.TITLES[found.ours.what]}.", HOW, *found.oddities, *proposed]
-    notes += assumed(found)
-    return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
+    sides = [line.side for side in (found.ours, found.back) for line in side.lines]
+    notes, page_notes = (
+        (
+            HOW, *found.oddities,
+            *proposed_mode_lines(sides, page), *assumed(found, page),
+        )
+        for page in (False, True)
+    )  # fmt: skip
+    title = f"{found.mine} v {found.theirs}"
+    have = f"The tables have the {grid.TITLES[found.ours.what]}."
+    sheets = answers, ours, threats, back
+    return Report(title, sheets, (have, *notes), (2, 2), lead=(have,), page_notes=page_notes)
 
 
 HOW = (
@@ -186,17 +192,20 @@ def grid_sheet(found: Comparison, title: str) -> Sheet:
 
 def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str, nobody: str) -> Sheet:
     columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
-    return Sheet(title, columns, tuple(best_row(found, one, nobody) for one in best))
+    kinds = kinds_of([side.as_one for side in found.targets])
+    return Sheet(title, columns, tuple(best_row(found, one, nobody, kinds[one.at]) for one in best))
 
 
-def best_row(found: Comparison, best: BestAttacker, nobody: str) -> tuple[Cell, ...]:
+def best_row(found: Comparison, best: BestAttacker, nobody: str, kind: str) -> tuple[Cell, ...]:
     side = found.targets[best.at]
-    name, ruleset = words_cell(side.as_one.name), ruleset_of(side)
+    name, ruleset = head_of(side.as_one.name, side.as_one, kind, guns=False), ruleset_of(side)
     if best.by is None or best.cell is None:
         return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it")
     lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
     remains = left(ruleset, side.as_one, best.cell)
-    by, destroyed = words_cell(found.lines[best.by].title), chance_cell(best.cell.result.destroyed)
+    line = found.lines[best.by]
+    by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
+    destroyed = chance_cell(best.cell.result.destroyed)
     if remains is None:
         return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-")
     unit = noun(found, best)
@@ -213,15 +222,16 @@ def noun(found: Comparison, best: BestAttacker) -> str:
     return {**ruleset.titles, **ruleset.measure_titles(start)}.get("points", wounds).lower()
 
 
-def assumed(found: Matchup) -> list[str]:
-    """Return notes that are equal in both directions."""
+def assumed(found: Matchup, page: bool) -> list[str]:
+    """Return notes that are equal in both directions. ``page`` as in `footnotes`."""
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
     return footnotes(
         found.ours.but(
             lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
-        )
+        ),
+        page,
     )
 
 

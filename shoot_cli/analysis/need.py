@@ -11,7 +11,7 @@ from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bou
 from shoot_cli.analysis.attack_result import AnswerUse, points
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_idle_phrases, with_notes
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
@@ -357,8 +357,9 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
     )
     title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
     if found.sets or in_rows:
-        return Report(title, (sheet,), tuple(below(found)))
-    return Report(title, (), (nothing(found), *below(found)))
+        return Report(title, (sheet,), tuple(below(found)), page_notes=tuple(below(found, page=True)))
+    first = nothing(found)
+    return Report(title, (), (first, *below(found)), page_notes=(first, *below(found, page=True)))
 
 
 def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
@@ -392,8 +393,8 @@ def notes(found: NeedResult) -> list[str]:
     return lines
 
 
-def below(found: NeedResult) -> list[str]:
-    """Return the notes of the report: units left out, and assumed values."""
+def below(found: NeedResult, page: bool = False) -> list[str]:
+    """Return the notes of the report: units left out, and assumed values. No ``page`` names a key."""
     lines = []
     if found.without_points:
         lines.append(f"Counted in units, not in points: {named(found.without_points)} have none.")
@@ -401,8 +402,11 @@ def below(found: NeedResult) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    said = [f"{key} {value}" for key, value in found.answers.assumed.items() if value and "@" not in key]
-    if said:
+    told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
+    said = [f"{key} {value}" for key, value in told.items()]
+    if page:
+        lines += filter(None, [assumed_note(told.items())])
+    elif said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return lines
 
@@ -452,10 +456,12 @@ def report_of_guns(found: Guns) -> Report:
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
     lines = []
-    said = [f"{key} {value}" for key, value in found.answers.assumed.items() if value and key != "weapon"]
-    if said:
-        lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
-    return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))
+    told = {key: value for key, value in found.answers.assumed.items() if value and key != "weapon"}
+    if told:
+        said = ", ".join(f"{key} {value}" for key, value in told.items())
+        lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
+    sheet = Sheet("", columns, tuple(rows), (do,))
+    return Report(title, (sheet,), tuple(lines), page_notes=tuple(filter(None, [assumed_note(told.items())])))
 
 
 # How many models with one weapon destroy a target --------------------------------------------------------------------

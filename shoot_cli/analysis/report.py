@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
@@ -15,27 +17,37 @@ Value = str | int | float | None
 
 
 class Column(Record):
-    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells to the right."""
+    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells right. ``kind`` as in `Cell`."""
 
     key: str
     title: str
     number: bool = False
+    kind: str = ""
 
 
 class Cell(Record):
     """A cell. ``text`` is for people, ``value`` for programs in full precision, or None. ``share`` is the length of a
-    bar behind it, from 0 to 1; None means no bar.
+    bar behind it, from 0 to 1; None means no bar. ``below`` is small print under it on a page. ``kind`` names what
+    is the same in several heads of rows or columns; people see those as one if all their numbers are equal.
     """
 
     text: str
     value: Value = None
     best: bool = False  # best of its column, or as its table says
     share: float | None = None
+    below: str = ""
+    kind: str = ""
+
+    @property
+    def looks(self) -> tuple[str, bool, str]:
+        """What people see of it."""
+        return self.text, self.best, self.below
 
 
 class Sheet(Record):
     """One table: each row has a cell for each column, in order; the first column says what a row is about. ``notes``
-    are printed below it. ``means`` is the meaning of the mark for the best.
+    are printed below it. ``means`` is the meaning of the mark for the best. ``heat`` colours all its numbers by one
+    scale. ``law`` has the chances of 0, 1, 2 ... if the table is one of those; it is drawn as a curve, too.
     """
 
     title: str
@@ -43,6 +55,8 @@ class Sheet(Record):
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     means: str = OF_COLUMN
+    heat: bool = False
+    law: tuple[float, ...] = ()
 
     def records(self) -> Iterator[dict[str, Value]]:
         """Yield each row by the keys of its columns."""
@@ -59,13 +73,25 @@ class Sheet(Record):
 
 class Report(Record):
     """The result of a command. ``notes`` are about all its tables, for example assumed values. ``pages`` has the number
-    of tables on each printed page; () if it does not matter.
+    of tables on each printed page; () if it does not matter. ``lead`` says first what matters most. ``page_notes``
+    stand instead of ``notes`` in files for people. ``command`` is the command that made it.
     """
 
     title: str
     sheets: tuple[Sheet, ...]
     notes: tuple[str, ...] = ()
     pages: tuple[int, ...] = ()
+    lead: tuple[str, ...] = ()
+    page_notes: tuple[str, ...] = ()
+    command: str = ""
+
+    def for_people(self) -> Report:
+        """Return the report for a page: equal rows are one, and all notes stand at the end."""
+        notes = [note for sheet in self.sheets for note in sheet.notes]
+        notes += self.page_notes or self.notes
+        notes += [f"Made with: {self.command}"] if self.command else []
+        sheets = tuple(folded(sheet.but(notes=())) for sheet in joined(self.sheets))
+        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), page_notes=(), command="")
 
 
 def words_cell(text: str) -> Cell:
@@ -82,3 +108,103 @@ def chance_cell(p: float | None, best: bool = False) -> Cell:
 
 def number_cell(x: float | None, digits: int = 2, best: bool = False) -> Cell:
     return Cell("-") if x is None else Cell(f"{x:.{digits}f}", x, best)
+
+
+# Tables for people ---------------------------------------------------------------------------------------------------
+
+
+def folded(sheet: Sheet) -> Sheet:
+    """Return the table with one row, or column, for all of a kind that have the same numbers: `Rhino x2`."""
+    rows: dict[object, list[tuple[Cell, ...]]] = {}
+    for number, row in enumerate(sheet.rows):
+        same = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
+        rows.setdefault(same if row[0].kind else number, []).append(row)
+    kept = [(times_cell(first[0], len(group)), *first[1:]) for group in rows.values() for first in group[:1]]
+    places: dict[object, list[int]] = {}
+    for place, column in enumerate(sheet.columns):
+        own = (column.kind, *(row[place].looks for row in kept))
+        places.setdefault(own if column.kind else place, []).append(place)
+    columns = [times_column(sheet.columns[group[0]], len(group)) for group in places.values()]
+    firsts = [group[0] for group in places.values()]
+    return sheet.but(columns=tuple(columns), rows=tuple(tuple(row[place] for place in firsts) for row in kept))
+
+
+def times_cell(cell: Cell, times: int) -> Cell:
+    return cell.but(text=times_text(cell.text, cell.kind, times)) if times > 1 else cell
+
+
+def times_column(column: Column, times: int) -> Column:
+    return column.but(title=times_text(column.title, column.kind, times)) if times > 1 else column
+
+
+def times_text(text: str, kind: str, times: int) -> str:
+    """Return the name of a kind with how many there are. What stands in brackets behind the first name stays.
+
+    >>> times_text("Rhino", "Rhino", 2), times_text("Rhino 2 (24 inches)", "Rhino", 3)
+    ('Rhino x2', 'Rhino x3 (24 inches)')
+    """
+    bracket = re.search(r" \([^()]*\D[^()]*\)$", text.removeprefix(kind))
+    return f"{kind} x{times}{bracket[0] if bracket else ''}"
+
+
+def joined(sheets: Sequence[Sheet]) -> list[Sheet]:
+    """Return the tables; the same distribution under two titles is one table."""
+    found: list[Sheet] = []
+    for sheet in sheets:
+        twin = next((at for at, other in enumerate(found) if sheet.law and is_same(other.law, sheet.law)), None)
+        if twin is None:
+            found.append(sheet)
+        else:
+            title = f"{found[twin].title}, {sheet.title.lower()}"
+            found[twin] = found[twin].but(title=title)
+    return found
+
+
+def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Return True for two distributions that no reader could tell apart."""
+    return all(abs(p - q) < SHOWS for p, q in zip_longest(one, other, fillvalue=0.0))
+
+
+SHOWS = 5e-4  # smaller differences of a chance are not shown
+NOT_SO = ("no", "none", "0", "nobody")  # answers that say nothing more than no
+OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
+
+
+def assumed_note(assumed: Iterable[tuple[str, str]]) -> str:
+    """Return what was assumed in words, without the name of a key; "" for nothing.
+
+    What was assumed of one model or weapon among many is not listed.
+
+    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("if target is not whole", "no")])
+    'Assumed: distance 24, visible. Not so: fell back, target is not whole.'
+    """
+    given = [(key, value) for key, value in assumed if value]
+    told = {as_words(key): value for key, value in given if not OF_ONE & {*key}}
+    so = [key if value == "yes" else f"{key} {value}" for key, value in told.items() if value not in NOT_SO]
+    not_so = [key for key, value in told.items() if value in NOT_SO]
+    parts = [f"Assumed: {', '.join(so)}." if so else "", f"Not so: {', '.join(not_so)}." if not_so else ""]
+    parts += ["Of single models and weapons: as is usual."] if len(told) < len(given) else []
+    return " ".join(filter(None, parts))
+
+
+def as_words(key: str) -> str:
+    """Return the name of a fact in words.
+
+    >>> as_words("bs_modifier"), as_words("if the target is near")
+    ('bs modifier', 'the target is near')
+    """
+    return key.removeprefix("if ").replace("_", " ")
+
+
+def middle(law: Sequence[float], part: float = 0.5) -> int:
+    """Return the smallest number that is not exceeded in this part of all games; the median, if it is half of them.
+
+    >>> middle((0.25, 0.25, 0.5)), middle((0.25, 0.25, 0.5), 0.9)
+    (1, 2)
+    """
+    so_far = 0.0
+    for number, chance in enumerate(law):
+        so_far += chance
+        if so_far >= part - 1e-9:
+            return number
+    return max(0, len(law) - 1)

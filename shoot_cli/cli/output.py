@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from shlex import join
 from shutil import copymode
 from stat import S_ISREG
 from time import monotonic
@@ -82,7 +84,7 @@ def finish(
     if out is not None:
         from shoot_cli.ui.report_files import written
 
-        text = written(report, out.suffix.lower())
+        text = written(report.but(command=command_of(sys.argv)), out.suffix.lower())
         write_file(out, text, force=force, json=json, inputs=inputs)
         print(f"Written: {visible(str(out))}", file=sys.stderr)
     if json:
@@ -95,6 +97,40 @@ def finish(
         from shoot_cli.ui.report_screen import show_report
 
         show_report(report, plain)
+
+
+WHERE_TO = ("-o", "--output", "--jobs", "-j")  # options that say where and how, with a value
+HOW_TO = ("--force", "--json", "--csv", "--plain")
+
+
+def command_of(words: Sequence[str]) -> str:
+    """Return the command in these words as somebody else would type it: of paths the last part, nothing of output.
+
+    It is "" if another program called us.
+
+    >>> command_of(["/bin/shoot", "compare", "/home/me/my list.yaml::Squad", "-o", "a.html", "--distance", "12"])
+    "shoot compare 'my list.yaml::Squad' --distance 12"
+    """
+    if not words or last_part(words[0]).partition(".")[0] not in ("shoot", "__main__"):
+        return ""
+    kept: list[str] = []
+    rest = iter(words[1:])
+    for word in rest:
+        if word in WHERE_TO:
+            next(rest, None)
+        elif word not in HOW_TO and not word.startswith(tuple(f"{option}=" for option in WHERE_TO)):
+            path, part, unit = word.partition("::")
+            kept.append(last_part(path) + part + unit if is_path(path) else word)
+    return visible(join(["shoot", *kept]))
+
+
+def last_part(path: str) -> str:
+    return re.split(r"[/\\]", path)[-1]
+
+
+def is_path(word: str) -> bool:
+    """Return True for a path; the lines of a profile have slashes, too, but also spaces and equal signs."""
+    return bool(re.search(r"[/\\]", word)) and ("." in word or word.startswith(("/", "~"))) and "=" not in word
 
 
 @contextmanager

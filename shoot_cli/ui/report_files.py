@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value
+from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value, chance_cell, middle
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def written(report: Report, ending: str) -> str:
-    """Return the report as text. `ending` is one of `ENDINGS`."""
+    """Return the report as text. `ending` is one of `ENDINGS`. Only a spreadsheet gets each row on its own."""
     match ending:
         case ".html":
-            return html_page(report)
+            return html_page(report.for_people())
         case ".svg":
-            return svg_page(report)
+            return svg_page(report.for_people())
         case ".md":
-            return markdown_page(report)
+            return markdown_page(report.for_people())
         case _:
             return csv_page(report)
 
@@ -43,7 +43,7 @@ ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def markdown_page(report: Report) -> str:
-    parts = [f"# {escaped(report.title)}"]
+    parts = [f"# {escaped(report.title)}", *map(paragraph, report.lead)]
     for sheet in report.sheets:
         if sheet.title and sheet.title != report.title:
             parts.append(f"## {escaped(sheet.title)}")
@@ -74,8 +74,8 @@ def filled(text: str, width: int, column: Column) -> str:
 
 
 def marked(cell: Cell) -> str:
-    """Return the text of a cell; the best is bold and has the sign."""
-    text = escaped(cell.text)
+    """Return the text of a cell with what stands below it; the best is bold and has the sign."""
+    text = escaped(f"{cell.text} ({cell.below})" if cell.below else cell.text)
     return f"**{text}** {escaped(BEST)}" if cell.best and text else text
 
 
@@ -104,33 +104,53 @@ SHORT, LONG = 190, 277  # millimetres of A4 inside margins of 10
 SPARE = 0.03  # share of the height that stays free, because fonts differ
 POINT = 25.4 / 72  # millimetres
 LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
+EASY = 6.5  # points; with smaller letters there is no small print
 FLOWING = 10.5  # points; smaller tables may continue on the next page
 MANY = 8  # columns from which headings are vertical
 LETTER = 0.64  # width of a letter in ems, for any font
 LINE = 1.3  # height of a line in ems
 CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # ems around a cell: width, height, width if many columns
 UPRIGHT = 11  # longest vertical heading in ems
+LONGEST_BELOW = 60  # letters of small print that a column makes room for
+SMALL, LEAD = 0.85, 1.15  # size of small print, and of what is said first, in ems
 PRESSED, WORD = 14, 24  # fewest letters in a column of words; longer words are broken
 
 
 class Page(Record):
-    """A printed page: its tables, the size of its letters in points, and whether it is landscape (`across`)."""
+    """A printed page: its tables, the size of its letters in points, and whether it is landscape (`across`).
+
+    `tight`: it has no room for the small print below cells.
+    """
 
     sheets: tuple[Sheet, ...]
     points: float
     across: bool
+    tight: bool = False
 
 
 def printed(report: Report) -> list[Page]:
-    """Return the pages with the largest letters that fit. A page is landscape only if its letters are larger then."""
+    """Return the pages with the largest letters that fit. A page is landscape only if its letters are larger then.
+
+    Where letters would be too small to be read with ease, the small print gives way.
+    """
     sheets = pages_of(report)
     found = []
     for place in range(len(sheets)):
-        upright, across = (
-            size(report, place, sheets, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT))
-        )
-        found.append(Page(sheets[place], max(upright, across), across > upright))
+        points, across = largest(report, place, sheets)
+        if tight := points < EASY:
+            points, across = largest(report, place, [tuple(map(without_small, some)) for some in sheets])
+        found.append(Page(sheets[place], points, across, tight))
     return found
+
+
+def largest(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]]) -> tuple[float, bool]:
+    """Return the size of the letters of a page, and whether it is landscape."""
+    upright, across = (size(report, place, pages, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT)))
+    return max(upright, across), across > upright
+
+
+def without_small(sheet: Sheet) -> Sheet:
+    return sheet.but(rows=tuple(tuple(cell.but(below="") for cell in row) for row in sheet.rows))
 
 
 def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
@@ -151,7 +171,10 @@ def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: 
     points = LARGEST
     while points > SMALLEST:
         wide, high = width / points / POINT, height * (1 - SPARE) / points / POINT
-        lines = 1.6 * words_high(title, wide / 1.6) + 0.6 + sum(words_high(note, wide) for note in notes)
+        lines = (
+            1.6 * words_high(title, wide / 1.6) + 0.6 + sum(SMALL * words_high(note, wide / SMALL) for note in notes)
+        )
+        lines += sum(LEAD * words_high(line, wide / LEAD) for line in report.lead) if place == 0 else 0
         lines += sum(sheet_high(sheet, wide) for sheet in pages[place])
         over = not report.pages and points <= FLOWING
         if (lines <= high or over) and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[place]):
@@ -169,12 +192,17 @@ def sheet_high(sheet: Sheet, wide: float) -> float:
     else:
         head = LINE * max(map(lines_of, titles, columns)) + CELL_HIGH
     broken = [place for place, column in enumerate(sheet.columns) if place == 0 or not column.number]
-    rows = sum(
-        LINE * max(lines_of(visible(row[place].text), columns[place]) for place in broken) + CELL_HIGH
-        for row in sheet.rows
-    )
-    below = sum(words_high(note, wide) for note in sheet.notes) + (LINE if sheet.has_best() else 0)
+    if sheet.law:
+        sheet = distribution_rows(sheet)
+    rows = sum(LINE * max(cell_high(row[place], columns[place]) for place in broken) + CELL_HIGH for row in sheet.rows)
+    below = LINE if sheet.has_best() or sheet.heat else 0
     return 1.2 * words_high(sheet.title, wide / 1.2) + head + rows + below + 1.5
+
+
+def cell_high(cell: Cell, wide: float) -> float:
+    """Return the lines of a cell of words, with the small print below it."""
+    below = SMALL * lines_of(visible(cell.below), wide / SMALL) if cell.below else 0
+    return lines_of(visible(cell.text), wide) + below
 
 
 def upright(sheet: Sheet) -> bool:
@@ -186,7 +214,7 @@ def columns_wide(sheet: Sheet, wide: float) -> list[float]:
     """Return the width of each column in ems. Words take the space that numbers leave, and are wrapped if necessary."""
     least = [least_wide(sheet, place) for place in range(len(sheet.columns))]
     most = [
-        low if column.number else max(low, LETTER * max(map(cell_len, texts_of(sheet, place)), default=0) + CELL_WIDE)
+        low if column.number else max(low, LETTER * max(map(longest, row_cells(sheet, place)), default=0) + CELL_WIDE)
         for place, (column, low) in enumerate(zip(sheet.columns, least, strict=True))
     ]
     left, lack = wide - sum(least), sum(most) - sum(least)
@@ -203,6 +231,15 @@ def least_wide(sheet: Sheet, place: int) -> float:
         return max(high, LETTER * longest) + (NARROW if upright(sheet) else CELL_WIDE)
     pressed = max(min(longest, PRESSED), *(min(longest_word(text), WORD) for text in (title, *texts)))
     return LETTER * pressed + CELL_WIDE
+
+
+def row_cells(sheet: Sheet, place: int) -> list[Cell]:
+    return [row[place] for row in sheet.rows]
+
+
+def longest(cell: Cell) -> float:
+    """Return the letters of the longer line of a cell: its text, or the small print below it."""
+    return max(cell_len(visible(cell.text)), SMALL * min(LONGEST_BELOW, cell_len(visible(cell.below))))
 
 
 def texts_of(sheet: Sheet, place: int) -> list[str]:
@@ -236,11 +273,13 @@ text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
 .bold {{ font-weight: bold }}
 .dim {{ fill: #5c5c66 }}
 .best {{ font-weight: bold; fill: #116329 }}
+.bar {{ fill: #2f6fb5 }}
 @media (prefers-color-scheme: dark) {{
 .page {{ fill: #16161a }}
 text {{ fill: #e8e8ec }}
 .dim {{ fill: #a0a0aa }}
 .best {{ fill: #6fdd8b }}
+.bar {{ fill: #7fb2ea }}
 }}
 </style>
 <rect class="page" width="100%" height="100%" rx="8"/>
@@ -280,7 +319,17 @@ def piece(text: str, style: Style, column: int, row: int, wide: int) -> str:
     """Return text of one style. `textLength` keeps its letters in their columns with any font."""
     start = column + len(text) - len(text.lstrip(" "))
     text, end = text.strip(" "), column + wide - (len(text) - len(text.rstrip(" ")))
-    looks = "best" if style.bold and style.color else "bold" if style.bold else "dim" if style.dim else ""
+    looks = (
+        "best"
+        if style.bold and style.color
+        else "bar"
+        if style.color
+        else "bold"
+        if style.bold
+        else "dim"
+        if style.dim
+        else ""
+    )
     kind = f' class="{looks}"' if looks else ""
     x, y = MARGIN + start * WIDE, MARGIN + row * HIGH + BASELINE
     return f'<text{kind} x="{x:g}" y="{y:g}" textLength="{(end - start) * WIDE:g}">{escape(text)}</text>'
@@ -353,10 +402,11 @@ def html_page(report: Report) -> str:
 def body(report: Report) -> Iterator[str]:
     names, papers = (f"table{number}" for number in count(1)), printed(report)
     for one in papers:
-        lies = "across" if one.across else "upright"
+        lies = ("across" if one.across else "upright") + (" tight" if one.tight else "")
         yield f'<section class="page {lies}" style="--points: {one.points:g}pt">'
         if one is papers[0]:
             yield f"<h1>{shown(report.title)}</h1>"
+            yield from (f'<p class="lead">{shown(line)}</p>' for line in report.lead)
         for sheet in one.sheets:
             yield from drawn(sheet.but(title="") if sheet.title == report.title else sheet, next(names))
         if one is papers[-1]:
@@ -372,17 +422,126 @@ def shown(text: str) -> str:
 def drawn(sheet: Sheet, name: str) -> Iterator[str]:
     """Yield one table. `name` is its id."""
     yield '<section class="sheet">'
-    if sheet.rows:
+    sheet = scaled(sheet)
+    if sheet.rows and sheet.law:
+        yield f'<h2>{shown(sheet.title)}</h2><div class="beside">'
+        yield from html_table(sheet.but(title=""), name)
+        yield f"{curve(sheet.title, sheet.law)}</div>"
+    elif sheet.rows:
         yield from html_table(sheet, name)
     else:
         yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
-    yield from notes([*sheet.legend(), *sheet.notes])
+    legend = [*sheet.legend(), *(["the stronger the colour, the more"] if sheet.heat else [])]
+    yield from notes(["; ".join(legend)] if legend else [])
     yield "</section>"
+
+
+def scaled(sheet: Sheet) -> Sheet:
+    """Return the table with shares of its greatest number: of the whole table if it has heat, else of each column.
+
+    A distribution has few enough rows to be read: those at its ends, and neighbours, are one.
+    """
+    if sheet.law:
+        sheet = distribution_rows(sheet)
+    if sheet.heat:
+        every = [cell for row in sheet.rows for cell in row[1:]]
+        chances = any(cell.share is not None for cell in every)  # a damage without end has another scale
+        sizes = {cell: size for cell in every if (size := cell.share if chances else size_of(cell)) is not None}
+        top = max(sizes.values(), default=0.0)
+        rows = [
+            (first, *(one.but(share=sizes[one] / top if one in sizes and top > 0 else None) for one in others))
+            for first, *others in sheet.rows
+        ]
+        return sheet.but(rows=tuple(rows))
+    tops = [max(row[at].share or 0.0 for row in sheet.rows) for at in range(len(sheet.columns) if sheet.rows else 0)]
+    return sheet.but(rows=tuple(tuple(map(with_bar, row, tops)) for row in sheet.rows))
+
+
+def with_bar(cell: Cell, top: float) -> Cell:
+    """Return the cell with the share of the greatest number of its column."""
+    return cell.but(share=cell.share / top) if cell.share else cell
+
+
+def size_of(cell: Cell) -> float | None:
+    return float(cell.value) if isinstance(cell.value, (int, float)) else None
+
+
+def distribution_rows(sheet: Sheet) -> Sheet:
+    """Return the table of a distribution with a row for each outcome that is not rare."""
+    from shoot_cli.ui.tables import fold, outcomes
+
+    law = sheet.law
+    rows = [
+        (Cell(outcomes(low, high, len(law) - 1)), chance_cell(p), chance_cell(min(1.0, sum(law[low:])) if low else 1.0))
+        for low, high, p in fold(law, MOST_ROWS)
+        if p > 0
+    ]
+    return sheet.but(rows=tuple(rows))
+
+
+# The curve: the chance of at least so many, as steps, and where half of all games lie.
+
+MOST_ROWS = 16  # rows of a distribution
+CURVE_WIDE, CURVE_TALL = 460, 150  # pixels of the picture
+LEFT, RIGHT, TOP, BOTTOM = 44, 12, 26, 34  # margins around the curve, in pixels
+TICKS = 8  # most numbers below the curve
+FULL, HALF = 1.0, 0.5
+
+
+def curve(name: str, law: Sequence[float]) -> str:
+    """Return a picture of the chance of at least 1, 2, 3 ... as inline SVG. A line and words mark the median."""
+    last = max((k for k, p in enumerate(law) if p >= RARE), default=0)
+    if last < 2:
+        return ""  # one step says no more than its table
+    wide, tall = CURVE_WIDE - LEFT - RIGHT, CURVE_TALL - TOP - BOTTOM
+    at_least = [sum(law[k:]) for k in range(1, last + 1)]
+    step = wide / last
+
+    def x(number: float) -> float:
+        return LEFT + step * number
+
+    def y(chance: float) -> float:
+        return TOP + tall * (1 - min(1.0, chance))
+
+    path = f"M{x(0):.1f} {y(0):.1f}" + "".join(
+        f"L{x(k):.1f} {y(p):.1f}L{x(k + 1):.1f} {y(p):.1f}" for k, p in enumerate(at_least)
+    )
+    half = middle(law)
+    place = x(half - 0.5) if half else x(0)
+    side = "end" if half > last / 2 else "start"
+    shift = -5 if side == "end" else 5
+    lines = "".join(
+        f'<line class="rule" x1="{LEFT}" y1="{y(p):.1f}" x2="{LEFT + wide}" y2="{y(p):.1f}"/>'
+        f'<text x="{LEFT - 6}" y="{y(p) + 4:.1f}" text-anchor="end">{percent_mark(p)}</text>'
+        for p in (0.0, HALF, FULL)
+    )
+    every = -(-last // TICKS)
+    marks = "".join(
+        f'<text x="{x(k - 0.5):.1f}" y="{y(0) + 15:.1f}" text-anchor="middle">{k}</text>'
+        for k in range(every, last + 1, every)
+    )
+    words = f"Median {half}: half of all games bring {half} or more"
+    return (
+        f'<svg class="curve" role="img" viewBox="0 0 {CURVE_WIDE} {CURVE_TALL}" aria-label="{shown(name)}: {words}">'
+        f'{lines}{marks}<path class="area" d="{path}L{x(last):.1f} {y(0):.1f}Z"/>'
+        f'<line class="median" x1="{place:.1f}" y1="{TOP - 6}" x2="{place:.1f}" y2="{y(0):.1f}"/>'
+        f'<text class="told" x="{place + shift:.1f}" y="{TOP - 9}" text-anchor="{side}">median {half}</text>'
+        f'<text x="{LEFT + wide / 2:.1f}" y="{CURVE_TALL - 4}" text-anchor="middle">'
+        f"chance of at least so many: {shown(name.lower())}</text></svg>"
+    )
+
+
+RARE = 0.0005  # what is rarer than this has no place in the curve
+
+
+def percent_mark(p: float) -> str:
+    return f"{100 * p:.0f}%"
 
 
 def html_table(sheet: Sheet, name: str) -> Iterator[str]:
     yield f'<div class="box" role="region" tabindex="0" aria-labelledby="{name}">'
-    yield '<table class="many">' if upright(sheet) else "<table>"
+    kinds = [kind for kind, so in (("many", upright(sheet)), ("heat", sheet.heat)) if so]
+    yield f'<table class="{" ".join(kinds)}">' if kinds else "<table>"
     heads = (heading(column, least_wide(sheet, place)) for place, column in enumerate(sheet.columns))
     yield f'<caption id="{name}"><span>{shown(sheet.title)}</span></caption>'
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
@@ -404,14 +563,16 @@ def heading(column: Column, least: float) -> str:
 def cell(cell: Cell, column: Column) -> str:
     kinds = [kind for kind, so in (("number", column.number), ("best", cell.best), ("share", cell.share)) if so]
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
-    bar = f' style="--share: {100 * min(1.0, cell.share):.4g}%"' if cell.share else ""
+    share = min(1.0, cell.share or 0.0)
+    bar = f' style="--share: {100 * share:.4g}%; --heat: {share:.3g}"' if cell.share else ""
     return f"<td{kind}{bar}>{content(cell)}</td>"
 
 
 def content(cell: Cell) -> str:
     """Return the content of a cell. The sign of the best stands outside, so that numbers stay aligned."""
     text = shown(cell.text)
-    return f'<b>{text}<span class="sign">{BEST}</span></b>' if cell.best else text
+    text = f'<b>{text}<span class="sign">{BEST}</span></b>' if cell.best else text
+    return f"{text}<small>{shown(cell.below)}</small>" if cell.below else text
 
 
 def notes(texts: Iterable[str]) -> Iterator[str]:

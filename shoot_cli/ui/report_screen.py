@@ -17,7 +17,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.screen import View, ViewPage
 from shoot_cli.ui.styles import ROOMY, Part, as_is, styled_line, wrapped
-from shoot_cli.ui.tables import grid
+from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table
 FIRST, OTHER = 22, 16  # fewest columns of text: in the first column, in others
@@ -31,11 +31,11 @@ MARKED = "bold green"
 
 def show_report(report: Report, plain: bool = False) -> None:
     """Print a report as wide as the screen."""
-    console(plain).print(ReportView(report, is_plain(plain)))
+    console(plain).print(ReportView(report.but(lead=()), is_plain(plain)))
 
 
 class ReportView(Record):
-    """A report for any width."""
+    """A report for any width. What it says first is for pages; a screen has it in the notes."""
 
     report: Report
     plain: bool = False
@@ -43,6 +43,8 @@ class ReportView(Record):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         title, sheets, notes = self.report.title, self.report.sheets, self.report.notes
         yield as_is(title, "bold")
+        for line in self.report.lead:
+            yield as_is(line)
         for sheet in sheets:
             yield Text("")
             yield SheetView(sheet.but(title="") if sheet.title == title else sheet, self.plain)
@@ -60,6 +62,9 @@ class SheetView(Record):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         sheet, width = self.sheet, options.max_width
+        if sheet.law and not self.plain:
+            yield DistributionTable(sheet.title or "Distribution", sheet.law)
+            return
         if sheet.title:
             yield as_is(sheet.title, "bold")
         if not sheet.rows:
@@ -264,14 +269,14 @@ def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
 def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
     """Return the view of a report. `names` are the names of its pages. General notes stand on each page."""
     pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
-    return View(title, pages, lambda: [ReportView(report, plain)])
+    return View(title, pages, lambda: [ReportView(report.but(lead=()), plain)])
 
 
 def parts(report: Report) -> Iterator[Report]:
     """Yield one report per page."""
     at = 0
     for size in report.pages or (len(report.sheets),):
-        yield report.but(title="", sheets=report.sheets[at : at + size], pages=())
+        yield report.but(title="", lead=(), sheets=report.sheets[at : at + size], pages=())
         at += size
 
 

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult
-from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, middle, number_cell, words_cell
 from shoot_cli.asked.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
@@ -268,11 +268,44 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += [f"{title(name, titles)}: {result.expected[name]:.2f} on average." for name in losses]
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
+    last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
-    notes += [f"Assumed: {said}."] if said else []
-    notes += [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
+    assumed = [f"Assumed: {said}."] if said else []
+    told = list(filter(None, [assumed_note(result.answers.assumed.items())]))
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
-    return Report(head, tuple(sheets), tuple(notes))
+    lead = [f"Destroyed: {percent(result.destroyed)}."]
+    spans: dict[str, str] = {}
+    for name in losses:
+        words = span_words(result.laws[name], result.expected[name])
+        spans[words] = f"{spans[words]}, {title(name, titles).lower()}" if words in spans else title(name, titles)
+    lead += [f"{names}: {words}" for words, names in spans.items()]
+    chances = [f"{title(name, titles)} {percent(chance)}" for name, chance in result.chances.items()]
+    on_page = [*order_words(result)] if isinstance(result, SuccessionResult) else []
+    on_page += [f"Also: {', '.join(chances)}."] if chances else []
+    on_page += closed_words(result.answers.closed)
+    return Report(head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last))
+
+
+def closed_words(closed: Mapping[str, str]) -> list[str]:
+    """Return one sentence about all options that could not be chosen, or []; equal reasons are told once.
+
+    >>> closed_words({"bolt pistol": "out of range", "frag grenade": "out of range", "krak grenade": "no"})
+    ['Not possible here: bolt pistol, frag grenade (out of range); krak grenade (no).']
+    """
+    options: dict[str, list[str]] = {}
+    for option, why in closed.items():
+        options.setdefault(why, []).append(option)
+    words = [f"{', '.join(some)} ({why})" for why, some in options.items()]
+    return [f"Not possible here: {'; '.join(words)}."] if words else []
+
+
+def span_words(law: Law, average: float) -> str:
+    """Return how many are lost: on average, in the middle of all games, and in 8 of 10."""
+    if not law:
+        return f"{average:.2f} on average."
+    low, high = middle(law, 0.1), middle(law, 0.9)
+    span = f"{low} to {high}" if low < high else str(low)
+    return f"{average:.2f} on average, median {middle(law)}, in 8 of 10 games {span}."
 
 
 def distribution(name: str, row: Law) -> Sheet:
@@ -283,7 +316,7 @@ def distribution(name: str, row: Law) -> Sheet:
         for k, p in enumerate(row)
         if p
     )
-    return Sheet(name, columns, rows)
+    return Sheet(name, columns, rows, law=row)
 
 
 # The odds and the luck of the dice as players read them.

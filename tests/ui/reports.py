@@ -52,7 +52,7 @@ def cells(rows: int, columns: int) -> list[list[Cell]]:
 def grid_of(title: str, rows: Sequence[str], columns: Sequence[str], *notes: str) -> Sheet:
     heads = (Column("unit", "Unit"), *(Column(f"target_{at}", name, True) for at, name in enumerate(columns)))
     found = zip(rows, cells(len(rows), len(columns)), strict=True)
-    return Sheet(title, heads, tuple((words_cell(name), *line) for name, line in found), notes)
+    return Sheet(title, heads, tuple((words_cell(name), *line) for name, line in found), notes, heat=True)
 
 
 ANSWERS = Sheet(

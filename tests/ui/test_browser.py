@@ -15,14 +15,22 @@ import pytest
 
 from shoot_cli.analysis.report import Report
 from shoot_cli.ui.report_files import written
+from tests.pictures.make_pages import (
+    BROWSER,
+    COMMANDS,
+    DARK,
+    FLAGS,
+    IN_THE_DOCUMENTS,
+    LOOKS,
+    PAGES,
+    PHONE,
+    page,
+    picture,
+    printed,
+    size_on_a_phone,
+)
 from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, ODD, THEIRS, grid_of
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
-DARK = "--blink-settings=preferredColorScheme=0"
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="no Chromium here")]
 
 
@@ -90,12 +98,14 @@ def test_a_screen_is_not_blank_and_light_or_dark_as_its_owner_likes(
     light, dark = look(), look(DARK)
     assert light.most_common(1)[0][0] == colour("ffffff")
     assert light[colour("1b1b1f")] > 200  # ink
-    assert light[colour("116329")] > 20  # the best
     assert dark[colour("e8e8ec")] > 200
     assert dark[colour("16161a")] > dark.total() / 8
     if end == ".html":
-        assert light[colour("d9e6f7")] > 200  # bars
+        assert light[colour("f08c28")] > 200  # the hottest
+        assert dark[colour("9e4406")] > 200
         assert dark.most_common(1)[0][0] == colour("16161a")
+    else:
+        assert light[colour("116329")] > 20  # the best
 
 
 def test_the_tables_are_there_and_no_name_became_markup(tmp_path: Path) -> None:
@@ -115,7 +125,78 @@ def test_a_phone_scrolls_tables_not_the_page(tmp_path: Path) -> None:
     assert {pixel for y in range(900) for pixel in pixels[y * 500 + 492 : y * 500 + 500]} == {colour("ffffff")}
 
 
-@pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="no pdfinfo here")
+# What commands write, from shipped lists -----------------------------------------------------------------------------
+
+POPPLER = pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="no pdfinfo here")
+BACKS = {"desktop": "ffffff", "phone": "ffffff", "dark": "16161a", "print": "ffffff"}
+INKS = {"desktop": "1b1b1f", "phone": "1b1b1f", "dark": "e8e8ec", "print": "1b1b1f"}
+
+
+@POPPLER
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_page_of_a_command_can_be_seen(tmp_path: Path, name: str, look: str) -> None:
+    """On a desk, on a phone, in the dark, and on paper: there is ink, and its table has colour or bars."""
+    file = tmp_path / "shot.png"
+    picture(tmp_path, page(name), look, file)
+    width, height = struct.unpack(">II", file.read_bytes()[16:24])
+    seen = Counter(png(file.read_bytes(), width, height))
+    assert seen.most_common(1)[0][0] == colour(BACKS[look])
+    assert seen[colour(INKS[look])] > 200
+    coloured = sum(n for found, n in seen.items() if max(found) - min(found) > 20)
+    assert coloured > 1000
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_page_of_a_command_is_no_wider_than_a_phone(tmp_path: Path, name: str) -> None:
+    wide, high = size_on_a_phone(tmp_path, page(name))
+    assert (wide, high > 300) == (PHONE, True)
+
+
+def sheets_of_paper(folder: Path, text: str) -> int:
+    told = subprocess.run(["pdfinfo", str(printed(folder, text))], capture_output=True, text=True, check=True).stdout
+    return int(re.findall(r"Pages:\s+(\d+)", told)[0])
+
+
+@POPPLER
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_matchup_is_on_two_sheets_of_paper_all_others_on_one(tmp_path: Path, name: str) -> None:
+    assert sheets_of_paper(tmp_path, page(name)) == (2 if name == "matchup" else 1)
+
+
+@POPPLER
+def test_twenty_units_with_guns_and_points_at_twenty_are_on_two_sheets(tmp_path: Path) -> None:
+    """As large as lists of 2,000 points become, with long names."""
+    units = [f"Unit {n} with a long name" for n in range(20)]
+    grid = grid_of("They shoot", units, units, "One note.")
+    below = "1000 points, 10x a gun with a long name, another such gun and 3 more"
+    grid = grid.but(rows=tuple((first.but(below=below), *others) for first, *others in grid.rows))
+    answers = ANSWERS.but(rows=tuple((first.but(below=below), *others) for first, *others in (ANSWERS.rows * 2)[:20]))
+    report = Report(
+        "Two lists", (answers, grid, answers, grid), ("A note that is rather long, as notes are. " * 4,) * 6, (2, 2)
+    )
+    assert sheets_of_paper(tmp_path, written(report, ".html")) == 2
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_picture_of_a_command_can_be_seen(tmp_path: Path, name: str) -> None:
+    """An SVG, light and dark; odds have the bars of the terminal."""
+    drawing, file = tmp_path / "drawing.html", tmp_path / "shot.png"
+    drawing.write_text(page(name, ".svg"), encoding="utf-8")
+    for look in ("desktop", "dark"):
+        picture(tmp_path, drawing.read_text(encoding="utf-8"), look, file)
+        seen = Counter(png(file.read_bytes(), *struct.unpack(">II", file.read_bytes()[16:24])))
+        assert seen[colour(INKS[look])] > 200
+        if name == "odds":
+            assert seen[colour("2f6fb5" if look == "desktop" else "7fb2ea")] > 1000
+
+
+def test_the_documents_have_these_pictures() -> None:
+    """``python tests/pictures/make_pages.py`` makes them."""
+    assert {file.stem for file in PAGES.glob("*.png")} == {*IN_THE_DOCUMENTS}
+
+
+@POPPLER
 @pytest.mark.parametrize(
     ("report", "sizes"),
     [

@@ -21,7 +21,7 @@ from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, MINE, ODD, REPO
 VOID = {"meta", "br", "hr", "img", "link", "input", "!doctype"}
 KNOWN = {
     *("html", "head", "meta", "title", "style", "body", "main", "section", "h1", "h2", "div", "table", "caption"),
-    *("span", "thead", "tbody", "tr", "th", "td", "b", "p"),
+    *("span", "thead", "tbody", "tr", "th", "td", "b", "p", "small"),
 }
 ASKS = re.compile(r"https?:|//|url\(|@import|@font-face|\bsrc=|\bhref=|<script|<link|<img|<iframe|\bon\w+=", re.IGNORECASE)  # fmt: skip
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -106,28 +106,34 @@ def test_a_request_would_be_found() -> None:
 
 def test_hostile_names_are_text_in_a_page() -> None:
     page = Page(written(ODD, ".html"))
-    assert [visible(name) for name in HOSTILE] == page.texts["p"][2:-2]
+    assert [visible(name) for name in HOSTILE] == page.texts["p"][2:]  # no note is there twice
     assert [text for text in page.texts["th"] if text][3:] == [visible(name) for name in HOSTILE]
     assert all(set(attributes) <= {"class", "style"} for attributes in tags(page, "td"))
     assert "class" in dict(tags(page, "td")[-1])
 
 
-def test_numbers_stand_to_the_right_bars_are_as_long_as_chances_and_the_best_has_a_sign() -> None:
+def test_numbers_stand_to_the_right_heat_has_one_scale_and_the_best_has_a_sign() -> None:
     page = Page(written(COMPARE, ".html"))
     cells = tags(page, "td")
     assert all("number" in (one["class"] or "").split() for one in cells)
     values = [cell for row in COMPARE.sheets[0].rows for cell in row[1:]]
-    assert [one.get("style") for one in cells] == [f"--share: {100 * cell.value:.4g}%" for cell in values]  # type: ignore[operator]
+    top = max(float(cell.value or 0) for cell in values)
+    assert [heat_of(one) for one in cells] == [pytest.approx(float(cell.value or 0) / top, rel=0.01) for cell in values]
     assert [text.endswith("*") for text in page.texts["td"]] == [cell.best for cell in values]
     assert [("best" in (one["class"] or "").split()) for one in cells] == [cell.best for cell in values]
     assert "style" not in tags(Page(written(SMALL, ".html")), "td")[0]  # no chance, no bar
+
+
+def heat_of(cell: dict[str, str | None]) -> float:
+    """How hot a cell is, from 0 to 1."""
+    return float((cell.get("style") or "--heat: 0").rpartition("--heat: ")[2])
 
 
 def test_a_share_never_leaves_its_cell() -> None:
     row = (words_cell("Squad"), chance_cell(1.0).but(share=7.0), chance_cell(0.0), chance_cell(None))
     sheet = Sheet("", (Column("u", "U"), *(Column(k, k, True) for k in "abc")), (row,))
     assert [one.get("style") for one in tags(Page(written(Report("One", (sheet,)), ".html")), "td")] == [
-        "--share: 100%",
+        "--share: 100%; --heat: 1",
         None,
         None,
     ]

@@ -1,0 +1,61 @@
+"""Heads of rows: the unit, its points, its strongest guns, and which units are of one kind.
+
+Short: every table about units needs it, and nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from shoot_cli.analysis.attack_result import points
+from shoot_cli.analysis.grid import weapon_of
+from shoot_cli.analysis.report import Cell, words_cell
+
+NAMED = 2  # guns that a head names
+
+
+def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
+    """Return the first cell of a row: its title, and below it points and perhaps the guns of the unit."""
+    cost = points(unit)
+    parts = [f"{cost} points"] if cost is not None else []
+    parts += [guns_of(unit)] if guns and guns_of(unit) else []
+    return words_cell(title).but(below=", ".join(parts), kind=kind)
+
+
+def guns_of(unit: Any, whole: bool = True) -> str:
+    """Return the names of the strongest guns of a unit, the strongest first, and how many models have each.
+
+    :param whole: False if the guns that are not named need not be counted
+    """
+    counts: dict[str, int] = {}
+    strengths: dict[str, int] = {}
+    for model, number in unit.models:
+        for name in dict.fromkeys(map(weapon_of, model.weapons)):
+            counts[name] = counts.get(name, 0) + number
+        for weapon in model.weapons:
+            strengths[weapon_of(weapon)] = max(strengths.get(weapon_of(weapon), 0), strength_of(weapon))
+    strongest = sorted(counts, key=lambda name: (strengths[name], counts[name]), reverse=True)
+    words = [f"{counts[name]}x {name}" if counts[name] > 1 else name for name in strongest[:NAMED]]
+    more = len(strongest) - NAMED
+    return ", ".join(words) + (f" and {more} more" if more > 0 and whole else "")
+
+
+def strength_of(weapon: Any) -> int:
+    """Return the Strength of a weapon as a number; 0 if it has none, or one that is rolled."""
+    found = getattr(weapon, "strength", 0)
+    return found if isinstance(found, int) else 0
+
+
+def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
+    """Return for each unit the name of the first that is the same but for its name, fires the same, and stands here.
+
+    :param weapons: the weapon that each unit fires, if it is one
+    """
+    first: dict[object, str] = {}
+    found = []
+    for place, unit in enumerate(units):
+        weapon = weapons[place] if weapons else ""
+        title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
+        found.append(first.setdefault((unit.but(name=""), weapon), title))
+    return found

@@ -1,0 +1,237 @@
+"""Pages that people share: colour by value, equal rows as one, curves with their median, notes at the end."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from shoot_cli.analysis import matchup as matchups
+from shoot_cli.analysis.compare import Candidate, compare, comparison_report
+from shoot_cli.analysis.need import need
+from shoot_cli.analysis.need import report as need_report
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, middle, number_cell, words_cell
+from shoot_cli.analysis.row_heads import guns_of, kinds_of
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.armies import AttackSide
+from shoot_cli.cli.output import command_of
+from shoot_cli.cli.units import sides_of_many
+from shoot_cli.ui.report_files import curve, html_page, scaled, written
+from shoot_cli.ui.results import report_of
+from tests.ui.reports import MATCHUP
+from tests.ui.test_pages import Page, heat_of, tags
+
+KEYS = ("fell_back", "bs_modifier", "go_to_ground", "--set", "KEY=", "in_front")
+
+
+def row(name: str, *chances: float, kind: str = "", below: str = "") -> tuple[Cell, ...]:
+    return (words_cell(name).but(kind=kind, below=below), *map(chance_cell, chances))
+
+
+def sheet_of(*rows: tuple[Cell, ...], kinds: tuple[str, ...] = ("", ""), heat: bool = True) -> Sheet:
+    heads = (Column(f"t{at}", f"T{at}", True, kind) for at, kind in enumerate(kinds))
+    return Sheet("Table", (Column("unit", ""), *heads), rows, heat=heat)
+
+
+# Equal rows ----------------------------------------------------------------------------------------------------------
+
+
+def names_of(sheet: Sheet) -> list[str]:
+    return [cells[0].text for cells in Report("", (sheet,)).for_people().sheets[0].rows]
+
+
+def test_equal_rows_of_a_kind_are_one_and_say_how_many() -> None:
+    same = [row(name, 0.5, 0.25, kind="Rhino") for name in ("Rhino", "Rhino 2", "Rhino 3")]
+    other = row("Rhino 4", 0.5, 0.2, kind="Rhino")
+    assert names_of(sheet_of(*same, other)) == ["Rhino x3", "Rhino 4"]
+    assert names_of(sheet_of(row("Ork", 0.5, 0.1, kind="Ork"), row("Rhino", 0.5, 0.1, kind="Rhino"))) == [
+        "Ork",
+        "Rhino",
+    ]
+    assert names_of(sheet_of(row("a", 0.5, 0.1), row("a", 0.5, 0.1))) == ["a", "a"]  # nobody says that they are a kind
+    dear = row("Rhino 2", 0.5, 0.25, kind="Rhino", below="90 points")
+    assert names_of(sheet_of(same[0], dear)) == ["Rhino", "Rhino 2"]
+
+
+def test_equal_columns_of_a_kind_are_one() -> None:
+    sheet = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.1), kinds=("Ork", "Ork"))
+    found = Report("", (sheet,)).for_people().sheets[0]
+    assert [column.title for column in found.columns] == ["", "Ork x2"]
+    assert {len(cells) for cells in found.rows} == {2}
+    apart = sheet_of(row("a", 0.5, 0.5), row("b", 0.1, 0.2), kinds=("Ork", "Ork"))
+    assert len(Report("", (apart,)).for_people().sheets[0].columns) == 3
+
+
+def test_a_spreadsheet_has_every_row_on_its_own() -> None:
+    report = Report("", (sheet_of(row("Rhino", 0.5, 0.5, kind="Rhino"), row("Rhino 2", 0.5, 0.5, kind="Rhino")),))
+    assert "Rhino 2" in written(report, ".csv")
+    for end in (".html", ".md", ".svg"):
+        assert "Rhino x2" in written(report, end)
+        assert "Rhino 2" not in written(report, end)
+
+
+# Colour and bars -----------------------------------------------------------------------------------------------------
+
+
+def test_heat_has_one_scale_a_table_and_is_never_alone() -> None:
+    page = Page(written(Report("", (sheet_of(row("a", 0.2, 0.4), row("b", 0.0, 0.1)),)), ".html"))
+    assert [heat_of(one) for one in tags(page, "td")] == [0.5, 1.0, 0.0, 0.25]
+    assert page.texts["td"] == ["20.0%", "40.0%", "0.0%", "10.0%"]
+    assert "the stronger the colour, the more" in page.texts["p"]
+
+
+def test_numbers_have_heat_too_but_not_beside_chances() -> None:
+    def heats(*cells: Cell) -> list[float | None]:
+        return [one.share for one in scaled(sheet_of((words_cell("a"), *cells))).rows[0][1:]]
+
+    assert heats(number_cell(1.0), number_cell(4.0)) == [0.25, 1.0]
+    assert heats(number_cell(9.0), chance_cell(0.4)) == [None, 1.0]  # damage without an end has another scale
+    assert heats(number_cell(None), number_cell(None)) == [None, None]
+    assert heats(number_cell(0.0), number_cell(0.0)) == [None, None]
+
+
+def test_bars_are_as_long_as_their_share_of_the_greatest_of_their_column() -> None:
+    found = scaled(sheet_of(row("a", 0.2, 0.9), row("b", 0.1, 0.3), heat=False))
+    assert [cell.share for cells in found.rows for cell in cells[1:]] == [
+        pytest.approx(share) for share in (1.0, 1.0, 0.5, 1 / 3)
+    ]
+
+
+def luminance(colour: tuple[int, ...]) -> float:
+    parts = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def test_figures_can_be_read_on_every_heat() -> None:
+    """Between paper and the hottest, light and dark, the contrast is 4.5 and more."""
+    style = written(MATCHUP, ".html")
+    inks, papers = (
+        [tuple(bytes.fromhex(found)) for found in re.findall(rf"--{name}: #(\w{{6}})", style)]
+        for name in ("ink", "paper")
+    )
+    hots = [tuple(map(int, found)) for found in re.findall(r"--hot: (\d+), (\d+), (\d+)", style)]
+    assert len(inks) == len(papers) == len(hots) == 2
+    for ink, paper, hot in zip(inks, papers, hots, strict=True):
+        for heat in range(11):
+            back = tuple(round(low + (high - low) * heat / 10) for low, high in zip(paper, hot, strict=True))
+            low, high = sorted((luminance(ink), luminance(back)))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, (ink, back)
+
+
+# The curve -----------------------------------------------------------------------------------------------------------
+
+LAW = (0.125, 0.25, 0.375, 0.25)
+
+
+def test_the_median_is_the_least_number_that_half_of_all_games_do_not_exceed() -> None:
+    assert [middle(law) for law in ((1.0,), (0.5, 0.5), (0.4, 0.6), LAW, ())] == [0, 0, 1, 2, 0]
+    assert (middle(LAW, 0.1), middle(LAW, 0.9)) == (0, 3)
+
+
+def test_a_curve_falls_and_marks_its_median_at_its_number() -> None:
+    picture = curve("Models slain", LAW)
+    points = [(float(x), float(y)) for x, y in re.findall(r"[ML]([\d.]+) ([\d.]+)", picture)]
+    heights = [y for _, y in points[1:]]
+    assert heights == sorted(heights)  # downwards
+    assert "median 2" in picture
+    assert "Median 2: half of all games bring 2 or more" in picture
+    (number,) = re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="middle">2<', picture)
+    (place,) = re.findall(r'class="median" x1="([\d.]+)"', picture)
+    assert place == number
+    assert curve("Nothing", (1.0,)) == curve("Destroyed", (0.5, 0.5)) == ""
+
+
+def test_a_distribution_has_its_curve_on_a_page_and_the_bars_of_the_terminal_in_a_picture() -> None:
+    rows = tuple((number_cell(k, 0), chance_cell(p), chance_cell(sum(LAW[k:]))) for k, p in enumerate(LAW))
+    columns = (Column("number", "Slain", True), Column("chance", "Chance", True), Column("at_least", "At least", True))
+    report = Report("Odds", (Sheet("Slain", columns, rows, law=LAW),), lead=("Destroyed: 25.0%.",))
+    assert written(report, ".html").count('<svg class="curve" role="img"') == 1
+    picture = written(report, ".svg")
+    assert len(re.findall(r'<text class="bar"[^>]*>█+[▏▎▍▌▋▊▉]?</text>', picture)) == 4
+    assert "Destroyed: 25.0%." in picture
+    assert [len(sheet.rows) for sheet in Report("", report.sheets * 2).for_people().sheets] == [4]  # the same law twice
+
+
+# What commands write, from shipped lists -----------------------------------------------------------------------------
+
+
+@cache
+def sides(*words: str) -> list[AttackSide]:
+    return sides_of_many([*words], [*words], None, False)[0]
+
+
+def test_heads_have_points_and_guns_and_no_note_names_a_key() -> None:
+    lines = [Candidate(one) for one in sides("ultramarines::Tactical", "ultramarines::Vindicator")]
+    report = comparison_report(compare(lines, sides("orks::Trukk"), {}))
+    page = html_page(report.but(command="shoot compare").for_people())
+    assert "<small>170 points, missile launcher" in page
+    assert "demolisher cannon" in page
+    assert [key for key in KEYS if key in page] == []
+    assert "Not so: " in page
+    assert page.rindex("</table>") < page.index("Assumed: ") < page.index("Made with: shoot compare")
+    assert any("Change it with --set" in note for note in report.notes)  # on a screen it can be typed
+
+
+def test_odds_say_first_what_matters() -> None:
+    attacker, target = sides("ultramarines::Tactical")[0], sides("orks::Trukk")[0]
+    task = of_sides(attacker, target, {})
+    page = html_page(report_of(worked_out(task), task.titles()).for_people())
+    assert page.index('<p class="lead">Destroyed: ') < page.index("<table")
+    assert re.search(r"on average, median \d+, in 8 of 10 games \d+", page)
+    assert [key for key in KEYS if key in page] == []
+
+
+def test_need_names_no_key_on_a_page() -> None:
+    page = html_page(
+        need_report(need(sides("ultramarines::Vindicator"), sides("orks::Trukk")[0], {}, 0.01)).for_people()
+    )
+    assert "<td" in page
+    assert [key for key in KEYS if key in page] == []
+
+
+def test_who_has_no_weapon_is_named_in_one_line_and_has_no_row() -> None:
+    squad, tank = sides("ultramarines::Tactical", "ultramarines::Vindicator")
+    unit = squad.unit
+    bare = unit.but(name="Servants", models=tuple((model.but(weapons=()), n) for model, n in unit.models))
+    unarmed = squad.but(unit=bare, units=())
+    targets = sides("orks::Trukk", "orks::Lootas")
+    found = comparison_report(compare([*map(Candidate, (unarmed, tank))], targets, {}, strict=False))
+    assert [cells[0].text for cells in found.sheets[0].rows] == ["Vindicator"]
+    assert "Without weapons for this phase: Servants." in found.notes
+    assert not any("Servants" in note for note in found.sheets[0].notes)
+    sheet = matchups.report(matchups.matchup([unarmed, tank], targets, {}))
+    text = written(sheet, ".html")
+    assert text.count("without weapons for this phase: Servants.") == 1
+    assert sheet.sheets[3].rows[0][0].text == "Servants"  # it can be shot at
+    alone = comparison_report(compare([Candidate(unarmed)], targets, {}, strict=False))
+    assert len(alone.sheets[0].rows) == 1
+
+
+def test_units_are_of_a_kind_if_only_their_names_differ() -> None:
+    tank = sides("ultramarines::Vindicator")[0].as_one
+    other = sides("ultramarines::Tactical")[0].as_one
+    assert kinds_of([tank, tank.but(name="Vindicator 2"), other]) == [tank.name, tank.name, other.name]
+    assert kinds_of([tank, tank], ["storm bolter", "demolisher cannon"])[1] == "Vindicator: demolisher cannon"
+
+
+def test_the_strongest_guns_are_named_first() -> None:
+    tank, squad = (one.as_one for one in sides("ultramarines::Vindicator", "ultramarines::Tactical"))
+    assert guns_of(tank) == "demolisher cannon, storm bolter"
+    assert guns_of(squad).endswith("and 4 more")
+    assert guns_of(squad, whole=False) == guns_of(squad).removesuffix(" and 4 more")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["shoot", "matchup", "a", "b", "-o", "x.html", "--force"], "shoot matchup a b"),
+        (["/usr/bin/shoot", "need", "/home/me/b.yaml::Big One", "c"], "shoot need 'b.yaml::Big One' c"),
+        (["x/__main__.py", "odds", "10x S4 AP-1", "--output=y.md", "--jobs", "2"], "shoot odds '10x S4 AP-1'"),
+        (["shoot", "need", "1x AV11/11/10 HP3"], "shoot need '1x AV11/11/10 HP3'"),
+        (["C:\\bin\\shoot.exe", "odds", "C:\\lists\\a.yaml::X"], "shoot odds a.yaml::X"),
+        (["pytest", "-q"], ""),
+    ],
+)
+def test_the_command_that_made_it_names_no_folder_of_anybody(words: list[str], told: str) -> None:
+    assert command_of(words) == told

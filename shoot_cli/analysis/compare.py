@@ -623,7 +623,8 @@ def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -
     for fact, targets in slow.items():
         values.setdefault((fact.key, frozenset(targets)), []).append(fact.value)
     return tuple(
-        f"{as_words(key)} {', '.join(some)} at {target_names(comparison, targets)}" for (key, targets), some in values.items()
+        f"{as_words(key)} {', '.join(some)} at {target_names(comparison, targets)}"
+        for (key, targets), some in values.items()
     )
 
 

@@ -134,7 +134,9 @@ def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried
     assert whole.changes
     assert not found.changes
     for fact in order[1:]:
-        assert any(words.startswith(f"{fact.key} ") and fact.value in words for words in found.left_out)
+        assert any(
+            words.startswith(f"{winners.as_words(fact.key)} ") and fact.value in words for words in found.left_out
+        )
 
 
 def test_each_change_is_what_the_odds_say_with_that_fact():

@@ -289,7 +289,8 @@ def with_words(
     battle: Battle, side: int, entry: ArmyEntry, table: Table, check: Callable[[Battle], object] | None = None
 ) -> Battle:
     """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none, or
-    if a package proposes them (EVE-64). Of a switch nothing may be said: it does nothing then, and may be taken again. ``check`` raises `BadAnswer` if it cannot do what this battle says."""
+    if a package proposes them (EVE-64). Of a switch nothing may be said: it does nothing then, and may be taken again.
+    ``check`` raises `BadAnswer` if it cannot do what this battle says."""
     if lines_of(battle, side, entry) and not is_unchecked(battle, side, entry):
         return battle
     known = battle.game.known

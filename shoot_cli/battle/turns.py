@@ -102,6 +102,9 @@ def who_shoots(
     )  # fmt: skip
 
 
+THEY = {"has": "have", "is": "are", "was": "were", "does": "do"}  # verbs of one, and of several; others lose their s
+
+
 def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
     """Log which units cannot shoot, grouped by reason."""
     idle: dict[Reason, list[str]] = {}
@@ -109,7 +112,21 @@ def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...
         if unit.ranks and (why := why_not(battle, at)):
             idle.setdefault(why[0], []).append(unit.unit.value.name)
     for reason, names in idle.items():
-        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
+        why_all = of_several(reason.text) if len(names) > 1 else reason.text
+        table.tell("{names} cannot shoot: {why}", (reason.rule,), why=why_all, names=", ".join(names))
+
+
+def of_several(reason: str) -> str:
+    """Return the reason of one unit as that of several.
+
+    >>> of_several("it has no ranged weapons"), of_several("it performs an action"), of_several("it ran")
+    ('they have no ranged weapons', 'they perform an action', 'they ran')
+    """
+    it, _, rest = reason.partition(" ")
+    if it != "it":
+        return reason
+    verb, space, more = rest.partition(" ")
+    return f"they {THEY.get(verb, verb.removesuffix('s'))}{space}{more}"
 
 
 def battle_goes_on(battle: Any) -> bool:

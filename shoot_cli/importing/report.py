@@ -44,6 +44,11 @@ class Remark(Record):
         return self.text.partition(ASKED)[2]
 
     @property
+    def words(self) -> str:
+        """The sentence without the unit's name in front, which its only kind of models may have, too."""
+        return self.text.removeprefix(f"{self.unit}: ")
+
+    @property
     def ability(self) -> str:
         """The name of the ability that is left to the players; else the whole sentence."""
         return LEFT.split(self.text, maxsplit=1)[0]
@@ -136,12 +141,20 @@ class Report(Record):
         }  # fmt: skip
 
 
+def once_a_unit(remarks: Iterable[Remark]) -> list[Remark]:
+    """Return the remarks; what is said of several kinds of models of one unit in the same words stands once."""
+    of: dict[object, Remark] = {}
+    for nth, one in enumerate(remarks):
+        of.setdefault((one.unit, one.text, one.remedy, one.path[1]) if one.path[:1] == ("units",) else nth, one)
+    return [*of.values()]
+
+
 def remark_lines(remarks: Iterable[Remark]) -> Iterator[str]:
     """Yield each sentence once, with its number. A remedy that several sentences share stands once, at the end."""
-    every = [*remarks]
+    every = [*once_a_unit(remarks)]
     remedies = Counter(one.remedy for one in {one.but(path=()) for one in every} if one.remedy)
     lines = Counter(
-        ": ".join(filter(None, (one.unit, one.text))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
+        ": ".join(filter(None, (one.unit, one.words))) + (f" ({one.remedy})" if remedies[one.remedy] == 1 else "")
         for one in every
     )
     for line, n in lines.items():

@@ -37,6 +37,19 @@ def shortened(name: str, most: int = MOST) -> tuple[str, bool]:
     return f"{name[: most - 1].rstrip()}…", True
 
 
+# What list builders call a list to which its player gave no name.
+GIVEN_BY_NOBODY = re.compile(r"(?ai)(?:(?:(?:my|new|unnamed|untitled) )?(?:army|list|roster)|unnamed)(?: \(\d+\))?")
+
+
+def name_of_list(name: str, faction: str) -> str:
+    """Return what a list is called: as its player called it, else by its faction.
+
+    >>> name_of_list("Friday", "Orks"), name_of_list("New Roster", "Orks"), name_of_list("New Roster (2)", "")
+    ('Friday', 'Orks', 'Imported list')
+    """
+    return (name if not GIVEN_BY_NOBODY.fullmatch(name.strip()) else faction) or faction or "Imported list"
+
+
 def beginning(text: str) -> str:
     """Return the part of a text that is read."""
     return text if len(text) <= SAID else text[: SAID - len(CUT)] + CUT

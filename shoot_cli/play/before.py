@@ -441,10 +441,9 @@ def ready(loaded: Loaded, memory: RememberedLists | None, before: Before, accept
     if report.left_out and not accept_gaps:
         options = Option(GO_ON, "go on without it"), Option(STOP)
         words = f"{visible(report.file)} was not taken whole: {counted(len(report.left_out), 'thing')} left out. Go on?"
-        if (
-            before.ask(Choose("gaps", options, GO_ON, text=words), GAPS, lambda said: "the list is taken as it is")
-            == STOP
-        ):
+        question = Choose("gaps", options, GO_ON, text=words)
+        if before.ask(question, GAPS, lambda said: "the list is taken as it is") == STOP:
+            before.say_now("Stopped, and no battle was begun: `shoot army import` writes the list, to be mended.")
             raise SystemExit(0)
     for leader, unit in report.attached:
         words = f"{leader} leads {unit}, as the list says."
@@ -486,7 +485,7 @@ def attached(loaded: Loaded, memory: RememberedLists | None, before: Before) -> 
     led: list[tuple[str, str]] = []
     found = loaded
     for one in loaded.imported.leads:
-        unit = led_by(one, loaded.army.name, before)
+        unit = led_by(one, loaded.army.name, before, led)
         if unit == NOBODY:
             continue
         try:
@@ -498,14 +497,21 @@ def attached(loaded: Loaded, memory: RememberedLists | None, before: Before) -> 
     return found
 
 
-def led_by(one: Leads, army: str, before: Before) -> str:
-    """Return the unit that the player gives to a leader, and show it back; `NOBODY` for none."""
+def led_by(one: Leads, army: str, before: Before, led: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the unit that the player gives to a leader, and show it back; `NOBODY` for none.
+
+    A unit that has a leader already, by `led`, says so: a second one is not for every unit.
+    """
     does = one.role if one.role not in ("", "leader") else "lead"
 
     def words(unit: str) -> str:
         return visible(f"{one.leader} {does}s {unit}")
 
-    options = Option(NOBODY), *map(Option, one.units)
+    there = {unit: ", ".join(leader for leader, of in led if of == unit) for _, unit in led}
+    options = (
+        Option(NOBODY),
+        *(Option(unit, f"{unit}, led by {there[unit]}" if unit in there else "") for unit in one.units),
+    )
     question = Choose(f"leads:{one.leader}", options, NOBODY, text=f"{army}: whom does {one.leader} {does}?")
     unit = before.ask(question, LEADERS, words)
     before.say(f"{words(unit)}.")

@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from shoot_cli.engine.names import counted, visible, without_owner
-from shoot_cli.importing.report import Remark, Report, called, remark_lines
+from shoot_cli.importing.report import ASKED, Remark, Report, called, once_a_unit, remark_lines
 from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # with fewer columns, each line has one item
@@ -100,9 +100,9 @@ def grouped(remarks: Iterable[Remark]) -> list[str]:
     What is said of the whole list stands at the end, as it is true of many lists.
     """
     of: dict[str, Counter[str]] = {}
-    for one in sorted(remarks, key=lambda one: not one.unit):
+    for one in sorted(once_a_unit(remarks), key=lambda one: not one.unit):
         if not one.asks:
-            of.setdefault(one.text.removeprefix(f"{one.unit}: "), Counter())[one.unit] += 1
+            of.setdefault(one.words, Counter())[one.unit] += 1
     return [": ".join(filter(None, (_units(units), text))) for text, units in of.items()]
 
 
@@ -133,6 +133,23 @@ def _asked(remarks: Iterable[Remark]) -> list[str]:
     every = [*dict.fromkeys(one.asks for one in remarks if one.asks)]
     more = len(every) - MOST_ASKED
     return ["; ".join(every[:MOST_ASKED]) + (f"; and {more} more ({VERBOSE})" if more > 0 else "")] if every else []
+
+
+def of_condition(remarks: Iterable[Remark]) -> list[str]:
+    """Return a line for each condition that is asked at the table, with the abilities and units that need it.
+
+    >>> of_condition([Remark(unit, "Mob: asked at the table: it is late") for unit in ("Boyz", "Nobz")])
+    ['it is late: Mob of Boyz, Nobz']
+    """
+    of: dict[str, dict[str, Counter[str]]] = {}
+    for one in once_a_unit(remarks):
+        if one.asks:
+            ability = one.text.partition(ASKED)[0].rstrip(": ")
+            of.setdefault(one.asks, {}).setdefault(ability, Counter())[one.unit] += 1
+    return [
+        f"{condition}: {'; '.join(' of '.join(filter(None, (each, _units(units)))) for each, units in found.items())}"
+        for condition, found in of.items()
+    ]
 
 
 def _leads(report: Report) -> list[str]:
@@ -181,7 +198,8 @@ def whole_lines(report: Report, width: int, units: Sequence[Mapping[str, Any]]) 
     yield from head_lines(report, width)
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
-    yield from _section(GUESSES, remark_lines(report.guesses), width)
+    yield from _section(GUESSES, remark_lines(one for one in report.guesses if not one.asks), width)
+    yield from _section(ASKS, of_condition(report.guesses), width)
     names = called(unit["name"] for unit in units)
     yield from _section("Units:", map(unit_line, units, names), width)
     if report.leads:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.importing.data.names import a_letter_apart, misspelt
+from shoot_cli.importing.data.names import a_letter_apart, a_word_apart, misspelt
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
@@ -65,6 +65,30 @@ def test_what_differs_more_or_is_not_the_only_one_is_proposed_alone() -> None:
         ("Loni Squad", "none of the data has it", "say with --data where it is: a roster, a list of ours, a catalogue"),
         ("Twin Squad", "Beaker: data.json does not have it for this unit", "say with --data where it is: a roster, a list of ours, a catalogue"),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-62")
+def test_a_gun_with_one_word_more_or_less_is_proposed() -> None:
+    glare = unit(
+        "Glare Squad", model("Glarer", statline("Glarer"), gun("Glare"), gun("Long stare"), gun("Heavy glare")),
+        categories=("Faction: Test Legion",),
+    )  # fmt: skip
+    items = Item("Glare pistol"), Item("Heavy long stare"), Item("Long")
+    _, taking = joined(TextUnit("Glare Squad", 50, (Group("Glarer", 1, items),)), units=(glare,))
+    near = {one.named: one.near for one in taking.left}
+    assert near == {"Glare pistol": ("Glare",), "Heavy long stare": (), "Long": ("Long stare",)}
+
+
+@pytest.mark.rule("IMP-62")
+@each(
+    ("one", "other", "apart"),
+    [
+        ("Glare", "Glare pistol", True), ("glares", "Glare Pistol", True), ("Bow", "Heavy bow", False), ("Bow", "Bow", False),
+        ("Gun type", "Gun type 2", False), ("", "Bow", False), ("Bow", "Bow of fire", False),
+    ],
+)  # fmt: skip
+def test_a_word(one: str, other: str, apart: bool) -> None:
+    assert a_word_apart(one, other) is a_word_apart(other, one) is apart
 
 
 @pytest.mark.rule("IMP-62")

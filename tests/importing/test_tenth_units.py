@@ -200,6 +200,22 @@ def test_names_of_players_and_long_ones() -> None:
     assert [one["name"] for one in came.document["units"][1:]] == ["Captain (Old Ben)", "Captain"]
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("New Roster", "Legion"),
+        ("new roster (3)", "Legion"),
+        ("", "Legion"),
+        ("My List", "Legion"),
+        ("List 7", "List 7"),
+        ("New Rosters", "New Rosters"),
+    ],
+)
+def test_a_list_without_a_name_of_its_player_has_that_of_its_faction(name: str, called: str) -> None:
+    came = taken(unit("Line Squad", TROOPER, model("Trooper")), name=name)
+    assert came.document["name"] == called
+
+
 def test_what_has_no_name() -> None:
     came = taken(unit("", TROOPER, model("", upgrade("", shooting("")))))
     assert (came.unit()["name"], came.models()) == ("Unnamed", [("Unnamed", 1)])

@@ -13,9 +13,10 @@ from rich.console import Console
 from shoot_cli.armies import Loaded
 from shoot_cli.armies.tree import ListError
 from shoot_cli.engine.signals import InputError, Redo, Undo
-from shoot_cli.importing.list_files import Pasted
+from shoot_cli.importing.list_files import Pasted, load
+from shoot_cli.importing.report import Leads, Remark
 from shoot_cli.play import before
-from shoot_cli.play.before import Before, Chosen, is_path, lists_of, meant, path_of
+from shoot_cli.play.before import STOP, Before, Chosen, is_path, led_by, lists_of, meant, path_of, ready
 from shoot_cli.storage.home import given_data, remembered
 from shoot_cli.ui.screen import Key
 from tests.importing import sample_rosters
@@ -117,6 +118,39 @@ def test_a_leader_too_many_is_refused_and_asked_again(
     assert [key[-1] for key in asked] == ["1", "2", "3", "2", "3", "2", "1", "2", "3"]
     assert said.count("Taken back: River Captain 2 leads River Guard") == 2
     assert [unit for _, unit in lists[0].imported.attached] == [second, first, first]
+
+
+@pytest.mark.rule("IMP-50")
+def test_a_unit_that_has_a_leader_says_so_when_the_next_is_asked() -> None:
+    seen: list[list[str]] = []
+
+    class Player(Before):
+        def ask(self, question: Any, *more: Any) -> str:
+            seen.append([option.label or option.value for option in question.options])
+            return "Guard 2"
+
+    player = Player(Console(file=StringIO()), True)
+    for led in ([], [("Captain", "Guard 2")], [("Captain", "Guard 2"), ("Medic", "Guard 2")]):
+        led_by(Leads("Sage", ("Guard 1", "Guard 2")), "River", player, led)
+    assert [labels[1:] for labels in seen] == [
+        ["Guard 1", "Guard 2"], ["Guard 1", "Guard 2, led by Captain"], ["Guard 1", "Guard 2, led by Captain, Medic"],
+    ]  # fmt: skip
+
+
+def test_who_stops_at_what_is_left_out_is_told_that_nothing_was_begun(river: str) -> None:
+    lost = (Remark("River Engine", "Boiler: nobody has it"),)
+    loaded = load(Path(river))
+    loaded = loaded.but(made=loaded.made.but(report=loaded.imported.but(left_out=lost)))
+    out = StringIO()
+    with pytest.raises(SystemExit) as end:
+        ready(loaded, None, Stopping(Console(file=out, width=200), True), False)
+    assert end.value.code == 0
+    assert "no battle was begun" in out.getvalue()
+
+
+class Stopping(Before):
+    def ask(self, question: Any, *more: Any) -> str:
+        return STOP
 
 
 # Lists that are asked for ---------------------------------------------------------------------------------------------

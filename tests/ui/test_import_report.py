@@ -73,7 +73,8 @@ tau.rosz  BattleScribe, 10th edition, T'au Empire: 13 units, 44 models, 995
   abilities  11 played · 9 yours to play · 17 nothing to shooting
 Look at these, they are guesses:
   Cadre Fireblade: Shield Drone: W 3 → 4
-  Ghostkeel: Guide: asked at the table: Guided at a Spotted unit
+Asked at the table, when it matters:
+  Guided at a Spotted unit: Guide of Ghostkeel
 Units:
   Watch 1: 12 models: 9 Watchmen (9 Rifles, 18 Pistols), 2 Boyz, 1 Chief
     (Rifle (Chief)), 90 points
@@ -108,6 +109,26 @@ def test_the_short_report() -> None:
 def test_the_whole_report() -> None:
     lines = [line.plain for line in report_lines(FULL, 78, verbose=True, units=[UNIT, UNIT])]
     assert "\n".join(lines) + "\n" == WHOLE
+
+
+def test_a_condition_of_many_units_is_one_line_of_the_whole_report_and_no_guess() -> None:
+    asked = [Remark(unit, f"{ability}: asked at the table: it is late")
+             for unit, ability in [("Boyz", "Mob"), ("Boyz", "Mob"), ("Nobz", "Mob"), ("Mek", "Mob"), ("Nobz", "Da Boss")]]  # fmt: skip
+    lines = [line.plain for line in report_lines(FULL.but(guesses=(*asked,)), 78, verbose=True)]
+    assert lines[lines.index("Asked at the table, when it matters:") + 1] == (
+        "  it is late: Mob of Boyz (2x) and 2 more units; Da Boss of Nobz"
+    )
+    assert not any("guesses" in line for line in lines)
+
+
+def test_what_is_said_of_two_kinds_of_models_of_a_unit_counts_the_unit_once() -> None:
+    said = [
+        Remark("Boyz", "Boyz: Flag: OC 1 → 2", path=("units", nth, "models", kind)) for nth in (0, 3) for kind in (0, 1)
+    ]
+    short = grouped(said)
+    assert short == ["Boyz (2x): Flag: OC 1 → 2"]
+    lines = [line.plain for line in report_lines(FULL.but(guesses=(*said,)), 78, verbose=True)]
+    assert "  Boyz: Flag: OC 1 → 2 (2x)" in lines
 
 
 def test_forty_columns_suffice() -> None:

@@ -6,7 +6,17 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from shoot_cli.importing.data.names import a_letter_apart, alike, any_order, factions, key, misspelt, singular, unarmed
+from shoot_cli.importing.data.names import (
+    a_letter_apart,
+    a_word_apart,
+    alike,
+    any_order,
+    factions,
+    key,
+    misspelt,
+    singular,
+    unarmed,
+)
 from shoot_cli.importing.models_as_upgrades import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, outermost
 
@@ -316,6 +326,11 @@ class Sheet:
 
     def near(self, name: str) -> tuple[str, ...]:
         return alike(name, (*(one.selection.name for one in self.things), *(model.own.name for model in self.models)))
+
+    def near_gun(self, name: str) -> tuple[str, ...]:
+        """Return the names of ranged weapons which have one word more or less than this name."""
+        names = (one.selection.name for one in self.things if is_ranged(one.selection))
+        return tuple(dict.fromkeys(one for one in names if a_word_apart(name, one)))
 
 
 def models_of(unit: Selection) -> Iterator[Model]:

@@ -80,6 +80,15 @@ def alike(name: str, others: Iterable[str]) -> tuple[str, ...]:
     return tuple(near(name, sorted(set(others)), cutoff=ALIKE))
 
 
+def a_word_apart(name: str, other: str) -> bool:
+    """Return True if one name has all words of the other and one more at its end: “Glare” and “Glare pistol”.
+
+    A word in front is no such difference, as it makes other things: “Heavy bow” is no bow.
+    """
+    one, two = sorted((singular(name).split(), singular(other).split()), key=len)
+    return bool(one) and len(two) == len(one) + 1 and two[:-1] == one and two[-1].isalpha()
+
+
 SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
 
 

@@ -37,7 +37,7 @@ def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abi
     for weapon, entry in entries.items():
         for unit, words in entry.guessed:
             taking.guess(unit, words, ("weapons", weapon))
-    name = taker.named(roster.name or "Imported list")
+    name = taker.named(rosters.name_of_list(roster.name, taker.faction))
     return {
         "ruleset": ruleset,
         "name": name,

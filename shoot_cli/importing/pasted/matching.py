@@ -458,7 +458,7 @@ class JoinedUnit:
         if named is None:
             self.taking.left_out(self.entry.name, text)
             return
-        near = self.sheet.near(named)
+        near = self.sheet.near(named) or self.sheet.near_gun(named)
         self.taking.left_out(self.entry.name, text, remedy_for(near), named, near)
 
 

@@ -9,7 +9,7 @@ from shoot_cli.armies.armoury import mode_of, profiles_meant, reference
 from shoot_cli.armies.army import numbered
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.importing.report import ImportContext
-from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Profile, Roster, Rule, Selection, shortened
+from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Profile, Roster, Rule, Selection, name_of_list, shortened
 from shoot_cli.importing.seventh.profiles import OF_MODELS, OF_VEHICLES, Library, parts_of, table_of
 from shoot_cli.importing.seventh.unit import ALONE, Finder, Maker, of_nobody
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row
@@ -47,7 +47,7 @@ def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> d
             notes += [f"{top.name}: {one.name}" for one in top.selections[:1]]
             notes += [note for one in top.every() for note in of_nobody("", one, taking)]
     _leaders(maker.units, taking)
-    document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(roster.name or "Imported list")[0]}
+    document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(name_of_list(roster.name, faction))[0]}
     if faction:
         document["faction"] = shortened(faction)[0]
     if notes:

@@ -11,6 +11,7 @@ import pytest
 from shoot_cli.armies.army_block import AFTER, ARMY, ENEMY, OWN, SHOOTS, SWITCH, TARGETED, TOLD, ArmyEntry
 from shoot_cli.asked.options import fact_rows
 from shoot_cli.asked.scene import as_they_stand
+from shoot_cli.asked.sentences import reasons
 from shoot_cli.battle.tellings import ATTACK, PHASE
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import Amend
@@ -190,8 +191,30 @@ def test_words_that_cannot_be_here_are_refused_and_asked_again(at: ModuleType, w
     question = fight(at, (switch("Old Oath"),), (), *script).question("words of Old Oath")
     with pytest.raises(BadAnswer, match=why):
         question.read([words])
-    with pytest.raises(BadAnswer, match="what does Old Oath do"):
-        question.read([])
+
+
+@EACH
+def test_whoever_took_it_and_cannot_say_it_says_none_and_it_does_nothing(at: ModuleType) -> None:
+    script = [*using("Men", "Mob", "Old Oath"), *using("Others", "Mob", "Old Oath", "+1 to hit")]
+    script.insert(3, said("Old Oath"))
+    oath = switch("Old Oath")
+    played = fight(at, (oath,), (), *script, of_others=(oath,))
+    assert [played.need(nth=nth) for nth in (0, 1)] == [3, 2]
+    question = played.question("words of Old Oath")
+    assert question.text.endswith("; none: it does not count")
+    assert question.split("none") == [] == list(question.read([]))
+    assert [*rows(played, nth=1)] == ["Old Oath: counts now? no"]
+
+
+@EACH
+def test_the_question_about_its_words_shows_how_they_are_written(at: ModuleType) -> None:
+    script = using("Men", "Mob", "Old Oath", "+1 to hit")
+    question = fight(at, (switch("Old Oath"),), (), *script).question("words of Old Oath")
+    lines = reasons(question)
+    for line in question.forms:
+        assert line in lines
+    for line in question.forms[:-1]:
+        assert question.read([line.replace("WEAPON", "gun")])
 
 
 @EACH

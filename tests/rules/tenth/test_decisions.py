@@ -180,8 +180,9 @@ def test_d07_who_was_selected_but_made_no_attack_has_not_shot() -> None:
 def test_d07_who_has_nothing_to_shoot_with_is_not_selected() -> None:
     unarmed = targets(1, "Unarmed")
     assert refusal(unarmed, BOYZ) == "nobody in Unarmed has a ranged weapon (10E-ELIG-6)"
-    played = battle(army("Imperium", unarmed, OTHERS), ORKS)
-    assert closed(played.left, "Unarmed") == [("it has no ranged weapons left", "10E-ELIG-6")]
+    played = battle(army("Imperium", unarmed, targets(1, "Monks"), OTHERS), ORKS)
+    assert closed(played.left, "Unarmed") == [("it has no ranged weapons", "10E-ELIG-6")]
+    assert played.said("Unarmed, Monks cannot shoot: they have no ranged weapons", "10E-ELIG-6")
 
 
 @pytest.mark.rule("10E-ELIG-6", "10E-ELIG-9")

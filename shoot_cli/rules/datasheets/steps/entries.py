@@ -274,17 +274,29 @@ def sentence(battle: Battle, whom: str, every: Sequence[Telling]) -> str:
     return f"{'attacks at ' * at_it}{whom}: {words}; {tellings.told_by(battle, every[0])}"
 
 
+# What players see who ask how the words are written. Each line before the last is read as it stands.
+FORMS = (
+    "re-roll hit rolls",
+    "re-roll wound rolls of 1",
+    "+2 attacks with WEAPON",
+    "Lethal Hits against INFANTRY",
+    "incoming: -1 to hit this phase",
+    "Several: with a comma between them. What cannot be said so is yours to play.",
+)
+
+
 def with_words(
     battle: Battle, side: int, entry: ArmyEntry, table: Table, check: Callable[[Battle], object] | None = None
 ) -> Battle:
     """Return the battle that knows what the entry does. Its words are asked at its first use, if the list has none, or
-    if a package proposes them (EVE-64). ``check`` raises `BadAnswer` if it cannot do what this battle says."""
+    if a package proposes them (EVE-64). Of a switch nothing may be said: it does nothing then, and may be taken again.
+    ``check`` raises `BadAnswer` if it cannot do what this battle says."""
     if lines_of(battle, side, entry) and not is_unchecked(battle, side, entry):
         return battle
     known = battle.game.known
     asks = f"{entry.name}: what does it do"
     if entry.kind == SWITCH:
-        asks += f"? Without a time: {span_of(entry)}"
+        asks += f"? Without a time: {span_of(entry)}; none: it does not count"
     if entry.effects:
         about = f"{entry.name} · {cost_words(entry.cost)}" if entry.cost else entry.name
         asks = f"{about}, {NOT_CHECKED}: is this what your book says"
@@ -298,6 +310,8 @@ def with_words(
         return told.words
 
     def all_fit(lines: tuple[str, ...]) -> None:
+        if not lines and entry.kind == SWITCH:
+            return  # whoever took it cannot say it, or will not
         if not lines:
             raise BadAnswer(f"what does {entry.name} do? Write it in the words of a list, as in +1 to hit")
         if check is not None:
@@ -306,9 +320,10 @@ def with_words(
     question = Phrases(
         f"words of {entry.name}", read_one, owner=ATTACKER if side == battle.active else DEFENDER,
         rules=battle.game.rules("EFF-8"), text=asks, example="+1 to hit", default=entry.effects or None,
-        pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit,
+        pieces_of=lambda text: told_effects.split(known, text), check_all=all_fit, forms=FORMS,
     )  # fmt: skip
-    return knowing(battle, side, entry, tuple(table.ask(question)))
+    lines = tuple(table.ask(question))
+    return knowing(battle, side, entry, lines) if lines else battle
 
 
 def knowing(battle: Battle, side: int, entry: ArmyEntry, lines: tuple[str, ...]) -> Battle:

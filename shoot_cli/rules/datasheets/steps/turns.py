@@ -69,7 +69,8 @@ def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) 
     if states.embarked(battle_unit):
         return (battle_unit.game.reason(f"it is {states.EMBARKED}{states.embarked(battle_unit)}", "ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
-        return (battle_unit.game.reason("it has no ranged weapons left", "ELIG-6"),)
+        left = " left" * any(model.weapons for model, _ in unit.models)
+        return (battle_unit.game.reason(f"it has no ranged weapons{left}", "ELIG-6"),)
     moved = records.UnitMovement(
         *map(battle_unit.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING))
     )

@@ -247,6 +247,11 @@ class Draft:
         """Note the words of an ability once, even if the file has them several times."""
         self.said |= dict.fromkeys((one, source) for one in words)
 
+    def gain(self, keyword: str) -> None:
+        """Note a keyword that wargear or an Enhancement gives."""
+        if keyword not in {one.upper() for one in (*self.keywords, *self.row.model.categories)}:
+            self.keywords.append(keyword)
+
     def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
         return tuple((key, self.stats[key]) for key in profiles.ORDER if key in self.stats)
 
@@ -707,6 +712,9 @@ class UnitTaker:
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
+        for who, keyword in told.keywords:
+            for draft in self.drafts if who == abilities.EVERYBODY else own:
+                draft.gain(keyword)
         for draft in own:
             draft.say(said, name)
         if not new:

@@ -27,7 +27,7 @@ from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
 from shoot_cli.importing.datasheets.ability_profiles import weapon_names as weapon_names
 from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
-from shoot_cli.importing.datasheets.sentence_rewrites import rewritten, with_weapons
+from shoot_cli.importing.datasheets.sentence_rewrites import rewritten, with_weapons, without_loss
 from shoot_cli.importing.datasheets.wording import HEALS
 from shoot_cli.importing.datasheets.wording import Wording as Wording
 from shoot_cli.importing.datasheets.wording import Words as Words
@@ -67,6 +67,8 @@ _ADDED = [
 ]
 _KEYWORDS = r"(?:the )?(?P<k>[a-z' ,-]+?) keywords?"
 _OBSERVES = r" and can act as an observer unit for another unit even if it advanced this turn"  # no matter of attacks
+_NO_DECK = r"(?P<kept>.{10,120}), but it no longer has the firing deck ability"
+NO_DECK = "no Firing Deck"  # stands among the keywords for the ability that is lost
 _BECOMES = (
     rf"(?:(?:change|set) )?(?P<whose>the bearer's|this model's) {_STAT} characteristic (?:to|is|becomes|of)"
     r" (?P<n>\d{1,2})[\"+]*"
@@ -154,6 +156,9 @@ def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
 
 def _plain_sentence(text: str) -> Spoken | None:
     text = re.sub(_OBSERVES, "", text)
+    if found := re.fullmatch(_NO_DECK, text):
+        kept = _plain_sentence(found["kept"])
+        return kept and kept.but(keywords=(*kept.keywords, (BEARER, NO_DECK)))
     if found := re.fullmatch(rf"{_WHO} can fly(?: and(?P<more> has .+))?", text):
         who = EVERYBODY if found["unit"] else BEARER
         more = _has(who, found["more"].removeprefix(" has ")) if found["more"] else Spoken(read=True)
@@ -348,6 +353,7 @@ class Read(Record):
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
     left: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()  # keywords that the bearer has no more
 
 
 def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -> Read:
@@ -362,8 +368,9 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
     reader = _Ability(name, known)
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
     whole, told = rewritten(in_form(name, parts))
+    whole, lost = without_loss(whole)
     reader.wording.told += told
-    return reader.read(whole)
+    return reader.read(whole).but(lost=lost)
 
 
 class _Ability:
@@ -503,6 +510,7 @@ class AbilityResult(Record):
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
     keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`
+    lost: tuple[str, ...] = ()  # as in `Read`
 
     @property
     def yours(self) -> bool:
@@ -562,6 +570,7 @@ class Prose:
             parts=parts,
             left=read.left,
             keywords=said.keywords,
+            lost=read.lost,
         )
 
     def of_unit(self, profile: Profile, beside: Selection, text: str, weapons: WeaponNames) -> AbilityResult:

@@ -32,7 +32,7 @@ _SLOTS = {
     "words": r"(?P<words>[^,;:()]{2,160}?)",
     "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | ha(?:s|ve) the | equipped by |[,;(]|$)",
     "arm": r"(?P<weapon>anti|assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
-    "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
+    "choice": r"(?P<choice>[a-z][a-z0-9+;' -]{2,400})(?=$)",
 }
 _END = r"(?=[ ,;:.(]|$)"
 _END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and free words, which may go on
@@ -425,7 +425,7 @@ class _Reader:
 
     def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
         """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
-        if sentence.last or not (named := re.search(r" this (?:unit|model)\b", self.line.folded[begin:end])):
+        if sentence.last or not (named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])):
             return sentence
         return sentence.but(last=whose()[named[0].strip()])
 

@@ -30,6 +30,7 @@ _BELOW = r"(?i)(each time [^,;:]{3,60}) that targets a unit that is below its st
 _BELOW_HALF = (
     r"(?i)if that attack targets a unit that is below half-strength, (.{8,60}) and (add \d to the (?:hit|wound) roll) instead\Z"
 )
+_LOSES = r"(?i)\A(.{10,160}?),? but (?:it|this model|the bearer) loses the ([\w' -]{2,30}) keyword\Z"
 _MORE_HEALED = r"(?i)(?<= lost wounds) \(if [^()]{5,80} regains (?:up to )?\w+ lost wounds instead\)\Z"
 _THEN_SHOCKED = r"(?i); that (?:enemy )?unit must take a battle-?shock test\Z"
 # A model of the unit, or one that joined it, which has Feel No Pain.
@@ -48,10 +49,21 @@ _OTHER_MODELS = (
         r"\1, \2 models in this unit have the Feel No Pain \3+ ability",
     ),
 )
+# More of the same instead: what is added to it, so that both together give what is printed.
+_ADDS = (
+    r"(?i)add (\d) to the (\w+) characteristic of ([\w' -]{5,50}) and increase the range characteristic of such weapons"
+    r" by (\d{1,2})\""
+)
 _WEAPON_PICKED = (
     r"(?i)select one ranged weapon equipped by this model\. until the end of the phase, that weapon has the"
     r" \[?([a-z0-9+ -]{4,30})\]? ability"
 )
+
+
+def without_loss(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
+    """Return the sentences without the keywords that the bearer loses by them, and these keywords."""
+    lost = tuple(found[2].upper() for one in parts if (found := re.match(_LOSES, one.text)))
+    return [one.but(text=re.sub(_LOSES, r"\1", one.text)) for one in parts], lost
 
 
 def rewritten(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
@@ -66,6 +78,7 @@ def rewritten(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
         if found and (uses := re.match(_ONE_USES, found[-1].text)) and (does := re.match(_IF_IT_DOES, text)):
             found.pop()
             text = re.sub(rf"(?i)\bthat {uses[2]}\b", f"this {uses[2]}", f"{uses[1]}, {does[1]}{text[does.end() :]}")
+        text = _more_than(found[-1].text, text) if found else text
         if rolls := re.match(_ROLLS, text):
             told.append(ROLLED.format(rolls[2].upper()))
             selects = re.search(r"(?i)\bselect one\b", rolls[1])
@@ -84,6 +97,18 @@ def rewritten(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
         else:
             found.append(part.but(text=text))
     return found, tuple(dict.fromkeys(told))
+
+
+def _more_than(before: str, text: str) -> str:
+    """Return a sentence that gives more instead of what the one before gives, as one that adds the rest."""
+    less, more = re.fullmatch(_ADDS, before), re.search(rf"{_ADDS} instead\Z", text)
+    if not (less and more) or less.group(2, 3) != more.group(2, 3):
+        return text
+    by, inches = int(more[1]) - int(less[1]), int(more[4]) - int(less[4])
+    if by < 1 or inches < 1:
+        return text
+    adds = f"add {by} to the {more[2]} characteristic of {more[3]}"
+    return f'{text[: more.start()]}{adds} and increase the range characteristic of such weapons by {inches}"'
 
 
 def _capital(text: str) -> str:

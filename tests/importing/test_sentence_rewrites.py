@@ -87,7 +87,10 @@ def test_what_is_not_said_exactly_is_left_to_the_players(text: str) -> None:
 
 KEYWORDS = [
     ("The bearer has the PSYKER keyword.", (("bearer", "PSYKER"),)),
-    ("The bearer's unit has the ^^**Smoke**^^ and ^^**Grenades**^^ keywords.", (("unit", "SMOKE"), ("unit", "GRENADES"))),
+    (
+        "The bearer's unit has the ^^**Smoke**^^ and ^^**Grenades**^^ keywords.",
+        (("unit", "SMOKE"), ("unit", "GRENADES")),
+    ),
     ('The bearer can FLY and has a Move characteristic of 10".', (("bearer", "FLY"),)),
 ]
 
@@ -108,7 +111,10 @@ def test_a_keyword_is_lost() -> None:
 
 @pytest.mark.rule("IMP-23")
 def test_a_save_against_melee_alone_is_none_and_a_better_one_there_does_not_hide_the_other() -> None:
-    assert fate_of(PROSE.ability("Invulnerable Save*", "4+ * This model has a 4+ invulnerable save against melee attacks")) == NOTHING
+    assert (
+        fate_of(PROSE.ability("Invulnerable Save*", "4+ * This model has a 4+ invulnerable save against melee attacks"))
+        == NOTHING
+    )
     text = "This unit has a 5+ Invulnerable Save. This invulnerable save is improved to 4+ against melee attacks."
     assert [one.n for one in PROSE.ability("Invulnerable Save", text).changes] == [5]
 
@@ -119,4 +125,6 @@ def test_an_ability_for_one_weapon_is_a_choice_between_those_of_the_model() -> N
         "the phase, that weapon has the [LETHAL HITS] ability."
     )
     found = read_ability("Old Trick", with_weapons(text, ("lamp gun", "d'or cannon")), ABILITIES)
-    assert found.words == ("one of: Lethal Hits with lamp gun once per battle; Lethal Hits with d'or cannon once per battle",)
+    assert found.words == (
+        "one of: Lethal Hits with lamp gun once per battle; Lethal Hits with d'or cannon once per battle",
+    )

@@ -36,7 +36,10 @@ def fate_of(found: AbilityResult) -> str:
     """The fate of a whole ability: what it says about models that it names counts, too."""
     if any(one.yours for one in (found, *found.parts)):
         return YOURS
-    played = any(one.words or one.changes or one.keywords for one in (found, *found.parts)) or found.counts[:2] == ONE_PLAYED[:2]
+    played = (
+        any(one.words or one.changes or one.keywords for one in (found, *found.parts))
+        or found.counts[:2] == ONE_PLAYED[:2]
+    )
     return PLAYED if played else NOTHING
 
 

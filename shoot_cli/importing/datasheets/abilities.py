@@ -245,7 +245,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
     if not re.match(r"(?i)\W*invulnerable saves?\b", name):
         return None
     said = _of_any_attack(_normal(text))
-    if re.search(_CONDITION, said) or "melee" in said and "ranged" not in said:
+    if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
         return None
     need = r"(?<!\d)([2-6])\s*\+"
     numbers = re.findall(need, said) or re.findall(need, name)
@@ -620,8 +620,12 @@ class Prose:
         changes, own = self._spoken(said)
         words = tuple(words for _, words in own)
         return AbilityResult(
-            tuple(changes), words, words, counts=ONE_PLAYED if changes or own or said.keywords else ONE_NOTHING,
-            of=said.whom, keywords=said.keywords,
+            tuple(changes),
+            words,
+            words,
+            counts=ONE_PLAYED if changes or own or said.keywords else ONE_NOTHING,
+            of=said.whom,
+            keywords=said.keywords,
         )
 
     def _is_known(self, core: str) -> bool:

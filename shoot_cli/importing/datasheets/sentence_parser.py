@@ -425,7 +425,9 @@ class _Reader:
 
     def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
         """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
-        if sentence.last or not (named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])):
+        if sentence.last or not (
+            named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])
+        ):
             return sentence
         return sentence.but(last=whose()[named[0].strip()])
 

@@ -10,17 +10,21 @@ ROLLED = "roll for it yourselves first: on a 1 its own unit suffers {} mortal wo
 
 # A mark by hits, in one sentence with what it does.
 _HITS = (
-    r"(?i)each time (this (?:model|unit)|the bearer|a model in this unit) makes an? (?:ranged )?attack that hits an enemy unit,"
-    r" (until [^,;:]{3,60}, each time [^,;:]{3,90} makes an? (?:ranged )?attack that targets that (?:enemy )?unit,.{4,160})\Z"
+    r"(?i)each time (this (?:model|unit)|the bearer|a model in this unit) makes an? (?:ranged )?attack"
+    r" that hits an enemy unit,"
+    r" (until [^,;:]{3,60}, each time [^,;:]{3,90} makes an? (?:ranged )?attack that targets that"
+    r" (?:enemy )?unit,.{4,160})\Z"
 )
 # More against some targets, in brackets.
 _IN_BRACKETS = r"(.{10,260}?) \((if that attack targets [^()]{5,160} instead)\)\Z"
 _EACH_TIME = (
-    r"(?i)(each time (?:this (?:model|unit)|the bearer|a model in this unit) makes an? (?:ranged )?attack) that targets "
+    r"(?i)(each time (?:this (?:model|unit)|the bearer|a model in this unit) makes an? (?:ranged"
+    r" )?attack) that targets "
 )
 # A D6 whose 1 hurts the unit itself, before what the ability does.
 _ROLLS = (
-    r"(?i)(.{0,160}?),?(?: and)? ?roll one d6: on a 1, (?:this|that|the) [\w' -]{3,24}unit suffers (\d?d?\d) mortal wounds;"
+    r"(?i)(.{0,160}?),?(?: and)? ?roll one d6: on a 1, (?:this|that|the) [\w' -]{3,24}unit suffers"
+    r" (\d?d?\d) mortal wounds;"
     r" on a 2\+, (.{10,300})\Z"
 )
 _ONE_USES = r"(?i)(at the start of your shooting phase), one (psyker|model) with this ability can use it\Z"
@@ -28,7 +32,8 @@ _IF_IT_DOES = r"(?i)if it does, (select one (?:visible )?enemy unit.{0,60})"
 # Below Half-strength is also below Starting Strength: what both give stands there once.
 _BELOW = r"(?i)(each time [^,;:]{3,60}) that targets a unit that is below its starting strength, (.{8,60})\Z"
 _BELOW_HALF = (
-    r"(?i)if that attack targets a unit that is below half-strength, (.{8,60}) and (add \d to the (?:hit|wound) roll) instead\Z"
+    r"(?i)if that attack targets a unit that is below half-strength, (.{8,60}) and (add \d to the"
+    r" (?:hit|wound) roll) instead\Z"
 )
 _LOSES = r"(?i)\A(.{10,160}?),? but (?:it|this model|the bearer) loses the ([\w' -]{2,30}) keyword\Z"
 _MORE_HEALED = r"(?i)(?<= lost wounds) \(if [^()]{5,80} regains (?:up to )?\w+ lost wounds instead\)\Z"
@@ -85,7 +90,9 @@ def rewritten(parts: list[Sentence]) -> tuple[list[Sentence], tuple[str, ...]]:
             whole = [rolls[1], _capital(rolls[3])] if selects else [", ".join(filter(None, (rolls[1], rolls[3])))]
             found += [part.but(text=one) for one in whole]
         elif hits := re.match(_HITS, text):
-            found.append(part.but(text=f"After {hits[1]} has shot, select one enemy unit hit by one or more of those attacks"))
+            found.append(
+                part.but(text=f"After {hits[1]} has shot, select one enemy unit hit by one or more of those attacks")
+            )
             found.append(part.but(text=_capital(hits[2])))
         elif (more := re.match(_IN_BRACKETS, text)) and (each := re.match(_EACH_TIME, more[1])):
             condition = re.sub(r"(?i)\Aif that attack targets", f"{each[1]} that targets", more[2])
@@ -121,6 +128,9 @@ def with_weapons(text: str, weapons: tuple[str, ...]) -> str:
     if found is None or not weapons:
         return text
     choice = "; ".join(f"{found[1]} with {one}" for one in weapons)
-    said = "select one of the following abilities for ranged weapons equipped by this model to have until the end of the phase"
+    said = (
+        "select one of the following abilities for ranged weapons equipped by this model to have"
+        " until the end of the phase"
+    )
     whole = " ".join(text.split())
     return f"{whole[: found.start()]}{said}: {choice}{whole[found.end() :]}"

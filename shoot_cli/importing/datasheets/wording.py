@@ -249,9 +249,7 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     return next((one.words[0] for one in ability.when if one.kind == WITH), None)
 
 
-def _of_marked(
-    piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str, of: str
-) -> bool:
+def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str, of: str) -> bool:
     """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
     if piece.side == sentence_parser.FRIEND:
         return sentence.lead.at_marked and helps == THE_SHOOTER

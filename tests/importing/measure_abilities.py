@@ -4,12 +4,13 @@
 
 Of each folder: its rosters of 10th and 11th edition, its pasted texts if `--data` names a folder with catalogues, and
 all texts of its own catalogues (`.cat`). Each text counts once in a folder. A text that the importer does not call
-“nothing” touches shooting. Those that are no save, Feel No Pain or Damaged are counted again by themselves. `--left` prints
+“nothing” touches shooting. Rules of armies and detachments are no texts of units, wherever they stand. Those that are no save, Feel No Pain or Damaged are counted again by themselves. `--left` prints
 the texts that are left to the players. Files that are left out are counted.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import xml.etree.ElementTree as Xml
 from collections import Counter
@@ -41,7 +42,7 @@ from shoot_cli.importing.formats import read as read_roster
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.report import ImportContext, Options
-from shoot_cli.importing.roster import Refused, Roster
+from shoot_cli.importing.roster import Refused, Roster, tops
 from shoot_cli.rules import edition as edition_named
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES as TENTH
@@ -86,6 +87,11 @@ def is_save(one: Text) -> bool:
     return said.read and not said.core and not said.rest.strip()
 
 
+def is_of_army(text: str) -> bool:
+    """Return True for the rule of an army, which the importer reports once for the whole list."""
+    return re.match(r"(?i)\W*if your army faction is\b", text) is not None
+
+
 def _counted(fates: object) -> str:
     found = Counter(fates)  # type: ignore[call-overload]
     return f"{sum(found.values())}: " + ", ".join(f"{found[fate]} {fate}" for fate in FATES)
@@ -114,14 +120,16 @@ def texts_of(roster: Roster) -> Iterator[tuple[Text, str]]:
     if edition not in PROSE:
         raise Refused("its units have no texts")
     prose = PROSE[edition]
-    for _, top in roster.tops():
+    for _, top in tops(roster):
         weapons = weapon_names(top)
         for selection in top.every():
             for profile in filter(is_prose, selection.profiles):
+                if is_of_army(text_of(profile)):
+                    continue
                 found = prose.of_unit(profile, selection, text_of(profile), weapons)
                 yield Text(edition, profile.name, text_of(profile)), fate_of(found)
             for rule in selection.rules:
-                if prose_of(rule) and prose.rule(rule, selection) is None:
+                if prose_of(rule) and not is_of_army(rule.text) and prose.rule(rule, selection) is None:
                     yield Text(edition, rule.name, rule.text), fate_of(prose.ability(rule.name, rule.text))
 
 

@@ -36,7 +36,10 @@ def fate_of(found: AbilityResult) -> str:
     """The fate of a whole ability: what it says about models that it names counts, too."""
     if any(one.yours for one in (found, *found.parts)):
         return YOURS
-    played = any(one.words or one.changes for one in (found, *found.parts)) or found.counts[:2] == ONE_PLAYED[:2]
+    played = (
+        any(one.words or one.changes or one.keywords for one in (found, *found.parts))
+        or found.counts[:2] == ONE_PLAYED[:2]
+    )
     return PLAYED if played else NOTHING
 
 
@@ -52,6 +55,7 @@ def told(name: str, text: str, found: AbilityResult) -> str:
     for words, joined in zip(found.words, found.joined, strict=False):  # those of values stand in the second alone
         lines.append(f"    {words}" if words == joined else f"    {words} / {joined}")
     lines += [f"    {one.who}: {one.stat} {one.how} {one.n}" for one in found.changes]
+    lines += [f"    {who}: keyword {keyword}" for who, keyword in found.keywords]
     return "\n".join([*lines, *(f"    guessed: {one}" for one in found.guessed)])
 
 

@@ -27,6 +27,7 @@ from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
 from shoot_cli.importing.datasheets.ability_profiles import weapon_names as weapon_names
 from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
+from shoot_cli.importing.datasheets.sentence_rewrites import rewritten, with_weapons, without_loss
 from shoot_cli.importing.datasheets.wording import HEALS
 from shoot_cli.importing.datasheets.wording import Wording as Wording
 from shoot_cli.importing.datasheets.wording import Words as Words
@@ -64,6 +65,10 @@ _ADDED = [
     r"|models in (?:this|the bearer's) unit)",
     r"improve (?P<whose>the bearer's|this model's|its) (?P<stats>save) characteristic by (?P<n>\d)",
 ]
+_KEYWORDS = r"(?:the )?(?P<k>[a-z' ,-]+?) keywords?"
+_OBSERVES = r" and can act as an observer unit for another unit even if it advanced this turn"  # no matter of attacks
+_NO_DECK = r"(?P<kept>.{10,120}), but it no longer has the firing deck ability"
+NO_DECK = "no Firing Deck"  # stands among the keywords for the ability that is lost
 _BECOMES = (
     rf"(?:(?:change|set) )?(?P<whose>the bearer's|this model's) {_STAT} characteristic (?:to|is|becomes|of)"
     r" (?P<n>\d{1,2})[\"+]*"
@@ -93,6 +98,7 @@ class Spoken(Record):
     read: bool = False  # True if any sentence was read
     named: tuple[Spoken, ...] = ()
     whom: sentence_parser.Whom = sentence_parser.Whom()
+    keywords: tuple[tuple[str, str], ...] = ()  # pairs of bearer or unit and a keyword that they gain
 
 
 def spoken(text: str) -> Spoken:
@@ -103,6 +109,7 @@ def spoken(text: str) -> Spoken:
     if CHOICE.search(text):
         return Spoken(rest=text)
     changes, core, rest = list[StatChange](), list[tuple[str, str]](), list[str]()
+    gained = list[tuple[str, str]]()
     named = list[Spoken]()
     for sentence in lines_of_text(text):
         found = sentence_of(sentence)
@@ -115,8 +122,10 @@ def spoken(text: str) -> Spoken:
             continue
         changes += found.changes
         core += found.core
+        gained += found.keywords
     left = [one for one in rest if not re.fullmatch(_ONLY, _normal(one))]
-    return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core), tuple(named))
+    read = bool(changes or core or gained)
+    return Spoken(tuple(changes), tuple(core), "\n".join(left), read, tuple(named), keywords=tuple(gained))
 
 
 def lines_of_text(text: str) -> list[str]:
@@ -146,6 +155,14 @@ def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
 
 
 def _plain_sentence(text: str) -> Spoken | None:
+    text = re.sub(_OBSERVES, "", text)
+    if found := re.fullmatch(_NO_DECK, text):
+        kept = _plain_sentence(found["kept"])
+        return kept and kept.but(keywords=(*kept.keywords, (BEARER, NO_DECK)))
+    if found := re.fullmatch(rf"{_WHO} can fly(?: and(?P<more> has .+))?", text):
+        who = EVERYBODY if found["unit"] else BEARER
+        more = _has(who, found["more"].removeprefix(" has ")) if found["more"] else Spoken(read=True)
+        return more and more.but(keywords=(*more.keywords, (who, "FLY")))
     if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", text):
         return _has(EVERYBODY if found["unit"] else BEARER, found["what"])
     for pattern in _ADDED:
@@ -162,6 +179,7 @@ def _plain_sentence(text: str) -> Spoken | None:
 def _has(who: str, what: str) -> Spoken | None:
     """Read what somebody has: saves, Feel No Pain, characteristics and core abilities, joined by “and”."""
     changes, core = list[StatChange](), list[tuple[str, str]]()
+    gained = list[tuple[str, str]]()
     for part in _parts(what):
         if found := re.fullmatch(_INV, part):
             if _of_shooting(found["against"]):
@@ -175,11 +193,13 @@ def _has(who: str, what: str) -> Spoken | None:
             changes += [StatChange(who, PAIN, SET, int(found["n"]), one) for one in against]
         elif found := re.fullmatch(_VALUE, part):
             changes.append(StatChange(who, _STATS[found["stat"]], SET, int(found["n"])))
+        elif found := re.fullmatch(_KEYWORDS, part):
+            gained += [(who, one.upper()) for one in re.split(r",? and |, ", found["k"])]
         elif found := re.fullmatch(_CORE, part):
             core += [(who, one) for one in re.split(r",? and |, ", found["core"])]
         else:
             return None
-    return Spoken(tuple(changes), tuple(core), read=True)
+    return Spoken(tuple(changes), tuple(core), read=True, keywords=tuple(gained))
 
 
 def _parts(what: str) -> list[str]:
@@ -224,7 +244,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
     """
     if not re.match(r"(?i)\W*invulnerable saves?\b", name):
         return None
-    said = _normal(text)
+    said = _of_any_attack(_normal(text))
     if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
         return None
     need = r"(?<!\d)([2-6])\s*\+"
@@ -235,6 +255,23 @@ def own_save(name: str, text: str) -> OwnSave | None:
         return None
     behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
     return _whose_own(int(numbers[0]), text, behind)
+
+
+_IMPROVED = r"\. this invulnerable save is improved to [2-6]\+ against melee attacks"
+_MELEE_SAVE = (
+    r"(?:[2-6]\+ \*+ )?(?:this (?:model|unit)|the bearer|models in this unit) (?:has|have) an? [2-6]\+"
+    r" invulnerable save against melee attacks"
+)
+
+
+def _of_any_attack(said: str) -> str:
+    """Return the text of a save without what it is better at against melee attacks."""
+    return re.sub(_IMPROVED, "", said)
+
+
+def is_melee_save(name: str, text: str) -> bool:
+    """Return True for an ability `Invulnerable Save` that works against melee attacks alone."""
+    return bool(re.match(r"(?i)\W*invulnerable saves?\b", name) and re.fullmatch(_MELEE_SAVE, _normal(text)))
 
 
 def own_pain(name: str, text: str) -> OwnSave | None:
@@ -316,6 +353,7 @@ class Read(Record):
     joined: tuple[str, ...] = ()
     counts: tuple[int, int, int] = (0, 0, 0)
     left: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()  # keywords that the bearer has no more
 
 
 def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -> Read:
@@ -329,7 +367,10 @@ def read_ability(name: str, text: str, known: Abilities, picked: bool = False) -
         return Read(fate=YOURS, counts=(0, 1, 0))
     reader = _Ability(name, known)
     reader.wording.picked = f"if {reader.wording.called}" if picked else ""
-    return reader.read(in_form(name, parts))
+    whole, told = rewritten(in_form(name, parts))
+    whole, lost = without_loss(whole)
+    reader.wording.told += told
+    return reader.read(whole).but(lost=lost)
 
 
 class _Ability:
@@ -468,6 +509,8 @@ class AbilityResult(Record):
     of: sentence_parser.Whom = sentence_parser.Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
+    keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`
+    lost: tuple[str, ...] = ()  # as in `Read`
 
     @property
     def yours(self) -> bool:
@@ -498,6 +541,8 @@ class Prose:
             return _saved(INVULNERABLE, save, text)
         if (save := own_pain(name, text)) is not None:
             return _saved(PAIN, save, text)
+        if is_melee_save(name, text):
+            return AbilityResult(counts=ONE_NOTHING)
         if (most := damaged_at(name, text)) is not None:
             return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
         if _OF_ANOTHER.search(text):
@@ -513,7 +558,7 @@ class Prose:
         mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
         played, yours, nothing = read.counts
         if said.read:
-            played, nothing = (played + 1, nothing) if changes or own else (played, nothing + 1)
+            played, nothing = (played + 1, nothing) if changes or own or said.keywords else (played, nothing + 1)
         capacity = re.search(TRANSPORT, text)
         return AbilityResult(
             tuple(changes),
@@ -524,6 +569,8 @@ class Prose:
             (f"transport capacity {capacity[1]}",) if capacity else (),
             parts=parts,
             left=read.left,
+            keywords=said.keywords,
+            lost=read.lost,
         )
 
     def of_unit(self, profile: Profile, beside: Selection, text: str, weapons: WeaponNames) -> AbilityResult:
@@ -535,7 +582,7 @@ class Prose:
         if rest is not None:
             other = self.ability(profile.name, rest) if rest else AbilityResult()
             return found if other.yours else other.but(counts=(other.counts[0] + 1, *other.counts[1:]))
-        plainer = with_melee_weapons(text, weapons)
+        plainer = with_weapons(with_melee_weapons(text, weapons), weapons.ranged)
         other = self.of_profile(profile, beside, plainer) if plainer != text else found
         return found if other.yours else other
 
@@ -573,7 +620,12 @@ class Prose:
         changes, own = self._spoken(said)
         words = tuple(words for _, words in own)
         return AbilityResult(
-            tuple(changes), words, words, counts=ONE_PLAYED if changes or own else ONE_NOTHING, of=said.whom
+            tuple(changes),
+            words,
+            words,
+            counts=ONE_PLAYED if changes or own or said.keywords else ONE_NOTHING,
+            of=said.whom,
+            keywords=said.keywords,
         )
 
     def _is_known(self, core: str) -> bool:

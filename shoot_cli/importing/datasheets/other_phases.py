@@ -36,7 +36,12 @@ _HARMLESS = (
     # Dice that belong to other phases, and stratagems.
     rf"re-roll (?:an?|the|any|that|all)? ?(?:dice )?{_DICE_OF_OTHERS}",
     r"re-roll (?:that|the|those) tests?|re-roll(?:ed)? (?:up to \d )?(?:of )?the d6 used to determine how far",
-    r"targeted (?:with|by) an? stratagem|already been targeted (?:with|by) that stratagem"
+    r"targeted (?:with|by) an? stratagem|targeted by this ability|already been targeted (?:with|by) that stratagem"
+    r"|(?:makes|made) a dark pact (?:this phase )?and (?:does|did) not fail the resulting leadership test"
+    r"|(?<=makes a blessings of khorne roll, )[^.]{0,200}|(?<=make a blessings of khorne roll, )[^.;]{0,200}"
+    r"|(?:fails|failed) a battle-shock test, it suffers (?:an?|one|\d?d?[1-6]) mortal wounds?"
+    r"|while it has lost one or more wounds|you cannot attack two [^,.;]{3,40} to this unit"
+    r"|the value of that miracle dice; it has a value of \d"
     r"|already targeted (?:an?other|a different) unit with"
     r"|half-strength|starting strengths?|pain tokens?",
     # Conditions, which alone do nothing; and units that are parted in two before the battle.
@@ -86,7 +91,9 @@ _OTHER = (
     r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle"
     r"|regains?|reanimat\w+|(?:return|returned) (?:up to )?[\w+]+ destroyed|(?:is|are|be) returned to"
     r"|takes? up the space"
-    r"|in your army can include|include (?:more than one|any|one|units)|miracle dice|starting strength is increased"
+    r"|in your army can include|include (?:more than one|any|one|units)|miracle dice"
+    r"|blessings of khorne rolls?|bloodshed points?|cabal points?|refer to the detachment rules?"
+    r"|starting strength is increased"
     r"|declare battle formations|remove (?:it|this unit|this model|the bearer|that unit|them"
     r"|those units) from the battlefield"
     r"|(?<!in )orders?|desperate escape|resurrect|shadow of chaos|shadow in the warp)\b"

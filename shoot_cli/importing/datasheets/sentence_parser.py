@@ -32,7 +32,7 @@ _SLOTS = {
     "words": r"(?P<words>[^,;:()]{2,160}?)",
     "weapon": r"(?P<weapon>[a-z][a-z' -]{2,50}?)(?= that targets | against | ha(?:s|ve) the | equipped by |[,;(]|$)",
     "arm": r"(?P<weapon>anti|assault|blast|heavy|lethal hits|melta|pistol|rapid fire|torrent|twin-linked)",
-    "choice": r"(?P<choice>[a-z][a-z0-9+; -]{2,120})(?=$)",
+    "choice": r"(?P<choice>[a-z][a-z0-9+;' -]{2,400})(?=$)",
 }
 _END = r"(?=[ ,;:.(]|$)"
 _END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and free words, which may go on
@@ -309,6 +309,7 @@ CHOSEN = "chosen"  # something that players do, or do not do, and that a conditi
 OPENS = (USE, MARK, AFTER, LEND, DEATH, CHOSEN)  # kinds of sentences that open something for the next ones
 BONDSMAN, BONDSMEN = "bondsman", 'ARMIGER within 12"'  # an opening, and who is affected by such an ability
 AT_MARKED = " at marked"  # stands behind `FRIEND` for attacks at the unit that was mentioned
+SOME_OF_UNIT = ("unit {K}", "unit not {K}")  # how effects on some models of a unit begin
 OR = " / "  # stands between alternative reaches
 NO_DICE = "-"  # a statement without influence on shooting
 OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
@@ -424,7 +425,9 @@ class _Reader:
 
     def _about(self, sentence: SentenceMeaning, begin: int, end: int) -> SentenceMeaning:
         """Return the meaning with whom an opening names as the last, such as "each time this unit disembarks"."""
-        if sentence.last or not (named := re.search(r" this (?:unit|model)\b", self.line.folded[begin:end])):
+        if sentence.last or not (
+            named := re.search(r" (?:this (?:unit|model)|the bearer)\b", self.line.folded[begin:end])
+        ):
             return sentence
         return sentence.but(last=whose()[named[0].strip()])
 
@@ -645,6 +648,10 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
         return None
     if keyword and template.startswith("if "):
         parts["K"] = spoken(rows)
+    if keyword and template.startswith(SOME_OF_UNIT):  # models that have all of these keywords
+        if len(rows) > 1:
+            return None
+        parts["K"] = ", ".join(rows[0])
     if weapon := parts.get("weapon"):
         weapon = weapon.title() if weapon.isupper() else weapon
         parts["weapon"] = re.sub(r" weapons?$", "", weapon)
@@ -654,7 +661,8 @@ def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
             return None
     if abilities := parts.get("abilities"):
         several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
-        return tuple(template.format(**parts | {"abilities": one.strip()}) for one in several if one.strip())
+        each = [template.format(**parts | {"abilities": one.strip()}) for one in several if one.strip()]
+        return tuple(dict.fromkeys(word for one in each for word in one.split("; ")))
     for name in ("char", "char2"):
         parts[name] = parts.get(name, "").lower()
     return tuple(word.format(**parts) for word in template.split("; ")) if template else ()

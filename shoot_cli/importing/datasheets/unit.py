@@ -204,6 +204,7 @@ class Draft:
         self.said: dict[Said, None] = {}
         self.keywords: list[str] = []
         self.character = False
+        self.has_deck = True  # False if wargear takes its Firing Deck away
         self.guessed: list[str] = []
 
     def change(self, change: abilities.StatChange, source: str, times: int) -> str:
@@ -246,6 +247,11 @@ class Draft:
     def say(self, words: Iterable[str], source: str) -> None:
         """Note the words of an ability once, even if the file has them several times."""
         self.said |= dict.fromkeys((one, source) for one in words)
+
+    def gain(self, keyword: str) -> None:
+        """Note a keyword that wargear or an Enhancement gives."""
+        if keyword not in {one.upper() for one in (*self.keywords, *self.row.model.categories)}:
+            self.keywords.append(keyword)
 
     def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
         return tuple((key, self.stats[key]) for key in profiles.ORDER if key in self.stats)
@@ -504,6 +510,7 @@ class UnitTaker:
         self.drafts: list[Draft] = []
         self.notes: list[str] = []
         self.switches: list[dict[str, Any]] = []
+        self.lost: set[str] = set()  # keywords that no model has any more
         self.texts: dict[str, str] = {}  # of abilities, by their names
         self.rules: list[str] = []
         self.seen: set[tuple[str, str]] = set()
@@ -536,6 +543,9 @@ class UnitTaker:
                 draft.guessed += item.guessed
             self.arms.arm(draft)
         self._without_weapons()
+        for draft in self.drafts:
+            if not draft.has_deck:
+                draft.said = {one: None for one in draft.said if not one[0].startswith("Firing Deck")}
         self._unarmed(found)
         arms = [(item.name, n) for draft in self.drafts for item, n in draft.row.carries if profiles.is_armed(item)]
         self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
@@ -707,8 +717,17 @@ class UnitTaker:
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
+        for who, keyword in told.keywords:
+            for draft in self.drafts if who == abilities.EVERYBODY else own:
+                if keyword == abilities.NO_DECK:
+                    draft.has_deck = False
+                else:
+                    draft.gain(keyword)
+        if told.lost and own == self.drafts:
+            self.lost |= {*told.lost}
         for draft in own:
             draft.say(said, name)
+            draft.keywords = [one for one in draft.keywords if one.upper() not in told.lost]
         if not new:
             return
         for note in told.notes:
@@ -786,7 +805,7 @@ class UnitTaker:
     # The page ---------------------------------------------------------------------------------------------------------
 
     def _page(self, main: str, allied: str) -> dict[str, Any]:
-        keywords = self._characters(_keywords(self.unit))
+        keywords = self._characters([one for one in _keywords(self.unit) if one.upper() not in self.lost])
         factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
         faction = self.faction or allied or ("" if main in factions or not factions else factions[0])
         common = shared_by_all(self.drafts)

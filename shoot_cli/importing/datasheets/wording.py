@@ -10,7 +10,7 @@ from shoot_cli.importing.report import ASKED
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH
-from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 
 ONCE = "once "
 OWN_MORTALS = "Own mortal wounds"
@@ -123,7 +123,7 @@ class Wording:
         if sentence.struck and piece.side == sentence_parser.OWN:
             return None
         when = (*piece.when, *outer, *self.only, *filter(None, (self.picked,)))
-        if sentence.reach == sentence_parser.LED and piece.who == "bearer":
+        if sentence.reach == sentence_parser.LED and (piece.who == "bearer" or ability.reach.keywords):
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
             if not any(one.startswith(ONCE) or one == TWICE for one in when):
@@ -165,10 +165,15 @@ class Wording:
         helps = self.known.form_of(ability).helps
         incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
         if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
-            if sentence.reach or not _of_marked(piece, sentence, helps):
+            if sentence.reach or not _of_marked(piece, sentence, helps, self.known.form_of(ability).of):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
         named = before.kind == sentence_parser.CHOSEN and any(one.endswith(" target") for one in before.when)
+        if ability.reach.keywords:  # some models of its unit, as they are named
+            return ("", "", "") if sentence.reach in ("", sentence_parser.LED) and not before.kind else None
+        near_enemies = sentence.reach.startswith(sentence_parser.ENEMIES) and not before.kind
+        if near_enemies and sentence.lead.at_marked and piece.side == sentence_parser.FRIEND and helps == THE_SHOOTER:
+            return "", f"{sentence.reach}: ", f"{sentence.reach}: "  # whoever of this side shoots at them
         if (sentence.lead.at_marked and not named) or piece.side == sentence_parser.FRIEND:
             return None
         reach = sentence.reach or (before.reach if piece.who == "that" and not before.kind else "")
@@ -219,6 +224,9 @@ class Wording:
 
     def _as_printed(self, effect: str, ability: Ability) -> str:
         """Return weapon abilities as printed on datasheets; some rosters have them in capitals."""
+        whom, colon, bare = effect.partition(": ")
+        if ability.reach.keywords or (colon and ability.incoming):
+            return f"{whom}: {self._as_printed(bare, ability.but(reach=BEARER, incoming=False))}"
         if ability.name == ONE_OF:
             several = effect.removeprefix("one of: ").split("; ")
             made = [self._as_printed(one, same) for one, same in zip(several, ability.gives, strict=True)]
@@ -227,7 +235,7 @@ class Wording:
             return effect
         if ability.keyword:
             return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
-        bare, behind = re.fullmatch(r"(.*?)((?: against | with ).*)?", effect).groups("")  # type: ignore[union-attr]
+        bare, behind = re.fullmatch(r"(.*?)((?: against | with | within ).*)?", effect).groups("")  # type: ignore[union-attr]
         return bare.title().replace("-Linked", "-linked") + behind
 
 
@@ -241,13 +249,14 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     return next((one.words[0] for one in ability.when if one.kind == WITH), None)
 
 
-def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str) -> bool:
+def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str, of: str) -> bool:
     """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
     if piece.side == sentence_parser.FRIEND:
         return sentence.lead.at_marked and helps == THE_SHOOTER
     if piece.who != "that" or sentence.lead.at_marked:
         return False
-    return helps == (THE_TARGET if piece.side == sentence_parser.OWN else THE_SHOOTER)
+    own = piece.side == sentence_parser.OWN or (not piece.side and of == WEAPON)  # what its weapons have
+    return helps == (THE_TARGET if own else THE_SHOOTER)
 
 
 def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:

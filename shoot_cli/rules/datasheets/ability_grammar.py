@@ -25,7 +25,8 @@ WITH = "with"  # stands before the weapons that an effect is limited to
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
 # These are texts and not compiled patterns, because a resumed battle reads no abilities.
 _BEFORE = (
-    r"(?i)(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
+    r"(?i)(?P<led>led)|(?P<unit>(?:bearer's )?unit)(?: (?P<without>not )?(?P<some>[^:]+?)(?: models?)?)?"
+    r"|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
     r"|(?P<one>one of)"
     rf"|friendly(?P<friendly>(?: [^:]*?)?) within (?P<near>\d{{1,2}}){_INCHES}"
     rf"|enem(?:y|ies)(?: units?)? within (?P<enemies>\d{{1,2}}){_INCHES}"
@@ -77,6 +78,8 @@ def _with(found: Opened, match: re.Match[str], whole: str) -> Opened:
         return found.but(reach=Reach("friendly", _whom(match["friendly"], whole), int(match["near"])))
     if match["enemies"]:
         return found.but(reach=Reach("enemies", (), int(match["enemies"])))
+    if match["some"]:
+        return found.but(reach=Reach("unit", _whom(match["some"], whole), without=bool(match["without"])))
     return found.but(reach=Reach(next(kind for kind in ("led", "unit", "marked", "lent") if match[kind])))
 
 

@@ -237,6 +237,8 @@ def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Mo
         near = f'within {reach.inches}"'
         words = reaches()[reach.kind].words.replace("so near", near)
         words = words.replace(" with these keywords", _keywords("", reach.keywords))
+        if reach.kind == "unit" and reach.keywords:
+            words += f" {'without' if reach.without else 'with'} {' and '.join(reach.keywords)}"
         words = A_MARKED_UNIT if reach.kind == MARKED else words
         if reach.kind in ("enemies", MARKED) and form.of in (WEAPON, ATTACK):
             return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"

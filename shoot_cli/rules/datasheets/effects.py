@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
 from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import BEARER, CHARACTER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
 
 # The reach of abilities ----------------------------------------------------------------------------------------------
@@ -78,6 +78,7 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
     once: dict[Ability, Ability] = {}  # auras, marks and loans (EFF-31)
     enemies: dict[Ability, Ability] = {}
     spelt: dict[Ability, Ability] = {}
+    some: dict[Ability, Ability] = {}  # for those models of the unit that have keywords, or have them not
     for kind, (model, _) in enumerate(unit.models):
         mine: list[Ability] = []
         reaching: Counter[Ability] = Counter()
@@ -91,6 +92,8 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
                 mine.append(ability)
             elif kind not in side.kinds:
                 continue
+            elif reach.keywords and reach.kind == "unit":
+                some.setdefault(plain, ability)
             elif reach.kind == "unit" or (reach.kind == "led" and model.leader and guarded):
                 reaching[plain] += 1
                 spelt.setdefault(plain, ability)
@@ -107,8 +110,19 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
         if conditions.counts(ability, scene, shoots):
             into = enemies if ability.reach.kind in (conditions.MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
+    if some:
+        own = [
+            (*mine, *(one for one in some.values() if is_meant(one.reach, model)))
+            for mine, (model, _) in zip(own, unit.models, strict=True)
+        ]
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return UnitAbilities(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
+
+
+def is_meant(reach: Reach, model: Model) -> bool:
+    """Return True if a model of the unit is one of those that the reach names by their keywords."""
+    has = {*model.keywords, model.name.upper(), *([CHARACTER] if model.character else [])}
+    return has.issuperset(reach.keywords) != reach.without
 
 
 def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:

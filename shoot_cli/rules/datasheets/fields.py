@@ -14,7 +14,7 @@ from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.yaml_text import NONE
 from shoot_cli.rules.datasheets import army_rules, profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import BEARER, CHARACTER, PAIN, Ability, Amount, Model, Unit, Weapon
 
 MOST_ABILITIES = 40
 SAVES_EXPECTED = 'write 3+, 3+/5++ with an invulnerable save, 7+ as printed, or "-" for none'
@@ -108,7 +108,6 @@ def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | No
 # Profiles from values: weapons, models with their Feel No Pain and keywords, units
 
 NOT_SAID = 0  # a missing Toughness or Strength
-CHARACTER = "CHARACTER"
 MOST_LEADERS, SUPPORT = 2, "support"  # SUPPORT is also a key and a word that attaches a model
 OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "Pistol", "Torrent")
 

@@ -55,9 +55,11 @@ class Reach(Record):
     kind: str = ""
     keywords: tuple[str, ...] = ()  # all are required; upper case
     inches: int = 0
+    without: bool = False  # the unit's models with these keywords are left out, instead of meant
 
 
 BEARER = Reach()
+CHARACTER = "CHARACTER"
 
 
 class Ability(Record):

@@ -69,3 +69,14 @@ def test_a_line_of_the_unit_is_one_source_whoever_leads_it(of_unit: int, of_lead
     }
     found = worked_out(of_scenario(armies.scenario_from(scenario), {}), fractions=True).document()
     assert Fraction(found["exact"]["slain"][1]) == {8: Fraction(5, 6), 7: Fraction(2, 3), 6: Fraction(2, 3)}[strength]
+
+
+@pytest.mark.rule("10E-EFF-2")
+def test_of_some_models_is_theirs_alone_whoever_of_the_unit_brings_it() -> None:
+    guard_falls, both_of_two = WOUND, WOUND * KILL
+    plain = slain("unit not CHARACTER: Feel No Pain 4+", shots=2)
+    assert slain("unit CHARACTER: Feel No Pain 4+", shots=2) == slain("Feel No Pain 4+", shots=2)
+    assert slain("unit Captain: Feel No Pain 4+", shots=2) == slain("Feel No Pain 4+", shots=2)
+    assert slain("Feel No Pain 4+", shots=2)[2] == guard_falls * KILL == both_of_two
+    assert plain == [MISS**2, 1 - MISS**2 - KILL * WOUND, KILL * WOUND]
+    assert slain("unit WIZARD: Feel No Pain 4+", shots=2) == slain("+1 to hit", shots=2)

@@ -652,3 +652,16 @@ def test_an_enemy_near_two_of_the_same_aura_suffers_it_once():
     theirs, key = army("Theirs", targets(5, "Orks", T=6)), 'target near Enemies within 12": -1 toughness'
     played = battle(army("Mine", own, friend), theirs, FIRST, *shoots("Own", "Orks", ("facts:Orks", {key: "yes"})), HIT)
     assert played.question("wound:gun").need.because[0].text == "Strength 4 is less than Toughness 5: 5+"
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_a_mark_that_only_hinders_is_made_when_the_enemy_may_shoot() -> None:
+    ours = army("Mine", shooter("Hexer", abilities=("mark: -1 to hit",)))
+    theirs = army("Theirs", shooter("Orks", n=5))
+    turn = (END,)
+    marked = (PHASE, {"mark:Hexer": "Orks"})
+    free = battle(ours, theirs, FIRST, *turn, *shoots("Orks", "Hexer"))
+    hindered = battle(ours, theirs, FIRST, *turn, marked, *shoots("Orks", "Hexer"))
+    assert (free.need(), hindered.need()) == (3, 4)
+    again = battle(ours, theirs, FIRST, *turn, marked, END)
+    assert marks_of(again, "Orks") == ()

@@ -12,7 +12,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.ability_forms import TARGET, THE_SHOOTER
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
 from shoot_cli.rules.datasheets.conditions import LENT, MARKED, as_made, hit_with, use_name
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
@@ -84,7 +84,7 @@ def offers(battle: Battle) -> Iterator[Offer]:
             if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
                 continue
             own = side == battle.active
-            marks = [one for one in holders(unit, MARK) if own and not one.span.startswith(AFTER)]
+            marks = [one for one in holders(unit, MARK) if marks_now(battle.game.known, one, own)]
             loans = [one for one in holders(unit, LEND) if works_now(battle.game.known, one, own)]
             name = unit.unit.value.name
             for ability in (*marks, *loans):
@@ -103,6 +103,22 @@ def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
     if loan.span:
         return own_phase
     return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
+
+
+def marks_now(known: Abilities, mark: Ability, own_phase: bool) -> bool:
+    """Return True if the mark is made at the start of the phase of its own side, or of the enemy.
+
+    A mark for one phase that only hinders the shooting of the marked unit is made when that unit may shoot.
+    """
+    if mark.span.startswith(AFTER):
+        return False
+    return own_phase == bool(mark.span or any(not _hinders(known, one) for one in mark.gives))
+
+
+def _hinders(known: Abilities, one: Ability) -> bool:
+    """Return True if it makes the attacks of its owner worse."""
+    form = known.form_of(one)
+    return not one.incoming and form.of in (WEAPON, ATTACK) and form.helps == THE_TARGET
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:

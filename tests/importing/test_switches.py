@@ -83,6 +83,11 @@ FRIEND = "each time a friendly LEGION model makes an attack that targets that un
          {"when": "shoots", "on": "army", "lasts": "turn"}),
         ("In your Shooting phase, after this unit has shot, select one friendly LEGION unit. Its Hit rolls glow.",
          {"when": "after", "on": "army"}),
+        ("While this model is leading a unit, each time a ranged attack targets that unit, its Hit rolls glow.",
+         {"when": "targeted"}),
+        ("■ Add 1 to its Wounds characteristic.\n■ Each time an attack is allocated to the bearer, its Damage characteristic"
+         " glows.", {"when": "targeted"}),
+        ("Each time you use the Grenade Stratagem, it can target one enemy unit far from any units of your army.", {}),
         # one of several, for attacks of both sides
         ("Each model from your army with this ability can either glow or burn. Glow: each time this model makes an attack,"
          " the Wound roll glows. Burn: each time an attack is made against this model, the Hit roll burns.", {}),
@@ -115,6 +120,8 @@ def test_a_text_that_touches_shooting_is_a_switch_at_its_moment(text: str, switc
         "In your Command phase, units near it take a test. Each objective marker can only be targeted by this ability once.",
         "Each time that unit takes a Battle-shock test, if that test is failed, it suffers D3 mortal wounds.",
         "Each time this model makes a Dark Pact, you gain 1CP.",
+        "Select one melee weapon equipped by the bearer. Add 1 to the Strength characteristic of that weapon.",
+        "Once per turn, you can target this unit with the Grenade Stratagem for 0CP.",
     ],
 )
 def test_a_text_of_other_phases_is_none(text: str) -> None:

@@ -78,6 +78,11 @@ _HERE = (
     r"|battle round|your next|command phase|until the end of the battle|start of the battle|each turn)\b"
 )
 _SAVE_IN_MELEE = r"[^,;(]*\b(?:against|from) melee attacks?\.?"  # the whole sentence
+_RANGED = r"\b(?:ranged|shoot\w*|shot)\b"
+_PICKS_MELEE = r"\bselect (?:one|an?|\w+) (?:of the bearer's )?melee weapons?\b"
+_OF_PICKED = r"\b(?:that weapon|those weapons|that melee weapon)\b"
+# What the stratagem does in the Shooting phase; what it costs is no matter of attacks.
+_GRENADES = r"\bgrenades? stratagem\b[^.]{0,120}\b(?:mortal wounds?|enemy unit)\b"
 _OF_MELEE = r"\b(?:each time|if|when|whenever|by)\b[^.,]{0,200}\bmelee attacks?\b"
 _WOUNDS_ALONE = r"\bmortal wounds?\b"
 # Moments at which mortal wounds are no matter of the Shooting phase.
@@ -108,6 +113,7 @@ _AFTER = (
 _SHOT_AT = (
     r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model"
     r"|it\b|them|an? [^,.]{0,40}from your army)"
+    r"|\bleading [^.,]{2,40}, each time an? (?:ranged )?attack targets that unit\b"
     r"|\battacks? (?:is|are) made against (?:this|the bearer|a model|models)|\ballocated\b|\bsaving throws?\b"
     r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer|a friendly)"
     r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted"
@@ -142,6 +148,10 @@ _WEAPONS = (
 )
 _MARKS_OF_MELEE = r"\bmelee (?:weapons?|attacks?)[^.,;]{0,200}|\bagainst [^.,;]{0,200}attacks?\b|\bmortal wounds\b"
 _STRUCK = r"\battacks? (?:(?:is|are) made against|(?:that )?targets?) this\b"
+_INCOMING = (
+    r"\beach time an? (?:ranged )?attack (?:is allocated to|targets|is made against) [^.]{0,200}"
+    r"|[^.]{0,160}\bmelee weapon[^.]{0,160}"
+)
 _ONE_OF_SEVERAL = r"\b(?:one of|either|the following)\b|[■•▪◦]"
 _CHOICE = r"select (?:one|either)|one of the following|choose one|[■•▪◦]|\. - |the following"
 _ONE_ENEMY = (
@@ -166,7 +176,8 @@ _OF_FRIENDS = (
 )
 # Friends that only stand near by, and those of whom each has the ability.
 _NEAR_BY = (
-    r"\bwithin \d{1,2}\"? of (?:one or more|two or more|an?|any|another|your) [^.,;]{0,60}?\b(?:units?|models?)\b"
+    r"\bwithin (?:\d{1,2}\"?|engagement range) of (?:one or more|two or more|an?|any|another|your)"
+    r" [^.,;]{0,60}?\b(?:units?|models?)\b"
     r"(?: from your army)?"
 )
 _EACH_WITH_IT = r"\bunits? with this ability (?:is|are) selected to (?:shoot|fight)\b"
@@ -264,13 +275,17 @@ def _plain(text: str) -> str:
 @lru_cache(512)
 def touches(sentence: str, whole: str) -> bool:
     """Return True if a sentence is about what happens in the Shooting phase. `whole` is all of its text."""
+    if re.search(_GRENADES, sentence):
+        return True
     bare = re.sub(_ASIDE, " ", sentence)
     if re.search(_BATTLES, sentence) or not re.search(_EFFECT, bare):
         return False
     so_far = whole[: whole.find(sentence) + len(sentence)] or whole
     if re.search(_OTHER_PHASE, so_far) and not re.search(_HERE, whole):
         return False  # what it does ends before anybody shoots
-    if re.search(r"\bmelee\b", sentence) and not re.search(r"\b(?:ranged|shoot\w*|shot)\b", sentence):
+    if re.search(_OF_PICKED, sentence) and re.search(_PICKS_MELEE, so_far) and not re.search(_RANGED, so_far):
+        return False
+    if re.search(r"\bmelee\b", sentence) and not re.search(_RANGED, sentence):
         if re.fullmatch(_SAVE_IN_MELEE, sentence) and len(re.findall(r"\d\+", sentence)) < 2:
             return False
         beyond = re.sub(rf"{_MARKS_OF_MELEE}|{_ASIDE}", " ", sentence)
@@ -307,7 +322,7 @@ def moment_of(whole: str, rest: str) -> str:
 
 def is_choice(whole: str) -> bool:
     """Return True if one of several is picked: some work for who shoots, some for who is shot at."""
-    attacks = re.search(_WEAPONS, re.sub(_DEFENDS, " ", whole))
+    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", whole))
     if attacks and re.search(_STRUCK, whole) and re.search(_ONE_OF_SEVERAL, whole):
         return True
     return bool(attacks and re.search(_DEFENDS, whole) and re.search(_CHOICE, whole))

@@ -102,7 +102,11 @@ _OF_MELEE = (
     r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"
 )
-_SAVE_IN_MELEE = r"(?i)(?:this|that|it|its|the|models?|unit|\*)\b[^,;(]{0,80}\bsaves?\b[^,;(]{0,80}\bagainst melee attacks?\.?"
+# A save against melee attacks alone, as the whole sentence.
+_SAVE_IN_MELEE = (
+    r"(?i)(?:this|that|it|its|the|models?|unit|\*)\b[^,;(]{0,80}\bsaves?\b[^,;(]{0,80}"
+    r"\bagainst melee attacks?\.?"
+)
 # Words that refer to other parts of an ability, so that one sentence alone may be wrong.
 _HANGS = (
     r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"

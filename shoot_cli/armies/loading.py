@@ -33,7 +33,8 @@ _KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
 # Signs of a pasted text: points behind a name, a header, or a program's name. Our lists have none of them.
 _TEXT = (
     rb"(?im)[\[(][ \t]*[0-9][0-9., \t\xa0\xc2]*(?:points|pts)\b|[0-9][ \t]*points[ \t]*$"
-    rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with warorgan|exported with app version"
+    rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with (?:warorgan|battlescribe)"
+    rb"|exported with app version|^\+\+ [^+\r\n]{1,200} \+\+[ \t\r]*$|\[[ \t]*[0-9]{1,3} ?(?:pl|cp)\b[^\]\r\n]{0,40}\]"
 )
 _LINK = rb"https?://\S*listforge"
 

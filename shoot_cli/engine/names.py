@@ -71,8 +71,8 @@ def singular(name: str) -> str:
     found = END.search(name)
     word, rest = (name[: found.start()], found[0]) if found else (name, "")
     low = word.casefold()
-    if low.endswith(OF_ONE):
-        return name
+    if low.endswith((*OF_ONE, "eps")) or (low.endswith("os") and not low.endswith("mandos")):
+        return name  # a name of one, as Talos and Princeps are
     if low.endswith("men"):
         one = f"{word[:-2]}an"
     elif low.endswith("ies") and not low.endswith(tuple(f"{one}s" for one in WITH_IE)):

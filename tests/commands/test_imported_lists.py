@@ -54,7 +54,8 @@ THEIRS = (
     as_zip(as_xml(MADE)), b" \r\n<catalogue/>", b"https://listforge.example/listforge/H4sIAAAA",
     b"+ FACTION KEYWORD: Ash\n+ DETACHMENT: Raid\n", b"Raid (1000 points)\n\nAsh Raiders\n",
     b"Ash - Raid - [1,990pts]\n", "Ash Raiders85 Points\n  • 9x Ash Raider\n".encode(),
-    b"Raid\n  Exported with App Version: v1\n",
+    b"Raid\n  Exported with App Version: v1\n", b"++ Raid 0CP (Ash) [50 PL, 3CP, 1,000pts] ++\n\n+ HQ +\n",
+    b"Ash Raider [5 PL, 80 gold]\n",
 )  # fmt: skip
 OURS = (
     b"ruleset: 40k-7e\nname: Boyz (85 points)\n", b"# mine [90 pts]\nruleset: 7e\n", b"{ruleset: 7e}",

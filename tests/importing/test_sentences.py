@@ -183,6 +183,10 @@ TOGETHER = [  # text, words, fate, counts
     ("ORKS model only. The bearer has the Stealth ability.", ("Stealth",), PLAYED, (1, 0, 1)),
     ("Once per battle, at the start of any phase, this model can use this ability. If it does, until the end of the phase, "
      "this model has the Stealth ability.", ("Stealth once per battle",), PLAYED, (2, 0, 0)),
+    # one use gives both, and two uses are two
+    ("Once per battle, this model can use this ability. If it does, until the end of the phase, improve the Strength and "
+     "Armour Penetration characteristics of ranged weapons equipped by this model by 1.",
+     ("+1 strength once per battle as Old Trick", "improve AP by 1 once per battle as Old Trick"), PLAYED, (2, 0, 0)),
     ("At the start of your Shooting phase, this model can use this ability. If it does, until the end of the phase, this "
      "model has the Stealth ability.", ("Stealth if Old Trick is in use",), PLAYED, (2, 0, 0)),
     ("Each time this model makes an attack, re-roll a Hit roll of 1. If the target of that attack is Below Half-strength, "

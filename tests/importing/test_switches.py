@@ -67,6 +67,30 @@ FRIEND = "each time a friendly LEGION model makes an attack that targets that un
         ("At the start of your Shooting phase, one enemy unit suffers D3 mortal wounds.", {}),
         ("The bearer's unit has the SMOKE keyword.", {"when": "targeted"}),
         ("While attached, this model loses the INFANTRY keyword.", {}),
+        # army rules that work when somebody shoots
+        ("While a friendly LEGION unit is within 6\" of this model, its weapons gain both abilities conferred by that pact.",
+         {"when": "shoots", "on": "army"}),
+        ("Once per battle, select a second enemy unit to be an Oath of Moment target.", {"when": "shoots", "on": "enemy"}),
+        ("While an enemy unit is near, it counts as having one more Judgement token.", {"when": "shoots", "on": "enemy"}),
+        ("This model can attempt up to two Rituals.", {}),
+        ("If the Chief of this unit is destroyed, its Guards are also destroyed.", {"when": "targeted"}),
+        # friends that stand near by, or of whom each has the ability, are no units that it is for
+        ("Its Hit rolls glow against a unit within 9\" of one or more LEGION units from your army.", {"when": "shoots"}),
+        ("Each time a LEGION unit with this ability is selected to shoot, select one friendly DOOMED unit: it takes a test."
+         " Its Wound rolls glow.", {"when": "shoots"}),
+        ("Each time a LEGION unit from your army destroys a unit, after that unit has resolved its attacks, until the end of"
+         " the turn, the Strength characteristics of friendly LEGION weapons glow.",
+         {"when": "shoots", "on": "army", "lasts": "turn"}),
+        ("In your Shooting phase, after this unit has shot, select one friendly LEGION unit. Its Hit rolls glow.",
+         {"when": "after", "on": "army"}),
+        ("While this model is leading a unit, each time a ranged attack targets that unit, its Hit rolls glow.",
+         {"when": "targeted"}),
+        ("■ Add 1 to its Wounds characteristic.\n■ Each time an attack is allocated to the bearer, its Damage characteristic"
+         " glows.", {"when": "targeted"}),
+        ("Each time you use the Grenade Stratagem, it can target one enemy unit far from any units of your army.", {}),
+        # one of several, for attacks of both sides
+        ("Each model from your army with this ability can either glow or burn. Glow: each time this model makes an attack,"
+         " the Wound roll glows. Burn: each time an attack is made against this model, the Hit roll burns.", {}),
     ],
 )  # fmt: skip
 def test_a_text_that_touches_shooting_is_a_switch_at_its_moment(text: str, switch: dict[str, Any]) -> None:
@@ -92,6 +116,12 @@ def test_a_text_that_touches_shooting_is_a_switch_at_its_moment(text: str, switc
         "You can re-roll Charge rolls made for this unit.",
         "After each battle, its Hit rolls are told in the Crusade.",
         "While this unit is below Half-strength, it glows.",
+        "This invulnerable save is improved to 4+ against melee attacks.",
+        "In your Command phase, units near it take a test. Each objective marker can only be targeted by this ability once.",
+        "Each time that unit takes a Battle-shock test, if that test is failed, it suffers D3 mortal wounds.",
+        "Each time this model makes a Dark Pact, you gain 1CP.",
+        "Select one melee weapon equipped by the bearer. Add 1 to the Strength characteristic of that weapon.",
+        "Once per turn, you can target this unit with the Grenade Stratagem for 0CP.",
     ],
 )
 def test_a_text_of_other_phases_is_none(text: str) -> None:

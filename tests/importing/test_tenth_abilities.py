@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.importing.datasheets.abilities import Prose
 from shoot_cli.importing.report import Leads
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.importing.tenth_rosters import Came, taken
 from tests.importing.written_rosters import (
@@ -471,3 +473,20 @@ def test_what_a_leader_ability_says_besides_whom_it_may_lead(
 def test_nothing_is_left_of_melee() -> None:
     came = taken(model("Duellist", LINE, blade("Sword"), ability("Duel", "Melee weapons have the [Lance] ability.")))
     assert came.yours() == []
+
+
+@pytest.mark.rule("IMP-23")
+def test_a_save_is_read_beside_an_enemy_that_is_picked_and_beside_one_against_melee() -> None:
+    prose = Prose(ABILITIES)
+    picks = prose.ability(
+        "Elixir", "The bearer has the Feel No Pain 5+ ability. Each time the bearer has shot, select one enemy unit hit by"
+        " those attacks; that unit must take a Battle-shock test."
+    )  # fmt: skip
+    assert [(one.stat, one.n) for one in picks.changes] == [("FNP", 5)]
+    better = "This unit has a 5+ invulnerable save. This invulnerable save is improved to 4+ against melee attacks."
+    found = prose.ability("Mask", better)
+    assert ([(one.stat, one.n) for one in found.changes], found.yours) == ([("Inv", 5)], False)
+    either = prose.ability(
+        "Mask", "Select one of the following: this unit has a 5+ invulnerable save; or it glows at hits."
+    )
+    assert (either.changes, either.yours) == ((), True)

@@ -73,7 +73,10 @@ _BECOMES = (
     rf"(?:(?:change|set) )?(?P<whose>the bearer's|this model's) {_STAT} characteristic (?:to|is|becomes|of)"
     r" (?P<n>\d{1,2})[\"+]*"
 )
-CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪◦]|(?:^|\n)[^\S\n]*[-–]\s")
+CHOICE = re.compile(
+    r"(?i)select one(?! (?:visible |friendly |other |of those )?(?:enemy|objective)\b)"
+    r"|one of the following|choose one|[■•▪◦]|(?:^|\n)[^\S\n]*[-–]\s"
+)
 
 
 class StatChange(Record):
@@ -402,6 +405,7 @@ class _Ability:
         rest = {fate for fate in self.fates if fate not in (OPEN, OWNER)}
         opened = NOTHING if rest == {NOTHING} else YOURS
         self.fates = [{OPEN: opened, OWNER: NOTHING}.get(fate, fate) for fate in self.fates]
+        self.found = self.wording.of_one_use(self.found, parts)
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
         if not self.found:

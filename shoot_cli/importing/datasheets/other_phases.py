@@ -109,6 +109,11 @@ _OF_MELEE = (
     r"|attacks characteristics?|extra attacks weapons|\(pain\)"
     r"|close combat weapon|(?:that|those|these|its) (?:\d |two )?(?:attacks?|weapons?)"
 )
+# A save against melee attacks alone, as the whole sentence.
+_SAVE_IN_MELEE = (
+    r"(?i)(?:this|that|it|its|the|models?|unit|\*)\b[^,;(]{0,80}\bsaves?\b[^,;(]{0,80}"
+    r"\bagainst melee attacks?\.?"
+)
 # Words that refer to other parts of an ability, so that one sentence alone may be wrong.
 _HANGS = (
     r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"
@@ -177,6 +182,8 @@ def of_melee(text: str) -> bool:
     text = re.sub(
         r"(?i)pain tokens?|(?<=melee attack, )if the strength characteristic of that attack is [^,;:]{4,80},", " ", text
     )
+    if re.fullmatch(_SAVE_IN_MELEE, text.strip()) and len(re.findall(r"\d\+", text)) == 1:
+        return True
     if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
         return False
     return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))

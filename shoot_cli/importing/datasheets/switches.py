@@ -41,7 +41,14 @@ _EFFECT = (
     r"|(?:can|cannot|may|must)(?: only)? (?:be )?target(?:ed)?"
     r"|selected as the target of (?:an? )?(?:ranged )?attacks?"
     r"|observer|spotted|guided|markerlights?|smoke keyword|smokescreen|number of attacks"
-    r"|until [^.]{0,200}is equipped with)\b"
+    r"|until [^.]{0,200}is equipped with|(?:is|are) also destroyed"
+    # army rules that work in the Shooting phase
+    r"|(?:has|have|gains?) the (?:dark pacts?|cabal of sorcerers|oath of moment|acts of faith)"
+    r"|conferred by (?:that|the|those) (?:dark )?pacts?"
+    r"|tests? for the dark pacts|(?:be|becomes?|as) (?:an?|your|one of your) oath of moment targets?"
+    r"|(?:gains?|has|have|having|receives?) [^.]{0,40}judgement tokens?"
+    r"|(?:attempts?|uses?|manifests?) (?:up to \w+ |an? |one )?(?:additional )?rituals?"
+    r"|performs? [^.]{0,20}acts? of faith per|used in (?:that|an) act of faith)\b"
     r"|\b(?:loses?|gains?|(?:bearer|bearer's unit|this unit|this model) has) the (?!battleline"
     r"|warlord)[^.,]{1,40}\bkeyword"
 )
@@ -58,7 +65,7 @@ _ASIDE = (
     r"|charge that targets[^.,]{0,200}|targets? of (?:a|that|this|the) charge"
     r"|half-strength|starting strengths?|lost wounds?|full wounds remaining|(?:up )?to its wounds characteristic"
     r"|not have more wounds[^.]{0,200}|(?:melee|fight|charge) (?:attacks?|weapons?|phase|moves?)"
-    r"|as if it were your shooting phase|one shot"
+    r"|as if it were your shooting phase|one shot|objective markers? can(?:not)?(?: only)? be targeted[^.]{0,80}"
     r"|triggered when a model is destroyed[^.]{0,200}|ignoring any rules[^.]{0,200}|e\.g\. [^.)]{0,200}"
 )
 # Moments of phases in which nobody shoots.
@@ -70,13 +77,20 @@ _HERE = (
     r"\b(?:shooting phase|shoots?|shot|shooting|ranged|any phase|each phase|every phase|opponent's (?:next )?turn"
     r"|battle round|your next|command phase|until the end of the battle|start of the battle|each turn)\b"
 )
+_SAVE_IN_MELEE = r"[^,;(]*\b(?:against|from) melee attacks?\.?"  # the whole sentence
+_RANGED = r"\b(?:ranged|shoot\w*|shot)\b"
+_PICKS_MELEE = r"\bselect (?:one|an?|\w+) (?:of the bearer's )?melee weapons?\b"
+_OF_PICKED = r"\b(?:that weapon|those weapons|that melee weapon)\b"
+# What the stratagem does in the Shooting phase; what it costs is no matter of attacks.
+_GRENADES = r"\bgrenades? stratagem\b[^.]{0,120}\b(?:mortal wounds?|enemy unit)\b"
 _OF_MELEE = r"\b(?:each time|if|when|whenever|by)\b[^.,]{0,200}\bmelee attacks?\b"
 _WOUNDS_ALONE = r"\bmortal wounds?\b"
 # Moments at which mortal wounds are no matter of the Shooting phase.
 _MOVES = (
     r"\b(?:(?:ends|makes) an? [^.,]{0,200}\bmoves?|moved (?:over|across)|command phase|movement phase"
     r"|end of (?:the|your|each) turn"
-    r"|charge|start of the (?:first turn|battle)|fails? (?:a|that) (?:battle-shock|leadership) test,? it)\b"
+    r"|charge|start of the (?:first turn|battle)|fails? (?:a|that) (?:battle-shock|leadership) test,? it"
+    r"|each time (?:that|an enemy) unit takes (?:a|that) (?:battle-shock|leadership) test)\b"
 )
 _IN_SHOOTING = (
     r"shooting phase|\bshoots?\b|\bshot\b|\branged\b|\b(?:any|each) phase|deadly demise|\battacks?\b|\ballocated\b"
@@ -99,6 +113,7 @@ _AFTER = (
 _SHOT_AT = (
     r"\battacks? (?:made )?(?:that )?targets? (?:this|the bearer|that friendly unit|a friendly|a model"
     r"|it\b|them|an? [^,.]{0,40}from your army)"
+    r"|\bleading [^.,]{2,40}, each time an? (?:ranged )?attack targets that unit\b"
     r"|\battacks? (?:is|are) made against (?:this|the bearer|a model|models)|\ballocated\b|\bsaving throws?\b"
     r"|\b(?:enemy|attacking) (?:unit|model)[^,.]{0,60}targets? (?:this|it\b|the bearer|a friendly)"
     r"|\b(?:each time|when|if|the first time) (?:this|a|the)[^,.]{0,60}\bis (?:targeted"
@@ -116,7 +131,7 @@ _SHOOTS = (
     r"|\bthis (?:model|unit) shoots\b"
     r"|\b(?:this model|that model|the bearer|its|this unit)(?:'s)? [^,.]{0,40}\bweapons?\b"
     r"|\bballistic skill\b|\bindirect fire\b"
-    r"|\bobserver\b|\bspotted\b|\bguided\b"
+    r"|\bobserver\b|\bspotted\b|\bguided\b|\bjudgement tokens?\b|\boath of moment targets?\b|\bdark pacts?\b"
 )
 _DEFENDS = (
     r"\b(?:invulnerable|feel (?:no|not) pain|toughness|stealth|lone operative|wounds characteristics?|smoke"
@@ -132,6 +147,12 @@ _WEAPONS = (
     r"|heavy|assault|pistol|indirect|anti-\w+|hazardous|weapons?|attacks?|cover)\b"
 )
 _MARKS_OF_MELEE = r"\bmelee (?:weapons?|attacks?)[^.,;]{0,200}|\bagainst [^.,;]{0,200}attacks?\b|\bmortal wounds\b"
+_STRUCK = r"\battacks? (?:(?:is|are) made against|(?:that )?targets?) this\b"
+_INCOMING = (
+    r"\beach time an? (?:ranged )?attack (?:is allocated to|targets|is made against) [^.]{0,200}"
+    r"|[^.]{0,160}\bmelee weapon[^.]{0,160}"
+)
+_ONE_OF_SEVERAL = r"\b(?:one of|either|the following)\b|[■•▪◦]"
 _CHOICE = r"select (?:one|either)|one of the following|choose one|[■•▪◦]|\. - |the following"
 _ONE_ENEMY = (
     r"\b(?:select|choose)s? (?:up to )?(?:one|a|an|two|\w+) (?:\w+ ){0,3}?(?:enemy|unit from your opponent)"
@@ -149,9 +170,19 @@ _WORSE = (
     r"|ranged weapons equipped by models in that (?:enemy )?unit"
 )
 _OF_FRIENDS = (
-    r"(?<!no )(?<!no other )\bfriendly\b(?! units? (?:are|is) also)|\b(?:unit|units|model|models) from your army\b"
+    r"(?<!no )(?<!no other )\bfriendly\b(?! units? (?:are|is) also)"
+    r"|\b(?:unit|units|model|models) from your army\b(?! with (?:this|the [^.,]{3,40}) ability)"
     r"|\banother [a-z' -]+ (?:model|unit)\b|\bwhile an? (?!enemy)[^.,]{0,40}\bunit is (?:wholly )?within"
 )
+# Friends that only stand near by, and those of whom each has the ability.
+_NEAR_BY = (
+    r"\bwithin (?:\d{1,2}\"?|engagement range) of (?:one or more|two or more|an?|any|another|your)"
+    r" [^.,;]{0,60}?\b(?:units?|models?)\b"
+    r"(?: from your army)?"
+)
+_EACH_WITH_IT = r"\bunits? with this ability (?:is|are) selected to (?:shoot|fight)\b"
+_AFTER_FRIENDS = r"\bunits? from your army [^.]{0,200}\bafter (?:that|the) unit has\b"
+_PICKS_FRIEND = r"\bselects? (?:up to )?\w+ (?:other )?friendly\b"
 _OWN_ATTACKS = (
     r"\b(?:this (?:model|unit)|a model in this unit|the bearer|models in (?:this|the bearer's) unit|bearer's unit"
     r"|this model's unit)[^,.]{0,40}\b(?:makes?|attacks?|equipped|shoots?|can shoot|targets?)\b"
@@ -243,15 +274,20 @@ def _plain(text: str) -> str:
 
 @lru_cache(512)
 def touches(sentence: str, whole: str) -> bool:
-    """Return True if a sentence is about what happens in the Shooting phase. `whole` is the text that it"
-    " stands in."""
+    """Return True if a sentence is about what happens in the Shooting phase. `whole` is all of its text."""
+    if re.search(_GRENADES, sentence):
+        return True
     bare = re.sub(_ASIDE, " ", sentence)
     if re.search(_BATTLES, sentence) or not re.search(_EFFECT, bare):
         return False
     so_far = whole[: whole.find(sentence) + len(sentence)] or whole
     if re.search(_OTHER_PHASE, so_far) and not re.search(_HERE, whole):
         return False  # what it does ends before anybody shoots
-    if re.search(r"\bmelee\b", sentence) and not re.search(r"\b(?:ranged|shoot\w*|shot)\b", sentence):
+    if re.search(_OF_PICKED, sentence) and re.search(_PICKS_MELEE, so_far) and not re.search(_RANGED, so_far):
+        return False
+    if re.search(r"\bmelee\b", sentence) and not re.search(_RANGED, sentence):
+        if re.fullmatch(_SAVE_IN_MELEE, sentence) and len(re.findall(r"\d\+", sentence)) < 2:
+            return False
         beyond = re.sub(rf"{_MARKS_OF_MELEE}|{_ASIDE}", " ", sentence)
         if re.search(_OF_MELEE, sentence) or not re.search(_DEFENDS, beyond):
             return False
@@ -263,13 +299,13 @@ def touches(sentence: str, whole: str) -> bool:
 
 
 def moment_of(whole: str, rest: str) -> str:
-    """Return the moment that a text names: the first one, if it names several. `rest` is what was not re"
-    "ad of it."""
+    """Return the moment that a text names: the first one, if it names several. `rest` was not read."""
     whole, rest = (re.sub(rf"{_MARKS_OF_MELEE}|{_WITH_STRATAGEM}", " ", one) for one in (whole, rest))
     enemy = re.search(_ONE_ENEMY, whole)
     if enemy and re.search(_WORSE, whole):
         return TARGETED  # it counts when that enemy shoots
     shot_at, shoots, after = (re.search(pattern, whole) for pattern in (_SHOT_AT, _SHOOTS, _AFTER))
+    after = None if re.search(_AFTER_FRIENDS, whole) else after
     if after and not (shot_at and shot_at.start() < after.start()):
         return AFTER
     if is_choice(whole) or re.search(_ANY_ROLL, rest):
@@ -285,19 +321,20 @@ def moment_of(whole: str, rest: str) -> str:
 
 
 def is_choice(whole: str) -> bool:
-    """Return True if one of several is picked, of which some work for whoever shoots, and some when it i"
-    "s shot at."""
-    attacks = re.search(_WEAPONS, re.sub(_DEFENDS, " ", whole))
+    """Return True if one of several is picked: some work for who shoots, some for who is shot at."""
+    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", whole))
+    if attacks and re.search(_STRUCK, whole) and re.search(_ONE_OF_SEVERAL, whole):
+        return True
     return bool(attacks and re.search(_DEFENDS, whole) and re.search(_CHOICE, whole))
 
 
 def side_of(whole: str, when: str) -> str:
     """Return which units a switch is for: an enemy unit, or any of the army; "" for its own unit alone."""
-    friends = re.search(_OF_FRIENDS, whole)
+    friends = None if re.search(_EACH_WITH_IT, whole) else re.search(_OF_FRIENDS, re.sub(_NEAR_BY, " ", whole))
     if when == TOLD and is_choice(whole):
         return ARMY if friends else ""
     if re.search(_ONE_ENEMY, whole) and (
         friends or when == AFTER or re.search(_WORSE, whole) or not re.search(_OWN_ATTACKS, whole)
     ):
         return ENEMY
-    return ARMY if friends and when != AFTER else ""
+    return ARMY if friends and (when != AFTER or re.search(_PICKS_FRIEND, whole)) else ""

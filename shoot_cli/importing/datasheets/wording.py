@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import sentence_parser
@@ -19,6 +20,8 @@ HEALS = "what it heals is told when it happens"
 NAME = "{name}"  # of the ability, in a condition of the table
 THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
 GONE = "it ends when the unit that did it is destroyed"
+USED = r" once per (?:battle|turn|phase)\b"  # a limit that is asked for, in words of lists
+BEFOREHAND = r"(?:unit: )?(?:free|again) |lend|mark"  # words that no use at an attack gives
 _SET = ("if stationary", "if set up this turn")  # conditions that tell by themselves how long they last
 
 
@@ -97,6 +100,18 @@ class Wording:
                 if TWICE in (*piece.when, *when):
                     found.append((made[0], made[1].but(**self._again(made[1]))))
         return found
+
+    def of_one_use(self, found: list[Words], parts: Iterable[sentence_parser.Sentence]) -> list[Words]:
+        """Return the words with the name of the ability behind those that one use of it gives together.
+
+        Without a name each of them would be a use of its own. A text with several limits has several uses.
+        """
+        limits = sum(len(re.findall(r"(?i)\bonce per (?:battle|turn|phase)\b", part.text)) for part in parts)
+        used = [one for one in found if re.search(USED, one.words) and not re.match(BEFOREHAND, one.words)]
+        if limits != 1 or len(used) < 2 or any(" as " in one.words for one in used):
+            return found
+        behind = f" as {self.called}"
+        return [one.but(words=one.words + behind, joined=one.joined + behind) if one in used else one for one in found]
 
     def _again(self, words: Words) -> dict[str, str]:
         """Return the same words with a name of their own, so that they count twice."""

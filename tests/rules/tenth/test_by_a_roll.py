@@ -323,6 +323,16 @@ def test_a_test_once_a_battle(said: str, times_asked: int) -> None:
     assert played.every_key.count("test") == times_asked
 
 
+@pytest.mark.rule("10E-EFF-20")
+def test_effects_of_one_name_are_one_use() -> None:
+    both = "+1 to hit once per battle as Trick", "+1 to wound once per battle as Trick"
+    mine = army("Mine", unit_with(*both, n=5, W=1), unit_with(name="Others"))
+    used = (("unit", "Squad"), ("target", "Near"), ("facts:Near", {"use Trick": "yes"}), ("hit:rifle", [1] * 5))
+    again = (("unit", "end the phase"), ("next turn", "go on"), ("unit", "Squad"), ("target", "Near"))
+    played = battle(mine, FOES, *used, *again)
+    assert [played.question("facts:Near", nth).parts[0].key for nth in (0, 1)] == ["use Trick", "firing"]
+
+
 @pytest.mark.rule("10E-EFF-41", "10E-OOP-2")
 def test_no_test_in_overwatch() -> None:
     theirs = army("Theirs", unit_with(PACT, n=5, W=1, name="Watchers"))

@@ -27,6 +27,18 @@ from shoot_cli.odds.laws import (
     times,
 )
 from shoot_cli.odds.lazy_pools import LazyPool, Lines
+from shoot_cli.odds.shared_kinds import (
+    PART_PLACES,
+    Part,
+    Rows,
+    Turns,
+    gather,
+    numbered,
+    only_totals,
+    run_met_by_new,
+    run_met_by_old,
+    runs_of,
+)
 
 # All tokens meet the line: first the counts of each kind, then kind after kind. For a single model: sums of wounds.
 
@@ -313,6 +325,8 @@ def marginal(spread: Spread, size: int) -> list[Any]:
 def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
     """Allocate pools and lines that depend on each other: list the counts for each block, then play all blocks
     together."""
+    if len(pools.effects) > 1 and not stop and (met := by_totals(pools, blocks, exact)):
+        return met
     parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
     for pool, start in over(blocks, 100):
         scale = 1
@@ -343,6 +357,47 @@ def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allo
     return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
 
 
+def by_totals(pools: Effects, blocks: list[Block], exact: bool) -> Allocated | None:
+    """Allocate pools and lines that depend on each other, if all tokens take their kinds in the same shares: list only
+    their totals. Return None if they do not."""
+    every: list[int] = []
+    parts: list[tuple[Sparse, list[Any], int]] = []
+    for pool, start in over(blocks, 100):
+        found = one_of_several(pool.branches, pools.thinner, len(pools.effects), exact)
+        if found is None:
+            if any(any(pools.thinner(law)[0]) for _, factors in pool.branches for law, _ in factors):
+                return None
+            found = [1 if exact else 1.0], 1, every
+        numbers, each, shares = found
+        if every and shares != every:
+            return None
+        scale, every = 1, shares
+        if exact:
+            start, scale = whole_numbers(start)
+        parts.append((start, numbers, each * scale))
+    if not every:
+        return None
+    size, whole = pools.effects[0].size, lcm(*[each for _, _, each in parts])
+    rows: Rows = {}
+    heavy = weight(whole)
+    for start, numbers, each in over(parts, 100):
+        for n, x in enumerate(over(numbers, size, heavy=heavy)):
+            if x > (0 if exact else TINY):
+                gather(rows, n, dense([(i, y * x * (whole // each) if exact else y * x) for i, y in start], size))
+        room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
+    kept = [at for at, share in enumerate(every) if share]
+    turns = Turns([pools.effects[at] for at in kept], tuple([every[at] for at in kept]), exact)
+    before, before_whole = marginal_of_part(rows, size), whole
+    rows, scale, between = run_met_by_old(turns, rows, 0)
+    after = whole * scale
+
+    def flows() -> Flows:
+        lines = [(before, before_whole), *[(line, after) for line in between]]
+        return [(effect, *lines[at], *lines[at + 1]) for at, effect in enumerate(turns.effects)]
+
+    return Allocated(rows[0], {}, after if exact else 1, flows)
+
+
 def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[Lines | None, Any]:
     """Return the line after all tokens of the pool met it, and the chance that no token is left."""
     if not met.remain and not exact:
@@ -357,11 +412,8 @@ def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[L
 
 # Independent parts of pools meet a line kind after kind. Later kinds of a part wait for their turn.
 
-Rows = dict[int, list[Any]]  # by packed counts of later tokens: chances by wounds lost
-Part = tuple[list[Branch], Coded]  # pools, and a function that packs their laws
 # one kind: the line before and after it, each with its denominator
 Flow = tuple[Effect, list[Any], int, list[Any], int]
-PART_PLACES = "chances of places in the line"
 
 
 def independent(branches: list[Branch]) -> list[list[Branch]]:
@@ -380,20 +432,37 @@ def in_turn(
     :param parts: the first kinds of each part belong to the effects, in order; further kinds are left over
     :param start: the chances by wounds lost, out of `whole`
     """
+    runs = runs_of(
+        [coded(law)[0] for branches, coded in parts for _, powers in branches for law, _ in powers], len(effects)
+    )
+    if len(runs) < len(effects):
+        parts = [(branches, only_totals(coded, runs)) for branches, coded in parts]
     waiting: dict[int, list[Part]] = {}
     for part in over(parts, 100):
         waiting.setdefault(first_kind(part), []).append(part)
     rows: Rows = {0: start}
     flows: list[Flow] = []
-    for place, effect in enumerate(effects):
+    for place, shares in runs:
+        effect = effects[place]
         before, before_whole = marginal_of_part(rows, effect.size), whole
         new, carried = waiting.pop(place, []), any(numbered(code, place) for code in rows)
-        apart = either_or(new[0], place) if len(new) == 1 and not carried else None
+        apart = either_or(new[0], place) if len(new) == 1 == len(shares) and not carried else None
         if apart:
             rows, scale = met_by_either(effect, rows, apart, exact)
         else:
             joint, each = all_of(new, kinds, exact)
             whole *= each
+            if len(shares) > 1:
+                turns = Turns(effects[place : place + len(shares)], shares, exact)
+                if carried:
+                    rows, scale, between = run_met_by_old(turns, spread_out(rows, joint), place)
+                else:
+                    rows, scale, between = run_met_by_new(turns, rows, joint, place)
+                whole *= scale
+                for one, line in zip(turns.effects, between, strict=True):
+                    flows.append((one, before, before_whole, line, whole))
+                    before, before_whole = line, whole
+                continue
             if carried:
                 rows, scale = met_by_old(effect, spread_out(rows, joint), place, exact)
             else:
@@ -420,11 +489,6 @@ def all_of(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], 
     return found, whole
 
 
-def numbered(code: int, place: int) -> int:
-    """Return the count of one kind in a packed pool."""
-    return code >> BITS * place & ONE - 1
-
-
 def marginal_of_part(rows: Rows, size: int) -> list[Any]:
     """Return the chances by wounds lost, summed over all later tokens."""
     if len(rows) == 1:
@@ -441,11 +505,6 @@ def spread_out(rows: Rows, joint: dict[int, Any]) -> Rows:
         for more, x in joint.items():
             gather(out, code + more, [x * y for y in row])
     return out
-
-
-def gather(rows: Rows, code: int, row: list[Any]) -> None:
-    found = rows.get(code)
-    rows[code] = row if found is None else [*map(add, found, row)]
 
 
 # One kind -------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from math import comb, factorial, fsum, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
-from shoot_cli.engine.budget import LITTLE, RUN, over, room, weight
+from shoot_cli.engine.budget import LITTLE, NUMBERS, RUN, over, room, weight
 
 # Packed pools: the count of each kind takes `BITS` bits of a whole number.
 
@@ -279,9 +279,45 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
             return painted(raised([x / whole for x in numbers], n, TOKENS), shares), 1
         counts = raised(numbers, n, TOKENS)
         return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
+    found = power_of_two_kinds(ways, n, kinds) if n >= FEW_TOKENS else None
     if exact:
-        return power(ways, n), whole**n
+        return power(ways, n) if found is None else found, whole**n
+    if found is not None:
+        all_ways, least = whole**n, int(whole**n * TINY)  # nearly impossible terms are dropped
+        return {code: x / all_ways for code, x in found.items() if x > least}, 1
     return power({code: x / whole for code, x in ways.items()}, n), 1
+
+
+FEW_TOKENS = 5  # of fewer tokens, repeated products are as quick
+
+
+def power_of_two_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
+    """Return the n-th power of a polynomial, each term from earlier ones as in `chances`. Both kinds become one, whose
+    counts are `a + b * wide`. Return None if a token never becomes nothing, if there are not two kinds, or if the
+    numbers are too many.
+
+    >>> power_of_two_kinds({0: 2, 1: 1, ONE: 3}, 5, 2) == power({0: 2, 1: 1, ONE: 3}, 5)
+    True
+    """
+    first, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
+    places = [place for place in range(kinds) if any(count[place] for count, _ in counts)]
+    if not first or len(places) != 2:
+        return None
+    one, other = places
+    wide, high = (1 + n * max(count[place] for count, _ in counts) for place in places)
+    terms = sorted([(count[one] + count[other] * wide, x) for count, x in counts])
+    if wide * high * (1 + n * sum(ways.values()).bit_length() // 128) > 3 * NUMBERS:
+        return None
+    steps = [-step for step, _ in terms]
+    down = [x for _, x in terms]
+    up = [(n + 1) * step * x for step, x in terms]
+    least = terms[-1][0]
+    found = [0] * least + [first**n]  # zeros ahead of the first
+    for k in over(range(1, wide * high), 4 * len(terms), heavy=1 + n * first.bit_length() // 128):
+        last = [found[step] for step in steps]
+        found.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
+    del found[:least]
+    return {(k % wide << BITS * one) + (k // wide << BITS * other): x for k, x in enumerate(found) if x}
 
 
 # Counts in pools: sums of products of powers of laws.

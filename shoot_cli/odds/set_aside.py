@@ -16,14 +16,11 @@ from shoot_cli.odds import nodes
 from shoot_cli.odds.allocation import (
     Allocated,
     Flow,
-    Part,
-    Rows,
     dense,
     in_turn,
     independent,
     lines,
     meet,
-    numbered,
     one_of_several,
     whole_numbers,
 )
@@ -32,6 +29,7 @@ from shoot_cli.odds.forking_table import NeedsAllDice, cache
 from shoot_cli.odds.laws import BITS, Factors, Law, Ways, substituted, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, MustDealOut, Parts, holds, replacing
 from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for, struck
+from shoot_cli.odds.shared_kinds import Part, Rows, numbered
 from shoot_cli.odds.states import DIFFERENT, States, Working
 
 # `SetAside`: tokens wait while others of the same pools meet the line. Their numbers stay unread. When nothing waits

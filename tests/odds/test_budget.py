@@ -21,9 +21,11 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import While
 from shoot_cli.engine.table import Table
 from shoot_cli.odds import forget, laws, odds
+from shoot_cli.odds.damage import Effect
 from shoot_cli.odds.laws import ONE, Law
 from shoot_cli.odds.lazy_pools import LazyPool
 from shoot_cli.odds.set_aside import put_in_field
+from shoot_cli.odds.shared_kinds import Turns, run_met_by_new, run_met_by_old
 from shoot_cli.odds.solver import Solver
 from tests.helpers.samples import first
 from tests.helpers.toy_games import ODD, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
@@ -135,6 +137,15 @@ def again_and_again(s: Any) -> bool:
     return bool(s.line < 10_000_000)
 
 
+def two_kinds() -> Turns:
+    effects = [Effect([({(points,): 1, (): 1},)], 2, [Rank("B", 500, 2)]) for points in (1, 2)]
+    return Turns(effects, (1, 2), False)
+
+
+def place() -> list[float]:
+    return [1.0] + [0.0] * 1000
+
+
 def wide(n: int) -> dict[int, float]:
     return dict.fromkeys(range(n), 1.0)
 
@@ -171,6 +182,12 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "one kind or the other": lambda b: odds(*one_gun(3000, a_line((400, 1), (400, 2)), rending=True), budget=b),
     "one kind down a long line": lambda b: odds(*one_gun(9000, a_line((900, 3), (900, 2))), budget=b),
     "damage dice": lambda b: odds(*storm(300, 100, 9), budget=b),
+    "kinds in the same shares": lambda b: run_met_by_new(
+        two_kinds(), {0: place()}, dict.fromkeys(range(900), 0.001), 0
+    ),
+    "kinds in the same shares, drawn before": lambda b: run_met_by_old(
+        two_kinds(), {n: place() for n in range(900)}, 0
+    ),
     "fractions": lambda b: odds(*many_guns(90, (40, 3), (40, 2)), exact=True, budget=b),
 }
 

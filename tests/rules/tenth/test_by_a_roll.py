@@ -323,6 +323,27 @@ def test_a_test_once_a_battle(said: str, times_asked: int) -> None:
     assert played.every_key.count("test") == times_asked
 
 
+PACTS = (f"{PACT} if a Pact was made as Pact", "+1 to hit if a Pact was made")
+
+
+@pytest.mark.rule("10E-EFF-41", "10E-EFF-8")
+@pytest.mark.parametrize(("said", "hits"), [("passed", F(5, 6)), ("not taken", F(2, 3))])
+def test_whoever_takes_a_test_says_that_its_condition_holds(said: str, hits: F) -> None:
+    gone = gun("bolt", S=10, AP=-6)  # wounds on 2+, and nobody saves
+    assert mean(law(unit_with(*PACTS, weapon=gone), targets(9, "Foes"), **{"test Pact": said})) == hits * F(5, 6)
+    failed = law(unit_with(*PACTS, weapon=gone, n=4, W=1), targets(9, "Foes"), **{"test Pact": "failed"})
+    assert mean(failed) == 2 * F(5, 6) * F(5, 6)  # of four models 3, 2 or 1 are left
+
+
+@pytest.mark.rule("10E-EFF-41", "10E-EFF-8")
+def test_at_the_table_the_condition_is_not_asked_about_again() -> None:
+    mine = army("Mine", unit_with(*PACTS, n=5, W=1), unit_with(name="Others"))
+    start = (("unit", "Squad"), ("test Pact", "passed"), ("target", "Near"))
+    played = battle(mine, FOES, *start, ("hit:rifle", [2, 2, 1, 1, 1]), ("wound:rifle", [1, 1]))
+    assert played.question("wound:rifle").dice == 2  # a rifle hits on 3+ without the pact
+    assert not [key for key in played.every_key if "Pact was made" in key]
+
+
 @pytest.mark.rule("10E-EFF-20")
 def test_effects_of_one_name_are_one_use() -> None:
     both = "+1 to hit once per battle as Trick", "+1 to wound once per battle as Trick"

@@ -551,7 +551,10 @@ def test_open(state: records.Attack) -> bool:
 
 
 def take_test(state: records.Attack, table: Table) -> records.Attack:
-    """Ask how the test went. If it failed, the unit suffers before it attacks."""
+    """Ask how the test went. If it failed, the unit suffers before it attacks.
+
+    By taking it, players say that its conditions hold, also for other abilities: they are not asked about them again.
+    """
     test = tests_of(state)[0]
     key = test_key(test)
     options = (Option(NOT_TAKEN), Option(FAILED, f"failed: {amount_words(test)}"), Option(PASSED))
@@ -560,6 +563,8 @@ def take_test(state: records.Attack, table: Table) -> records.Attack:
     state = state.but(tested=(*state.tested, key))
     if said == NOT_TAKEN:
         return state
+    held = {key for one in test.when if (key := key_of(one, test, True)) and key.startswith(IF)}
+    state = state.but(true=tuple(sorted({*state.true, *held})), spoken=tuple(dict.fromkeys((*state.spoken, *held))))
     b = effects.using(state.battle.value, (state.side, state.unit), test)
     if said != FAILED:
         return state.but(battle=Hashed(b))

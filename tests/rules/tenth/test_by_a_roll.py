@@ -342,6 +342,11 @@ def test_at_the_table_the_condition_is_not_asked_about_again() -> None:
     played = battle(mine, FOES, *start, ("hit:rifle", [2, 2, 1, 1, 1]), ("wound:rifle", [1, 1]))
     assert played.question("wound:rifle").dice == 2  # a rifle hits on 3+ without the pact
     assert not [key for key in played.every_key if "Pact was made" in key]
+    choice = "one of: Lethal Hits if a Pact was made; Sustained Hits 1 if a Pact was made"
+    mine = army("Mine", unit_with(*PACTS, choice, n=5, W=1), unit_with(name="Others"))
+    played = battle(mine, FOES, *start, ("hit:rifle", [1] * 5))
+    (row,) = [part for part in played.question("facts:Near").parts if "which one" in part.text.lower()]
+    assert [option.label for option in row.options] == ["Lethal Hits", "Sustained Hits 1"]
 
 
 @pytest.mark.rule("10E-EFF-20")

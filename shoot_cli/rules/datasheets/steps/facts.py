@@ -122,7 +122,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
         if one.key == effect_conditions.MARKED and one.shoots and state.handed.marks:
             found.append(successive_attacks.mark_part(state, one.text, rules, used))
         elif one.options:
-            found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
+            found.append(Choose(one.key, labelled(one.options), one.options[0], owner, rules, one.text))
         elif one.key in known:
             row = yes_or_no(one.key, one.text, rules, known[one.key], owner)
             found.append(row.but(computed=not guessed(one.key)))
@@ -139,6 +139,18 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return [*found, *effects.aura_rows(state, aim)]
+
+
+def labelled(words: tuple[str, ...]) -> tuple[Option, ...]:
+    """Return the options of a choice. A condition that all of them end with is left out of their labels.
+
+    >>> [one.label for one in labelled(("Lethal Hits if lit", "Sustained Hits 1 if lit"))]
+    ['Lethal Hits', 'Sustained Hits 1']
+    """
+    _, _, condition = words[0].partition(" if ")
+    end = f" if {condition}" if condition else ""
+    same = end and all(one.endswith(end) for one in words)
+    return tuple(Option(one, one.removesuffix(end) if same else "") for one in words)
 
 
 def guessed(key: str) -> bool:

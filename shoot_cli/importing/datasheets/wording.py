@@ -108,7 +108,8 @@ class Wording:
         """
         limits = sum(len(re.findall(r"(?i)\bonce per (?:battle|turn|phase)\b", part.text)) for part in parts)
         used = [one for one in found if re.search(USED, one.words) and not re.match(BEFOREHAND, one.words)]
-        if limits != 1 or len(used) < 2 or any(" as " in one.words for one in used):
+        uses = sum(len(re.findall(USED, one.words)) for one in used)  # a choice has one for each that is picked from
+        if limits != 1 or uses < 2 or any(" as " in one.words for one in used):
             return found
         behind = f" as {self.called}"
         return [one.but(words=one.words + behind, joined=one.joined + behind) if one in used else one for one in found]

@@ -165,6 +165,19 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     assert {when.kind for when in mark.gives[0].when} <= {"state", "not state"}
 
 
+@pytest.mark.rule("IMP-40")
+@each("when", ["Each time the bearer's unit has shot", "In your Shooting phase, after the bearer's unit has shot"])
+def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
+    text = (
+        f"{when}, select one enemy unit that was hit by one or more attacks made by the bearer this phase. Until the end of"
+        " the phase, each time a friendly ORKS model makes an attack that targets that enemy unit, add 1 to the Hit roll."
+    )
+    asked = "the bearer hit the marked unit"
+    found = read_of("Old Trick", text, ABILITIES)
+    words = f"mark after shooting: +1 to hit if the attacker is ORKS if {asked}"
+    assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
+
+
 def test_two_marks_of_two_weapons_are_told_apart() -> None:
     marks = (MARK, "mark after shooting: no cover if the marked unit was hit with a long rifle")
     men = shooter("First", *marks, weapons=(gun(name="rivet kannon"), gun(name="long rifle")))

@@ -703,7 +703,7 @@ def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> Ab
 
 def _whose(text: str) -> str:
     """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
-    return EVERYBODY if re.search(r"(?i)\bthis unit\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
+    return EVERYBODY if re.search(r"(?i)\bthis units?\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 
 
 def _gives(name: str, need: Any, text: str) -> bool:

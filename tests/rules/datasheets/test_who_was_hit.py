@@ -178,6 +178,16 @@ def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
     assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
 
 
+@pytest.mark.rule("10E-EFF-5")
+def test_whom_the_bearer_hit_is_asked_once_as_the_unit_is_marked() -> None:
+    mark = "mark after shooting: +1 to hit if the bearer hit the marked unit"
+    ours = army("Mine", shooter("First", mark), shooter("Second"))
+    hit = battle(ours, ORKS, FIRST, *shoots("First", "Orks"), HIT, NO_WOUND, *shoots("Second", "Orks"))
+    assert "the bearer hit" in hit.question("mark:First").text
+    assert not [key for key in rows(hit, "facts:Orks", 1) if key.startswith("if ")]
+    assert hit.need(nth=1) == 2
+
+
 def test_two_marks_of_two_weapons_are_told_apart() -> None:
     marks = (MARK, "mark after shooting: no cover if the marked unit was hit with a long rifle")
     men = shooter("First", *marks, weapons=(gun(name="rivet kannon"), gun(name="long rifle")))

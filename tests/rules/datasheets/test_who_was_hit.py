@@ -178,6 +178,18 @@ def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
     assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
 
 
+@pytest.mark.rule("IMP-40")
+@each("who, joined", [("the bearer", " if the bearer hit the marked unit"), ("this unit", "")])
+def test_hits_of_others_in_the_unit_of_a_bearer_do_not_count(who: str, joined: str) -> None:
+    text = (
+        f"In your Shooting phase, after {who} has shot, select one enemy unit (excluding MONSTERS) hit by one or more of those"
+        " attacks. Until the end of the phase, that enemy unit cannot have the Benefit of Cover."
+    )
+    found = read_of("Old Trick", text, ABILITIES)
+    words = "mark after shooting: no cover if the marked unit is no MONSTER"
+    assert (found.words, found.joined, found.fate) == ((words,), (words + joined,), PLAYED)
+
+
 @pytest.mark.rule("10E-EFF-5")
 def test_whom_the_bearer_hit_is_asked_once_as_the_unit_is_marked() -> None:
     mark = "mark after shooting: +1 to hit if the bearer hit the marked unit"

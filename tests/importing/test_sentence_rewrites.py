@@ -126,5 +126,5 @@ def test_an_ability_for_one_weapon_is_a_choice_between_those_of_the_model() -> N
     )
     found = read_ability("Old Trick", with_weapons(text, ("lamp gun", "d'or cannon")), ABILITIES)
     assert found.words == (
-        "one of: Lethal Hits with lamp gun once per battle; Lethal Hits with d'or cannon once per battle",
+        "one of: Lethal Hits with lamp gun once per battle; Lethal Hits with d'or cannon once per battle as Old Trick",
     )

@@ -87,6 +87,10 @@ FRIEND = "each time a friendly LEGION model makes an attack that targets that un
          {"when": "targeted"}),
         ("■ Add 1 to its Wounds characteristic.\n■ Each time an attack is allocated to the bearer, its Damage characteristic"
          " glows.", {"when": "targeted"}),
+        ("Until the end of the battle, your Old Raven unit loses its Lone Operative ability.",
+         {"when": "targeted", "on": "army", "lasts": "battle"}),
+        ("Each time a LEGION unit with this ability is selected to shoot, its Hit rolls glow: your Old Raven unit's weapons"
+         " glow.", {"when": "shoots"}),
         ("Each time you use the Grenade Stratagem, it can target one enemy unit far from any units of your army.", {}),
         # one of several, for attacks of both sides
         ("Each model from your army with this ability can either glow or burn. Glow: each time this model makes an attack,"
@@ -177,6 +181,22 @@ def test_a_weapon_that_is_for_melee_alone_is_none_of_the_shooting_phase() -> Non
     assert "switches" not in came.unit(0)
     assert "switches" not in came.unit(2)  # it has no such weapon
     assert came.unit(1)["switches"] == [{"name": "Grudge", "when": "shoots", "lasts": "battle"}]
+
+
+def test_what_a_melee_weapon_and_a_gun_have_is_of_the_shooting_phase() -> None:
+    text = (
+        "Each time this unit is selected to shoot or fight, you can pay. If you do, until the end of the phase, add 3 to the"
+        " Attacks characteristic of Old Song and the Long Axe."
+    )
+    power = ability("Grudge", text)
+    guns = (
+        upgrade("Long Axe", blade("➤ Long Axe - sweep"), blade("➤ Long Axe - strike")),
+        upgrade("Old Song", gun("Old Song")),
+    )
+    came = taken(model("Walker", LINE, *guns, power))
+    assert came.unit()["switches"] == [{"name": "Grudge", "when": "shoots", "lasts": "phase"}]
+    axe = ability("Grudge", text.replace("Old Song and the Long Axe", "the Long Axe"))
+    assert "switches" not in taken(model("Walker", LINE, *guns, axe)).unit()
 
 
 def test_of_many_abilities_the_first_are_switches_and_the_others_notes() -> None:

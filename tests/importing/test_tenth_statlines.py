@@ -195,6 +195,10 @@ def test_whose_invulnerable_save_it_is() -> None:
     of_all = ability("Invulnerable Save", "Models in this unit have a 5+ invulnerable save.")
     came = taken(unit("Squad", statline("Trooper"), of_all, model("Chief", upgrade("C", crest)), model("Trooper")))
     assert {name: came.model(name)["Inv"] for name in ("Chief", "Trooper")} == {"Chief": "4+", "Trooper": "5+"}
+    in_all = ability("Invulnerable Save", "Models in this units have a 5+ invulnerable save.")
+    for save in (of_all, in_all):
+        came = taken(unit("Squad", statline("Trooper"), model("Chief", save), model("Trooper")))
+        assert {name: came.model(name)["Inv"] for name in ("Chief", "Trooper")} == {"Chief": "5+", "Trooper": "5+"}
 
 
 @pytest.mark.rule("IMP-23")

@@ -383,7 +383,7 @@ class _Ability:
         self.wording = Wording(name, known)
         self.before = sentence_parser.Before()
         self.found: list[Words] = []
-        self.given: dict[str, list[str]] = {}  # the words that each mark or loan gives
+        self.given: dict[str, list[Words]] = {}  # the words that each mark or loan gives
         self.fates: list[str] = []
         self.opened: list[int] = []  # the sentences that opened something for the next ones
         self.unread = False
@@ -395,8 +395,8 @@ class _Ability:
         for part in parts:
             self._sentence(part)
         for holder, words in self.given.items():
-            whole = f"{holder}: {', '.join(words)}"
-            self.found.append(Words(whole, whole))
+            own, joined = ", ".join(one.words for one in words), ", ".join(one.joined for one in words)
+            self.found.append(Words(f"{holder}: {own}", f"{holder}: {joined}"))
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
                 self.fates[place] = self._unread(part)
@@ -480,7 +480,7 @@ class _Ability:
     def _played(self, made: list[tuple[str, Words]]) -> None:
         for holder, words in made:
             if holder:
-                self.given.setdefault(holder, []).append(words.words)
+                self.given.setdefault(holder, []).append(words)
             else:
                 self.found.append(words)
         self.fates.append(PLAYED)
@@ -703,7 +703,7 @@ def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> Ab
 
 def _whose(text: str) -> str:
     """Return `EVERYBODY` if the text is about the unit, else `BEARER`."""
-    return EVERYBODY if re.search(r"(?i)\bthis unit\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
+    return EVERYBODY if re.search(r"(?i)\bthis units?\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
 
 
 def _gives(name: str, need: Any, text: str) -> bool:

@@ -172,6 +172,7 @@ _WORSE = (
 _OF_FRIENDS = (
     r"(?<!no )(?<!no other )\bfriendly\b(?! units? (?:are|is) also)"
     r"|\b(?:unit|units|model|models) from your army\b(?! with (?:this|the [^.,]{3,40}) ability)"
+    r"|\byour (?!opponent)[a-z' -]{3,40} units? (?:has|have|gains?|loses?)\b"  # another one, by its name
     r"|\banother [a-z' -]+ (?:model|unit)\b|\bwhile an? (?!enemy)[^.,]{0,40}\bunit is (?:wholly )?within"
 )
 # Friends that only stand near by, and those of whom each has the ability.
@@ -245,10 +246,15 @@ def with_melee(text: str, unit: Selection) -> str:
     every = [profile for one in unit.every() for profile in one.profiles]
     ranged = {one.name.casefold() for one in every if is_ranged(one)}
     names = {one.name for one in every if is_melee(one)}
+    before = text
     for name in sorted(names, key=len, reverse=True):
-        bare = re.sub(r"^\W+| - .*$", "", name).strip()
+        bare = _bare(name)
         if len(bare) > 3 and not any(bare.casefold() in one for one in ranged):
             text = re.sub(rf"(?i)\b{re.escape(bare)}(?=s?\b)", "melee weapon", text)
+    if text != before:  # what is said of one of its ranged weapons, too, is not of melee alone
+        for bare in sorted({_bare(one) for one in ranged}, key=len, reverse=True):
+            if len(bare) > 3:
+                text = re.sub(rf"(?i)\b{re.escape(bare)}(?=s?\b)", "ranged weapon", text)
 
     def named(found: re.Match[str]) -> str:
         words = found[2].casefold()
@@ -256,6 +262,11 @@ def with_melee(text: str, unit: Selection) -> str:
         return found[0] if known else f"{found[1]} melee weapon"
 
     return re.sub(_WEAPON_OF_IT, named, text)
+
+
+def _bare(name: str) -> str:
+    """Return the name of a weapon without signs before it and its way of firing."""
+    return re.sub(r"^\W+| [-–] .*$", "", name).strip()
 
 
 def with_switch(switches: list[dict[str, Any]], switch: dict[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from shoot_cli.importing.report import ASKED
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH
+from shoot_cli.rules.datasheets.conditions import BEARER_HIT
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 
 ONCE = "once "
@@ -19,6 +20,7 @@ TWICE = "twice per battle"  # for abilities that a list may have twice
 HEALS = "what it heals is told when it happens"
 NAME = "{name}"  # of the ability, in a condition of the table
 THERE = "while it is there"  # on the battlefield, as the user of the ability is; a mark may end with its user
+BY_BEARER = "by the bearer alone"  # of hits: others who are in its unit do not count
 GONE = "it ends when the unit that did it is destroyed"
 USED = r" once per (?:battle|turn|phase)\b"  # a limit that is asked for, in words of lists
 BEFOREHAND = r"(?:unit: )?(?:free|again) |lend|mark"  # words that no use at an attack gives
@@ -108,7 +110,8 @@ class Wording:
         """
         limits = sum(len(re.findall(r"(?i)\bonce per (?:battle|turn|phase)\b", part.text)) for part in parts)
         used = [one for one in found if re.search(USED, one.words) and not re.match(BEFOREHAND, one.words)]
-        if limits != 1 or len(used) < 2 or any(" as " in one.words for one in used):
+        uses = sum(len(re.findall(USED, one.words)) for one in used)  # a choice has one for each that is picked from
+        if limits != 1 or uses < 2 or any(" as " in one.words for one in used):
             return found
         behind = f" as {self.called}"
         return [one.but(words=one.words + behind, joined=one.joined + behind) if one in used else one for one in found]
@@ -151,6 +154,8 @@ class Wording:
                 and GONE not in self.told
             ):
                 self.told.append(GONE)
+        by_bearer = BY_BEARER in when
+        when = tuple(one for one in when if one != BY_BEARER)
         reaches = self._reaches(piece, sentence, before, ability, lasts)
         if reaches is None:
             return None
@@ -164,7 +169,7 @@ class Wording:
             effect += tail
         if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
             effect += f" as {self.called}"
-        words = Words(f"{prefix}{effect}", f"{joined}{effect}")
+        words = Words(f"{prefix}{effect}", f"{joined}{effect}" + (f" if {BEARER_HIT}" if by_bearer else ""))
         checked = f"{holder}: {words.words}" if holder else words.words
         return (holder, words) if self._holds(checked, len(when), ability) else None
 

@@ -118,6 +118,7 @@ def state_in(key: str) -> tuple[str, bool] | None:
 
 
 HIT_WITH = "was hit with "  # the first words of a state
+BEARER_HIT = "the bearer hit the marked unit"  # a condition that players judge as they choose the marked unit
 
 
 def hit_with(mark: Ability) -> str:
@@ -129,9 +130,12 @@ def hit_with(mark: Ability) -> str:
 
 
 def as_made(one: Ability) -> Ability:
-    """Return the ability of a mark without the condition on the weapon that hit, which the mark itself required."""
+    """Return the ability of a mark without the conditions on who or what hit, which the mark itself required."""
     when = tuple(
-        w for w in one.when if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
+        w
+        for w in one.when
+        if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
+        and not (w.kind == "if" and w.words[0] == BEARER_HIT)
     )
     return one if when == one.when else one.but(when=when)
 

@@ -70,7 +70,7 @@ def _of(
     known: Abilities, ability: Ability, scene: Situation, shoots: bool, everything: bool
 ) -> Iterator[EffectQuestion]:
     if ability.name == ONE_OF:
-        inner = [one.but(reach=ability.reach) for one in ability.gives]
+        inner = [one.but(reach=ability.reach, called=ability.called) for one in ability.gives]
         if not any(everything or matters(known, one, scene, shoots) for one in inner):
             return
         if len(inner) > 1:

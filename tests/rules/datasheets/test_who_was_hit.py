@@ -165,6 +165,41 @@ def test_a_sentence_of_such_a_mark_asks_nothing(which: str, condition: str) -> N
     assert {when.kind for when in mark.gives[0].when} <= {"state", "not state"}
 
 
+@pytest.mark.rule("IMP-40")
+@each("when", ["Each time the bearer's unit has shot", "In your Shooting phase, after the bearer's unit has shot"])
+def test_whom_the_bearer_itself_must_have_hit_is_asked(when: str) -> None:
+    text = (
+        f"{when}, select one enemy unit that was hit by one or more attacks made by the bearer this phase. Until the end of"
+        " the phase, each time a friendly ORKS model makes an attack that targets that enemy unit, add 1 to the Hit roll."
+    )
+    asked = "the bearer hit the marked unit"
+    found = read_of("Old Trick", text, ABILITIES)
+    words = f"mark after shooting: +1 to hit if the attacker is ORKS if {asked}"
+    assert (found.words, found.fate, found.told) == ((words,), PLAYED, (f"asked at the table: {asked}",))
+
+
+@pytest.mark.rule("IMP-40")
+@each("who, joined", [("the bearer", " if the bearer hit the marked unit"), ("this unit", "")])
+def test_hits_of_others_in_the_unit_of_a_bearer_do_not_count(who: str, joined: str) -> None:
+    text = (
+        f"In your Shooting phase, after {who} has shot, select one enemy unit (excluding MONSTERS) hit by one or more of those"
+        " attacks. Until the end of the phase, that enemy unit cannot have the Benefit of Cover."
+    )
+    found = read_of("Old Trick", text, ABILITIES)
+    words = "mark after shooting: no cover if the marked unit is no MONSTER"
+    assert (found.words, found.joined, found.fate) == ((words,), (words + joined,), PLAYED)
+
+
+@pytest.mark.rule("10E-EFF-5")
+def test_whom_the_bearer_hit_is_asked_once_as_the_unit_is_marked() -> None:
+    mark = "mark after shooting: +1 to hit if the bearer hit the marked unit"
+    ours = army("Mine", shooter("First", mark), shooter("Second"))
+    hit = battle(ours, ORKS, FIRST, *shoots("First", "Orks"), HIT, NO_WOUND, *shoots("Second", "Orks"))
+    assert "the bearer hit" in hit.question("mark:First").text
+    assert not [key for key in rows(hit, "facts:Orks", 1) if key.startswith("if ")]
+    assert hit.need(nth=1) == 2
+
+
 def test_two_marks_of_two_weapons_are_told_apart() -> None:
     marks = (MARK, "mark after shooting: no cover if the marked unit was hit with a long rifle")
     men = shooter("First", *marks, weapons=(gun(name="rivet kannon"), gun(name="long rifle")))

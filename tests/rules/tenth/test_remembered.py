@@ -281,6 +281,19 @@ def test_one_of_several_is_picked_once_for_the_unit():
     assert battle(ours, THEIRS, FIRST, *shoots("First", "Orks")).need() == 2
 
 
+@pytest.mark.rule("10E-EFF-22", "10E-EFF-20")
+def test_one_of_several_that_may_be_used_once_is_used_once_whatever_was_picked():
+    ours = army("Mine", shooter("First", "one of: +1 to hit once per battle; +1 to wound once per battle as Pact"))
+    said = told("First", "Orks", {"use Pact": "yes", "one of Pact": "+1 to hit once per battle"})
+    played = battle(ours, THEIRS, FIRST, *said, MISS, ("next turn", "go on"), *shoots("First", "Orks"))
+    assert played.need() == 2
+    assert "Pact (used; once per battle)" in marks_of(played, "First")
+    assert not [key for key in rows(played, "facts:Orks", 1) if key.startswith("use ")]
+    assert played.need(nth=1) == 3
+    unused = battle(ours, THEIRS, FIRST, *told("First", "Orks", {"one of Pact": "+1 to hit once per battle"}))
+    assert unused.need() == 3
+
+
 def test_units_without_such_abilities_are_asked_nothing_more():
     plain = army("Mine", shooter("First"))
     played = battle(plain, THEIRS, FIRST, *shoots("First", "Orks"))

@@ -34,10 +34,20 @@ def convert_records(engine: Working, node: Outcomes, states: States) -> States:
     except NeedsAll as needs:
         before, one, after = node.split(needs.kind)
         states = convert_records(engine, before, states)
-        if needs.few:
-            return convert_records(engine, after, by_first_few(engine, one, states))
+        if needs.few and (made := by_first_few_if_all(engine, one, states)) is not None:
+            return convert_records(engine, after, made)
         apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
         return convert_records(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+
+
+def by_first_few_if_all(engine: Working, node: Outcomes, states: States) -> States | None:
+    """Return what `by_first_few` does; None if the rule must see all dice of some other tokens of the type."""
+    counted = len(engine.counts)
+    try:
+        return by_first_few(engine, node, states)
+    except NeedsAll:
+        del engine.counts[counted:]
+        return None
 
 
 def by_first_few(engine: Working, node: Outcomes, states: States) -> States:

@@ -148,10 +148,7 @@ _WEAPONS = (
 )
 _MARKS_OF_MELEE = r"\bmelee (?:weapons?|attacks?)[^.,;]{0,200}|\bagainst [^.,;]{0,200}attacks?\b|\bmortal wounds\b"
 _STRUCK = r"\battacks? (?:(?:is|are) made against|(?:that )?targets?) this\b"
-_INCOMING = (
-    r"\beach time an? (?:ranged )?attack (?:is allocated to|targets|is made against) [^.]{0,200}"
-    r"|[^.]{0,160}\bmelee weapon[^.]{0,160}"
-)
+_INCOMING = r"\beach time an? (?:ranged )?attack (?:is allocated to|targets|is made against) [^.]{0,200}"
 _ONE_OF_SEVERAL = r"\b(?:one of|either|the following)\b|[■•▪◦]"
 _CHOICE = r"select (?:one|either)|one of the following|choose one|[■•▪◦]|\. - |the following"
 _ONE_ENEMY = (
@@ -333,7 +330,8 @@ def moment_of(whole: str, rest: str) -> str:
 
 def is_choice(whole: str) -> bool:
     """Return True if one of several is picked: some work for who shoots, some for who is shot at."""
-    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", whole))
+    shooting = ".".join(one for one in whole.split(".") if not re.search(r"\bmelee weapon", one))
+    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", shooting))
     if attacks and re.search(_STRUCK, whole) and re.search(_ONE_OF_SEVERAL, whole):
         return True
     return bool(attacks and re.search(_DEFENDS, whole) and re.search(_CHOICE, whole))

@@ -83,9 +83,9 @@ def test_odds_in_a_battle_are_the_same_with_what_players_have(part: int) -> None
         case = random_case(seed)
         used += check(*case, *VERBS)
         assert law_of(*case, plain=False) == law_of(*case), seed
-    assert used["detail"] > 100
-    assert used["blindly"] > 100
-    assert used["explain"] > 100
+    assert used["detail"] > 5
+    assert used["blindly"] > 5
+    assert used["explain"] > 5
 
 
 # Each use that a rule depends on: an attack that meets it, and what would be wrong there -------------------------------

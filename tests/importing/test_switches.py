@@ -211,3 +211,30 @@ def test_the_list_that_is_written_has_them_and_is_read_again() -> None:
     assert "- {name: Odd - Power, when: shoots}" in yaml_of(found)
     assert [one.name for one in found.army.units[0].switches] == ["Odd - Power"]
     assert found.report.data()["abilities"]["yours"] == 1
+
+
+@each(
+    "text, found",
+    [
+        # it decides whether the unit is chosen at all
+        ("This unit may laugh, and is eligible to shoot in a turn in which it Fell Back.", {}),
+        # what a unit gets by its own shots is not seen before it shoots again
+        (
+            "In your Shooting phase, after this unit has shot, add 2 to the Strength characteristic of its bows.",
+            {"when": "shoots"},
+        ),
+        # an enemy that is picked after a charge is none of the shooting
+        (
+            "The bearer has a 4+ invulnerable save. Each time it ends a Charge move, select one enemy unit near it.",
+            {"when": "targeted"},
+        ),
+        (
+            "In your Shooting phase and the Fight phase, select one enemy unit hit by those attacks. Each time that unit "
+            "makes an attack, subtract 1 from the Hit roll.",
+            {"when": "targeted", "on": "enemy"},
+        ),
+    ],
+)
+@pytest.mark.rule("IMP-42")
+def test_moments_and_sides_of_texts_with_two_thoughts(text: str, found: dict[str, str]) -> None:
+    assert switch_of("Odd Power", text) == {"name": "Odd Power"} | found

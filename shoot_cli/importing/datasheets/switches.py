@@ -133,6 +133,8 @@ _SHOOTS = (
     r"|\bballistic skill\b|\bindirect fire\b"
     r"|\bobserver\b|\bspotted\b|\bguided\b|\bjudgement tokens?\b|\boath of moment targets?\b|\bdark pacts?\b"
 )
+_MAY_SHOOT = r"\beligible to shoot\b[^.]{0,60}\bin which\b"
+_CHARGES = r"\b(?:charge moves?|charge phase|fight phase)\b"
 _DEFENDS = (
     r"\b(?:invulnerable|feel (?:no|not) pain|toughness|stealth|lone operative|wounds characteristics?|smoke"
     r"|save characteristics?|saves?|saving throws?"
@@ -219,11 +221,23 @@ def switch_of(name: str, text: str, left: Iterable[str] = ()) -> dict[str, Any] 
         return None
     found: dict[str, Any] = {"name": said}
     rest = ". ".join(every)
-    when = moment_of(whole, rest)
+    about = without_charges(whole)
+    when = moment_of(about, rest)
+    on = side_of(about, when)
+    if when == SHOOTS and re.search(_MAY_SHOOT, rest):
+        when = TOLD  # it decides whether the unit is chosen at all
+    elif when == AFTER and not on:
+        when = SHOOTS  # what a unit gets by its own shots counts as it shoots again
     found |= {"when": when} if when != TOLD else {}
-    found |= {"on": on} if (on := side_of(whole, when)) else {}
+    found |= {"on": on} if on else {}
     lasts = next((lasts for pattern, lasts in _LASTS if re.search(pattern, whole)), "")
     return found | ({"lasts": lasts} if lasts else {})
+
+
+def without_charges(whole: str) -> str:
+    """Return a text without its sentences about charges and fights that touch no shooting."""
+    every = re.split(r"(?<=[.!]) ", whole)
+    return " ".join(one for one in every if "shoot" in one or not re.search(_CHARGES, one) or touches(one, whole))
 
 
 def spoken_name(name: str) -> str | None:

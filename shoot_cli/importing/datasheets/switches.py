@@ -344,8 +344,7 @@ def moment_of(whole: str, rest: str) -> str:
 
 def is_choice(whole: str) -> bool:
     """Return True if one of several is picked: some work for who shoots, some for who is shot at."""
-    shooting = ".".join(one for one in whole.split(".") if not re.search(r"\bmelee weapon", one))
-    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", shooting))
+    attacks = re.search(_WEAPONS, re.sub(rf"{_INCOMING}|{_DEFENDS}", " ", whole))
     if attacks and re.search(_STRUCK, whole) and re.search(_ONE_OF_SEVERAL, whole):
         return True
     return bool(attacks and re.search(_DEFENDS, whole) and re.search(_CHOICE, whole))

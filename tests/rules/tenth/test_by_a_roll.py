@@ -10,6 +10,7 @@ import pytest
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.steps.facts import labelled
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.helpers.tabletop import (
     army,
@@ -347,6 +348,7 @@ def test_at_the_table_the_condition_is_not_asked_about_again() -> None:
     played = battle(mine, FOES, *start, ("hit:rifle", [1] * 5))
     (row,) = [part for part in played.question("facts:Near").parts if "which one" in part.text.lower()]
     assert [option.label for option in row.options] == ["Lethal Hits", "Sustained Hits 1"]
+    assert {option.label for option in labelled(("Lethal Hits if a Pact was made", "Sustained Hits 1"))} == {""}
 
 
 @pytest.mark.rule("10E-EFF-20")

@@ -520,6 +520,8 @@ def test_what_hangs_together_is_worked_out_as_it_would_be_rolled(seed: int) -> N
     for measure in (RULESET.measures["slain"], RULESET.measures["damage"], RULESET.measures["own_slain"]):
         quick, plainly = (ends.measure(measure) for ends in ways)
         assert quick == plainly
+    made, wanted = ({kind: x for kind, x in ends.expected.items() if x} for ends in ways)
+    assert made == wanted
 
 
 @pytest.mark.rule("10E-EFF-51", "10E-EFF-8", "10E-EFF-22")

@@ -123,8 +123,8 @@ class Task(NamedTuple):
 
     def spelled(self) -> Task:
         """Return the task with the keys of its answers spelled like those of its questions."""
-        if not self.answers:
-            return self
+        if {question.key for question in self.ruleset.possible_questions}.issuperset(self.answers):
+            return self  # each is a key as it stands
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
         keys = [question.key for question in self.known()]
         said = spelled(self.answers, keys, names)

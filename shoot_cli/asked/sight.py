@@ -289,7 +289,7 @@ def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
 
 def ended(table: Table) -> int:
     """Count the finished attacks. Attacks with open questions afterwards, such as damage tables, do not count yet."""
-    return sum(attack.after is not None for attack in table.attacks)
+    return table.over
 
 
 def hulls_of(ruleset: Ruleset, start: object, record: object) -> tuple[ModelBar, ...]:
@@ -335,7 +335,7 @@ def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> object:
 def recap(ruleset: Ruleset, table: Table) -> list[str]:
     """Describe a resumed battle in a few sentences. Return [] before its first answer."""
     now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
-    if not any(entry.question for entry in table.log):
+    if not table.asked:
         return []
     army = ruleset.sides(table.record)[0]
     shot = have_shot(table, ruleset, army)

@@ -8,6 +8,7 @@ is known who is next. The record of the battle has `turn`, `active`, `first`, `s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from shoot_cli.battle.command_points import MARKS
@@ -22,13 +23,18 @@ Battle = TypeVar("Battle")
 SINCE, OF_UNIT = "since", "happened to"  # keys of questions
 KEYS = (HAPPENED, SINCE, OF_UNIT)  # of all questions that take the line of what happened
 MANY = 8  # units; of more, only the hurt ones are in sight
+LINE = Phrases(HAPPENED, str)  # what is told is looked for by it; its examples take work, and few ask for them
 NEVER = "nothing, and do not ask again this battle"
 NOT_ASKED = "Nobody is asked between turns what happened any more; it can be told at every prompt"
 
 
 def tell_unasked(line: LineRules, battle: Battle, table: Table) -> Battle:
     """Take what players told here without being asked. From now on a key can tell it, until the next such place."""
-    while (phrases := table.told_unasked(question(line, Hashed(battle)), battle)) is not None:
+
+    def told() -> tuple[str, ...] | None:
+        return table.told_unasked(LINE, battle, partial(question, line, Hashed(battle)))
+
+    while (phrases := told()) is not None:
         battle = take(line, battle, phrases, table)
     return battle
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.command_points import spent_in
@@ -13,7 +14,7 @@ from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import FILLS, AttackPools, Sides, UnitRow, paired
-from shoot_cli.engine.table import Entry, FinishedAttack, FinishedPhase, Table
+from shoot_cli.engine.table import Entry, FinishedAttack, FinishedPhase, Table, TokenFlow
 
 if TYPE_CHECKING:
     from shoot_cli.battle.luck import LuckReport
@@ -74,13 +75,18 @@ def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
 
     Fire shows in tokens or in dice. A marker that hits nobody has only dice.
     """
-    with_tokens = [(one.line, one.record) for one in table.passed_on if one.line >= since]
+    with_tokens = [(one.line, one.record) for one in passed_on_since(table, since)]
     with_dice = [
         (line, entry.record)
         for line, entry in enumerate(table.log[since:], since)
         if isinstance(entry.question, (Roll, Total)) and ruleset.fired_weapon(entry.record) is not None
     ]
     return [record for _, record in sorted(with_tokens + with_dice, key=lambda one: one[0])]
+
+
+def passed_on_since(table: Table, since: int) -> list[TokenFlow]:
+    """Return what rules received and made from this log line on, in order. Nothing before it is looked at twice."""
+    return [*takewhile(lambda one: one.line >= since, reversed(table.passed_on))][::-1]
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
@@ -144,8 +150,8 @@ def flow_of_weapon(
 ) -> tuple[PoolSummary, ...]:
     """Return the pools of this weapon; the parameters are those of `flow`."""
     consumed, produced = Counter[type](), Counter[type]()
-    for one in table.passed_on:
-        if one.line >= since and ruleset.fired_weapon(one.record) == weapon:
+    for one in passed_on_since(table, since):
+        if ruleset.fired_weapon(one.record) == weapon:
             (produced if one.made else consumed)[one.kind] += one.n
     entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
     first_record = entries[0].record if entries else None
@@ -320,7 +326,7 @@ class FinishedPhases:
     def since(self, table: Table, skip: bool = False) -> list[FinishedPhase]:
         """Return the newly finished phases. The first call returns [], because a loaded battle has old phases."""
         reported, self.told = self.told, len(table.phases)
-        return [] if reported is None or skip else table.phases[reported:]
+        return [] if reported is None or skip else [*table.phases[reported:]]
 
 
 # The battle -----------------------------------------------------------------------------------------------------------

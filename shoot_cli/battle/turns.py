@@ -364,13 +364,8 @@ def tell_losses(
 
 def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:
     """Return the reports about this unit in the current attack, oldest first."""
-    found: list[CasualtyReport] = []
-    for entry in reversed(table.log):
-        if entry.attack != table.attack:
-            break
-        if isinstance(entry.value, CasualtyReport) and entry.value.unit == unit.name:
-            found.append(entry.value)
-    return found[::-1]
+    reports = (entry.value for entry in table.entries_of_attack())
+    return [one for one in reports if isinstance(one, CasualtyReport) and one.unit == unit.name][::-1]
 
 
 def points(n: int, what: str) -> str:

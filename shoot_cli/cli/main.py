@@ -108,7 +108,7 @@ def end_in_order() -> None:
 def main() -> None:
     """Run the program without tracebacks for users' mistakes, and with the documented exit codes."""
 
-    gc.set_threshold(100_000)  # imported and read data stays alive, so there is little garbage to look for
+    gc.set_threshold(300_000)  # what is imported and read stays alive: to look through it takes long
     take_over()
     end_in_order()
     code: Any = None

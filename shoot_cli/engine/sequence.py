@@ -277,6 +277,7 @@ class Walk:
     """A sequence that is played step by step and can continue from an earlier place.
 
     :ivar places: stored places, about every `EVERY` questions, earliest first
+    :ivar nominations: the places before somebody was asked who attacks next, earliest first
     :ivar stopped: the place before the step in which the table stopped the walk
     """
 
@@ -285,12 +286,15 @@ class Walk:
     def __init__(self, sequence: Sequence, start: Any) -> None:
         self.beginning = self.stopped = Place(((sequence, 0, None, start, ""),), start)
         self.places: list[Place] = []
+        self.nominations: list[Place] = []
 
     def back_to(self, asked: int) -> Place:
         """Return the last place before the answer number `asked`, and forget later places. Its results are then logged
         again."""
         while self.places and self.places[-1].asked >= asked:
             self.places.pop()
+        while self.nominations and self.nominations[-1].asked >= asked:
+            self.nominations.pop()
         return self.places[-1] if self.places else self.beginning
 
     def play(self, place: Place, table: Table) -> Any:
@@ -332,6 +336,8 @@ class Walk:
                 elif kind is TakeOut:
                     record = node.play(record, table)
                 elif kind is Nominate:
+                    here = nodes, at - 1, owner, entered, stage
+                    self.nominations.append(Place((*outer, here), record, asked, table.bookmark()))
                     table.enter_step(node.step, record)
                     record = node.play(record, table)
                 else:

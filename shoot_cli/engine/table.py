@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -84,12 +84,17 @@ class Entry(Record):
 
 
 class OpenLine(NamedTuple):
-    """The place where players can tell something without being asked: the index of the answer in the log, the question,
-    and the record of the battle there."""
+    """The place where players can tell something without being asked: the index of the answer in the log, the question
+    or a function that makes it, and the record of the battle there."""
 
     place: int
-    question: questions.Question
+    to_ask: questions.Question | Callable[[], questions.Question]
     record: Any
+
+    @property
+    def question(self) -> questions.Question:
+        """The question, which is made when somebody wants it."""
+        return self.to_ask() if callable(self.to_ask) else self.to_ask
 
 
 class Table:
@@ -97,8 +102,10 @@ class Table:
 
     :ivar log: all entries, oldest first
     :ivar attacks: the finished attacks, oldest first
+    :ivar over: how many of them have the record after it
     :ivar phases: the finished phases, oldest first
     :ivar begun: the first record of the current phase, and whether it is a phase of both sides
+    :ivar told_values: the values of the lines that were logged in it, without those that have none
     :ivar going: the first record of the current attack, and its first line in the log
     :ivar attack: the attack of the next entry (see `Entry.attack`)
     :ivar rights: the re-rolls of one die in this attack, unused and used
@@ -116,20 +123,22 @@ class Table:
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
         self.answer, self.heard = answer, heard
-        self.log: list[Entry] = []
+        self.log: MutableSequence[Entry] = []
         self.asked = 0  # the number of questions so far, which is the index of the next one
         self.step, self.record = "", None
-        self.attacks: list[FinishedAttack] = []
+        self.attacks: MutableSequence[FinishedAttack] = []
+        self.over = 0
         self.going: tuple[Any, int] | None = None
-        self.phases: list[FinishedPhase] = []
+        self.phases: MutableSequence[FinishedPhase] = []
         self.begun: tuple[Any, bool, int] | None = None  # record, both sides, line of the log
+        self.told_values: list[Any] = []
         self.attack: int | None = None
         self.nominating = False  # True if the next question names the attacker
         self.telling = False  # True while players tell what happened without the app
         self.told_at: tuple[int, ...] = ()
         self.open_line: OpenLine | None = None
         self.goes_on_without: Callable[[questions.Question, int, bool], bool] = lambda question, place, asks: not asks
-        self.passed_on: list[TokenFlow] = []
+        self.passed_on: MutableSequence[TokenFlow] = []
         self.rights = RerollRights()
 
     def enter_step(self, step: Any, record: Any) -> None:
@@ -148,24 +157,37 @@ class Table:
 
     def attack_is_over(self, record: Any) -> None:
         """Add the record of the battle to the latest finished attack."""
-        self.attacks[-1] = self.attacks[-1].but(after=record)
+        last = self.attacks[-1]
+        self.over += last.after is None
+        self.attacks[-1] = last.but(after=record)
 
     def phase_begins(self, record: Any, both: bool = False) -> None:
         """Remember the first record of the battle in this phase. `both` is True if the phase belongs to both sides."""
-        self.begun = record, both, len(self.log)
+        self.begun, self.told_values = (record, both, len(self.log)), []
 
     def phase_ends(self, record: Any) -> None:
         """Store the finished phase. `record` is the battle before the end of the phase, for example before its
         tests."""
         assert self.begun
-        start, both, line = self.begun
-        told = tuple(entry.value for entry in self.log[line:] if entry.question is None and entry.value is not None)
-        self.phases.append(FinishedPhase(start, record, both, told))
+        start, both, _ = self.begun
+        self.phases.append(FinishedPhase(start, record, both, tuple(self.told_values)))
         self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[questions.Question, Answer], ...]:
         """Return the questions and answers from this line of the log on."""
         return tuple((entry.question, entry.answer) for entry in self.log[line:] if entry.question is not None)
+
+    def entries_of_attack(self) -> Iterator[Entry]:
+        """Yield the entries of the current attack, the last one first. Nothing before its first answer is looked at."""
+        place = self.asked
+        for entry in reversed(self.log):
+            if entry.attack != self.attack:
+                return
+            yield entry
+            if entry.question is not None:
+                place -= 1
+                if place == self.attack:
+                    return
 
     @property
     def names_attacker(self) -> bool:
@@ -199,14 +221,16 @@ class Table:
         self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
-    def told_unasked(self, question: questions.Question, record: Any) -> Any | None:
+    def told_unasked(
+        self, question: questions.Question, record: Any, whole: Callable[[], questions.Question] | None = None
+    ) -> Any | None:
         """Return what players told here without being asked; None if they told nothing. `record` is the battle as it
-        stands here.
+        stands here. If the question takes work, `whole` makes it, and `question` has only its key and its owner.
 
         From now on a key can tell it, here and at the prompts that follow (`open_line`).
         """
-        self.open_line = OpenLine(self.asked, question, record)
-        return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(question)
+        line = self.open_line = OpenLine(self.asked, whole or question, record)
+        return None if self.goes_on_without(question, self.asked, False) else self.tell_apart(line.question)
 
     def ask_between(self, question: questions.Question, record: Any, more: bool = False) -> Any | None:
         """Ask between attacks. Return None without asking if the log goes on without an answer, as older logs do.
@@ -243,19 +267,22 @@ class Table:
 
     def append(self, entry: Entry) -> None:
         self.log.append(entry)
+        if entry.question is None and entry.value is not None:
+            self.told_values.append(entry.value)
         if self.heard:
             self.heard(entry)
 
     def bookmark(self) -> Any:
         """Return the state of this table, for `restore`."""
-        ended = len(self.attacks), len(self.phases)
-        now = self.going, self.begun, self.attack, self.open_line, self.told_at
+        ended = len(self.attacks), len(self.phases), self.over
+        now = self.going, self.begun, self.attack, self.open_line, self.told_at, tuple(self.told_values)
         return self.asked, len(self.log), ended, now, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
         """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
-        self.asked, lines, (attacks, phases), now, passed_on, self.rights = mark
-        self.going, self.begun, self.attack, self.open_line, self.told_at = now
+        self.asked, lines, (attacks, phases, self.over), now, passed_on, self.rights = mark
+        self.going, self.begun, self.attack, self.open_line, self.told_at, told = now
+        self.told_values = [*told]
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self

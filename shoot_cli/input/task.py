@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.name_keys import name_key
@@ -16,13 +17,27 @@ if TYPE_CHECKING:
 def spelled(answers: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
     """Return the answers by the spelling of `keys`, ignoring case and spaces, where only one key fits. `names` may
     follow the colon of a key that has no own entry. An exact key keeps its answer."""
-    whole, heads, behind = _by_fold(keys), _by_fold(key.partition(":")[0] for key in keys), _by_fold(names)
+    whole, exact, heads = _keys_by_fold(tuple(keys))
+    behind: dict[str, str] | None = None
     found: dict[str, Any] = {}
     for key, value in answers.items():
+        if key in exact:
+            found[key] = value
+            continue
         head, colon, of = key.partition(":")
-        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + behind.get(name_key(of), of)
-        found[key if key in whole.values() or meant in answers or meant in found else meant] = value
+        if of and behind is None:
+            behind = _by_fold(names)
+        of = behind.get(name_key(of), of) if behind else of
+        meant = whole.get(name_key(key)) or heads.get(name_key(head), head) + colon + of
+        found[key if meant in answers or meant in found else meant] = value
     return found
+
+
+@lru_cache(256)
+def _keys_by_fold(keys: tuple[str, ...]) -> tuple[dict[str, str], frozenset[str], dict[str, str]]:
+    """Return the keys by their `name_key`, these keys alone, and the parts before the colon by their `name_key`."""
+    whole = _by_fold(keys)
+    return whole, frozenset(whole.values()), _by_fold(key.partition(":")[0] for key in keys)
 
 
 def in_known_words(
@@ -108,8 +123,8 @@ class Task(NamedTuple):
 
     def spelled(self) -> Task:
         """Return the task with the keys of its answers spelled like those of its questions."""
-        if not self.answers:
-            return self
+        if {question.key for question in self.ruleset.possible_questions}.issuperset(self.answers):
+            return self  # each is a key as it stands
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
         keys = [question.key for question in self.known()]
         said = spelled(self.answers, keys, names)

@@ -342,13 +342,12 @@ def lying(
     """
     if table is None or not table.rights.left:
         return []
-    asked = [entry for entry in table.log if entry.question is not None]
-    last = journal.last() or 0
-    rolls = [at for at in range(len(asked) - 1, last - 1, -1) if isinstance(asked[at].question, (Roll, Total))]
+    latest = (entry for entry in reversed(table.log) if entry.question is not None)
+    places = range(table.asked - 1, (journal.last() or 0) - 1, -1)
+    rolls = [(at, entry) for at, entry in zip(places, latest) if isinstance(entry.question, (Roll, Total))]  # noqa: B905
     found = []
-    for place in rolls:
-        entry = asked[place]
-        if entry.attack != asked[rolls[0]].attack:
+    for place, entry in rolls:
+        if entry.attack != rolls[0][1].attack:
             break
         for who in table.rights.left:
             if who.fits(entry.question):

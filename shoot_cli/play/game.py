@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -75,21 +75,40 @@ class Game:
 
     :ivar table: the current table; None before the first
     :ivar asked: the question that is asked now, or was asked last
+    :ivar walk: the way through the battle so far
     """
 
     def __init__(
         self, ruleset: Ruleset, start: object, stored: StoredBattle, settings: dict[str, str], seed: int, by_hand: bool
     ) -> None:
+        from shoot_cli.engine.sequence import Walk
         from shoot_cli.storage.battle_replay import journal_of
         from shoot_cli.storage.home import remembered
+        from shoot_cli.storage.remembered_place import RememberedPlace
 
         self.ruleset, self.start, self.stored, self.settings = ruleset, start, stored, settings
         self.memory = remembered()
         self.journal = journal_of(stored, self.memory)
+        self.walk = Walk(ruleset.battle, start)
+        self.remembered = RememberedPlace(stored, ruleset.battle, start, settings)
         self.table: Table | None = None
         self.asked: Question | None = None
         self.dice = Dice(seed, by_hand, lambda: self.table)
         self._known: list[Question] = []  # questions by index, undone ones too
+
+    def earlier(self) -> Table | None:
+        """Begin the walk at the remembered place. Return a table as it stood there; None if there is no such place."""
+        found = self.remembered.found(self.journal)
+        if found is None:
+            return None
+        self.walk.places, self.walk.nominations = [found.place], [found.place]
+        self.journal.between |= {*found.between}
+        return found.table
+
+    def remember(self) -> None:
+        """Remember a place shortly before this prompt, now and then."""
+        if self.table:
+            self.remembered.keep(self.walk, self.table, self.journal)
 
     def seat(self, live: Answerer, heard: Callable[[Entry], None]) -> Table:
         """Make a table that first replays the log, then asks `live`. `heard` receives each line of its log."""
@@ -104,7 +123,7 @@ class Game:
     def record(self) -> object:
         return self.table.record if self.table else self.start
 
-    def log(self) -> list[Entry]:
+    def log(self) -> Sequence[Entry]:
         return self.table.log if self.table else []
 
     def answered(self) -> list[Question]:

@@ -82,7 +82,7 @@ class Session:
             say(AGREED)
         try:
             self.change.goes_on()
-            end = run(game.ruleset.battle, game.start, game.journal, self.seat, self.wished)
+            end = run(game.ruleset.battle, game.start, game.journal, self.seat, self.wished, game.walk, game.earlier())
             game.asked = None
             self.change.sum_up()
             self.shown.phases_over()
@@ -132,6 +132,7 @@ class Session:
                 gc.freeze()  # exclude everything that was read and replayed from garbage collection
                 gc.enable()
             game.asked = question
+            game.remember()
             self.change.sum_up(question)
             self.shown.before_prompt()
             if self.teacher and not dice.throws_rest():

@@ -115,7 +115,7 @@ class Watcher:
             self.wait()
         given = self.given[place]
         line = self.table.open_line if self.table else None
-        if line and line.place == place and given.key == line.question.key != question.key:
+        if line and line.place == place and given.key != question.key and given.key == line.question.key:
             raise LogChanged
         self.loud = given.number > self.seen
         self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen

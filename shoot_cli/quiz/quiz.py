@@ -284,7 +284,7 @@ class Source:
                 end = play(self.ruleset.attack, start, table)
             except ValueError:  # the drawn facts contradict each other
                 continue
-            yield PlayedAttack(shooter, target, drawn, settings, start, end, table.log)
+            yield PlayedAttack(shooter, target, drawn, settings, start, end, [*table.log])
 
     # Questions ------------------------------------------------------------------------------------------------------
 

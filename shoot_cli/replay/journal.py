@@ -444,14 +444,22 @@ def run(
     journal: Journal,
     seat: Callable[[], Table],
     wished: Wished,
+    walk: Walk | None = None,
+    earlier: Table | None = None,
 ) -> Any:
     """Play to the end: replay known answers and ask the rest. Undo, redo and amend start again from the changed log.
 
     `seat` returns a table that uses the journal. `wished` is called with "undo" or "redo" and the answers. For "amend",
     "undo amend" and "redo amend" it gets the old and the new answer. For "insert", "undo insert" and "redo insert" it
     gets the inserted one. For "refused" it gets the reason why no step accepts an answer.
+
+    `walk` is the walk of this sequence from this start. It may have a place already, before which the answers of the
+    journal lead; `earlier` is then a table as it stood there.
     """
-    going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
+    going, before = walk or Walk(sequence, start), list[Response]()
+    table = earlier or Table(raise_missing)
+    if earlier:
+        before = [*journal.said]
     while True:
         place = going.back_to(in_common(before, journal.said))
         table = seat().restore(table, place.mark) if place.mark else seat()

@@ -49,15 +49,18 @@ from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)
 ROUNDS = 5
+WITH_A_NAME = {"name", "leader", "support"}  # of a unit, or of the unit with which it is
 PROMPT = b"\x1b[?2004h"
 
 
 def grown(text: str, times: int) -> str:
-    """The list with every unit so many times."""
+    """The list with every unit so many times. Characters are with the copy that is theirs."""
     tree = yaml.load(text, yaml.BaseLoader)
     (key,) = {"units", "formations"} & tree.keys()
     tree[key] = [
-        unit | ({"name": f"{unit['name']} {n}"} if n > 1 else {}) for n in range(1, times + 1) for unit in tree[key]
+        unit | ({word: f"{unit[word]} {n}" for word in WITH_A_NAME & unit.keys()} if n > 1 else {})
+        for n in range(1, times + 1)
+        for unit in tree[key]
     ]
     return str(yaml.safe_dump(tree, sort_keys=False, allow_unicode=True))
 

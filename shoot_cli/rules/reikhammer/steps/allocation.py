@@ -98,7 +98,7 @@ def equally_near(
         group
         for places in able.values()
         for group in by_distance(state, places)
-        if len({as_it_matters(state, hits, place, table) for place in group}) > 1
+        if len(group) > 1 and len({as_it_matters(state, hits, place, table) for place in group}) > 1
     ]
     if not unlike:
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -532,7 +532,7 @@ def weapons_left(state: Attack) -> bool:
 def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     """Ask for the next weapon, which is resolved before another is chosen (7E-WPN-1, 2, 6)."""
     weapons = names(state)
-    options = [Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in weapons.items()]
+    options = [*offers(state)]
     stop = Option(NO_MORE, "fire nothing more")
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
@@ -569,6 +569,19 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     return state.but(picked=picked).firing(Hashed(weapons[name]))
 
 
+def offers(state: Attack) -> Sequence[Option]:
+    """Return an option for each weapon that may still be fired, closed if nobody can fire it now."""
+    return _offers_before_losses(without_losses(state)) if alike(state) else _offers(state)
+
+
+def _offers(state: Attack) -> tuple[Option, ...]:
+    every = names(state).items()
+    return tuple(Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in every)
+
+
+_offers_before_losses = lru_cache(1024)(_offers)  # at models, whatever they lost
+
+
 def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
     """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
     modes = [name for name in came if weapons[name].of]
@@ -581,12 +594,32 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
     `among` limits the names that count; None means all.
     """
-    found = []
-    for firer in state.firers:
-        best = next((weapon for weapon in best_first(state, firer, table, among)), None)
-        if best is not None and best.name == name:
-            found.append(firer)
-    return found
+    every = zip(state.firers, best_of_each(state, table, among), strict=True)
+    return [firer for firer, weapons in every if weapons and weapons[0].name == name]
+
+
+def best_of_each(state: Attack, table: Table, among: Collection[str] | None = None) -> Sequence[Sequence[Weapon]]:
+    """Return what `best_first` does, for each of the firers."""
+    if not alike(state):
+        return [best_first(state, firer, table, among) for firer in state.firers]
+    return _best_before_losses(without_losses(state), None if among is None else tuple(among))
+
+
+def alike(state: Attack) -> bool:
+    """Return True if what is proposed does not depend on losses: in an attack on its own, at models without armour."""
+    return not (state.manner.reach or state.target.value.vehicle)
+
+
+def without_losses(state: Attack) -> Attack:
+    """Return a state without all that differs between records of one attack on its own: it cannot be read."""
+    return state.but(line=None, apart=None, toll=None, ways=None)
+
+
+@lru_cache(1024)
+def _best_before_losses(state: Attack, among: tuple[str, ...] | None) -> tuple[tuple[Weapon, ...], ...]:
+    """Return what is best at models, whatever they lost: it is worked out once for all losses, which `state` lacks."""
+    nobody: Any = None  # only a battle asks the table
+    return tuple(tuple(best_first(state, firer, nobody, among)) for firer in state.firers)
 
 
 def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
@@ -611,10 +644,18 @@ def able(state: Attack, firer: Firer) -> list[Weapon]:
 
 def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
     """Return True if the weapon is proposed to none of its bearers."""
+    if too_far(state, weapon, table):
+        return True
+    return _other_modes_before_losses(without_losses(state), weapon) if alike(state) else _other_modes(state, weapon)
+
+
+def _other_modes(state: Attack, weapon: Weapon) -> bool:
+    """Return True if each of its bearers is proposed another mode of the weapon."""
     group = bearers(state, weapon.name)
-    return too_far(state, weapon, table) or all(
-        other_mode_proposed(state, able(state, who), own) for who, _, own in group
-    )
+    return all(own.of and other_mode_proposed(state, able(state, who), own) for who, _, own in group)
+
+
+_other_modes_before_losses = lru_cache(1024)(_other_modes)
 
 
 def too_far(state: Attack, weapon: Weapon, table: Table) -> bool:
@@ -631,10 +672,10 @@ def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
     """Return the names proposed one after the other: each model's allowed number of weapons, no grenades."""
     found = []
-    for firer in state.firers:
+    for firer, best in zip(state.firers, best_of_each(state, table), strict=True):
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
         ways: set[str] = set()
-        for weapon in best_first(state, firer, table):
+        for weapon in best:
             way = weapon.of or weapon.name
             spare = way not in ways and not (weapon.grenade and ways) and not too_far(state, weapon, table)
             if spare and (room > 0 or weapon.guided is not None):

@@ -583,6 +583,8 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
     """
     found = []
     for firer in state.firers:
+        if all(weapon.name != name for weapon in state.shooter.value.models[firer.model][0].weapons):
+            continue  # which of its other weapons is best takes long to compare
         best = next((weapon for weapon in best_first(state, firer, table, among)), None)
         if best is not None and best.name == name:
             found.append(firer)

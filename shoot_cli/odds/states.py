@@ -73,7 +73,7 @@ class Working:
     def step(self, step: Callable[..., Any], states: States) -> States:
         table, spend = self.table, self.budget.spend
         after: States = []
-        todo = [*states] if len(states) < SEVERAL else self.without_lines(step, states, after)
+        todo = [*states] if self.brute_force or len(states) < SEVERAL else self.without_lines(step, states, after)
         for s, p in todo:
             if len(states) > 1:
                 spend(RUN)

@@ -17,6 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
+from shoot_cli.analysis.shared_time import SharedTime, TimedWorker, late_ones_again
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -135,6 +136,7 @@ def worked_out_together(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
     strict: bool = True,
+    time: SharedTime | None = None,
 ) -> list[list[AttackResult]]:
     """Compute each row at each column.
 
@@ -143,10 +145,11 @@ def worked_out_together(
     :param seconds: of CPU time for each attack
     :param tell: called for progress
     :param strict: if False, a key that no attack knows is no error
+    :param time: for all attacks together; None means that they share none
     :raises NotAsked: if no attack knows a key
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True)
+    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time)
     if strict:
         check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
@@ -165,6 +168,7 @@ def worked_out_at(
     wanted: Container[Place] | None = None,
     tells: bool = False,
     enough: Callable[[], bool] = lambda: False,
+    time: SharedTime | None = None,
 ) -> dict[Place, AttackResult]:
     """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
@@ -183,12 +187,19 @@ def worked_out_at(
     rest = [place for place in alike if place not in found]
     if wanted is not None:
         rest = [place for place in rest if any(one in wanted for one in alike[place])]
-    for some, results in in_bundles(partial(Worker, rows, columns, answers, seconds, most, tells), rest, jobs):
+    make: Callable[[], Callable[[Sequence[Place]], list[AttackResult]]]
+    make = alone = partial(Worker, rows, columns, answers, seconds, most, tells)
+    if time is not None:
+        make = partial(TimedWorker, alone, time, len(rest))
+    for some, results in in_bundles(make, rest, jobs):
         for place, result in zip(some, results, strict=True):
             found.update(dict.fromkeys(alike[place], result))
         tell(sum(len(alike[place]) for place in some))
         if enough():
             break
+    if time is not None:
+        for place, result in late_ones_again({place: found[place] for place in rest}, alone, time).items():
+            found.update(dict.fromkeys(alike[place], result))
     return found
 
 
@@ -251,7 +262,7 @@ def firsts(things: Sequence[Any]) -> list[int]:
 
 
 def in_bundles(
-    make: Callable[[], Worker], places: Sequence[Place], jobs: int
+    make: Callable[[], Callable[[Sequence[Place]], list[AttackResult]]], places: Sequence[Place], jobs: int
 ) -> Iterable[tuple[Sequence[Place], list[AttackResult]]]:
     """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()

@@ -56,13 +56,13 @@ def result_at(
     most: int | None = None,
     tells: bool = True,
 ) -> AttackResult:
-    """Return the result of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
+    """Return the losses of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
     left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
-                found = worked_out(task, seconds=seconds, most=most, explain=tells)
+                found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False)
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is not None:

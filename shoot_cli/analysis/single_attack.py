@@ -258,6 +258,7 @@ def worked_out(
     seconds: float | None = None,
     most: int | None = None,
     explain: bool = True,
+    tokens: bool = True,
 ) -> AttackResult:
     """Return what the attack comes to.
 
@@ -265,11 +266,12 @@ def worked_out(
     :param seconds: most CPU time; None means no limit
     :param most: most records; None means no limit
     :param explain: if False, unused answers are not examined
+    :param tokens: if False, no shots, hits and wounds are expected, only losses
     :raises InputError, BadAnswer, Missing: if an answer is wrong or missing, or a limit is reached
     """
     from shoot_cli.odds import Budget
 
-    return _worked_out(task, Budget(seconds, most), fractions, explain)[0]
+    return _worked_out(task, Budget(seconds, most), fractions, explain, tokens)[0]
 
 
 def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[AttackResult, dict[str, list[Any]]]:
@@ -281,7 +283,7 @@ def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[Atta
 
 
 def _worked_out(
-    task: Task, budget: Budget, fractions: bool = False, explain: bool = True
+    task: Task, budget: Budget, fractions: bool = False, explain: bool = True, tokens: bool = True
 ) -> tuple[AttackResult, Preset, Ends]:
     """Return what the attack comes to, the answers as they were used, and the ends of the attack."""
     from shoot_cli.input.answerers import Preset, raise_missing
@@ -294,7 +296,7 @@ def _worked_out(
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
         asked = {key: question for key, (question, _) in ends.asked.items()}
         answers = answers_used(task, given, asked, explain).but(closed=given.closed)
-        found = result_of(ruleset, ends, task.target)
+        found = result_of(ruleset, ends, task.target, tokens)
         exact: dict[str, tuple[str, ...]] = {}
         if fractions:
             again = Preset(task.answers, raise_missing)

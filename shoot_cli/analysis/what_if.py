@@ -189,7 +189,7 @@ class Worker:
     def tried(self, facts: Set, seconds: float) -> AttackResult:
         try:
             with as_input_error():
-                return worked_out(self.pairing.task(facts), seconds=seconds, explain=False)
+                return worked_out(self.pairing.task(facts), seconds=seconds, explain=False, tokens=False)
         except Refusal as error:
             return AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
 

@@ -358,11 +358,11 @@ def test_what_contradicts_what_was_said_is_named() -> None:
 def slow(key: str, monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
     """Whoever sets this fact takes longer than there is time."""
 
-    def working(task: Task, seconds: float, explain: bool = True) -> Any:
+    def working(task: Task, seconds: float, explain: bool, tokens: bool) -> Any:
         if key in task.answers:
             times.append(seconds)
             raise TooMuch("it takes too long")
-        return worked_out(task, seconds=seconds, explain=explain)
+        return worked_out(task, seconds=seconds, explain=explain, tokens=tokens)
 
     monkeypatch.setattr(module, "worked_out", working)
 

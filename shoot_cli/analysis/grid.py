@@ -17,7 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
-from shoot_cli.analysis.shared_time import SharedTime, TimedWorker, late_ones_again
+from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_ones_again
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -123,7 +123,6 @@ class Worker:
         return result_at(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
-Place = tuple[int, int]  # indexes of a row and of a column
 Tell = Callable[[int], None]  # called with the number of attacks since the last call
 
 
@@ -216,6 +215,8 @@ def at_once(
     ruleset = ruleset_of(columns[0])
     if ruleset.chains is None:
         return found
+    if not has_arrays():
+        return found
     from shoot_cli.analysis.batch import figures
 
     known = {setting.key for setting in ruleset.settings}
@@ -233,6 +234,17 @@ def at_once(
             if at is not None and taken[at][j]:
                 found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], target=targets[j])
     return found
+
+
+def has_arrays() -> bool:
+    """Return True if numpy is installed. Without it each pair is computed on its own, with the same results."""
+    try:
+        import shoot_cli.analysis.arrays  # noqa: F401
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "numpy":
+            raise
+        return False
+    return True
 
 
 def with_joined_units(

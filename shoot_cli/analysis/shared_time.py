@@ -6,15 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.engine.budget import seconds_had
 
-if TYPE_CHECKING:
-    from shoot_cli.analysis.grid import Place
-
-
+Place = tuple[int, int]  # indexes of a row and of a column
 PART = 4  # an attack may take 1/PART of the time that is left
 NO_TIME = AttackResult(why_not="not worked out in time, --budget gives more", late=True)
 

@@ -13,11 +13,12 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 said = {name: "1" for name in THREADS if name not in os.environ and "numpy" not in sys.modules}
 os.environ.update(said)
 
-import numpy as np  # noqa: E402
-import numpy.typing as npt  # noqa: E402
-
-for name in said:
-    del os.environ[name]
+try:
+    import numpy as np
+    import numpy.typing as npt
+finally:  # it may not be installed: nothing else needs it
+    for name in said:
+        del os.environ[name]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]

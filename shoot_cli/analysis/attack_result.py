@@ -259,9 +259,10 @@ def numbers_of(
     return found.but(expected=expected, slain=slain, damage=damage, further=further)
 
 
-def result_of(ruleset: Ruleset, ends: Ends, target: object = None) -> AttackResult:
-    """Return the result of odds, see `numbers_of`."""
-    return numbers_of(ruleset, ends.distributions(ruleset.measures), tokens_of(ruleset, ends), target)
+def result_of(ruleset: Ruleset, ends: Ends, target: object = None, tokens: bool = True) -> AttackResult:
+    """Return the result of odds, see `numbers_of`; without the expected tokens if they are not wanted."""
+    counted = tokens_of(ruleset, ends) if tokens else {}
+    return numbers_of(ruleset, ends.distributions(ruleset.measures), counted, target)
 
 
 def exact_laws(found: AttackResult, laws: Mapping[str, Sequence[Fraction]]) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,7 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.row_heads import head_of, kinds_of
+from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
@@ -83,6 +84,7 @@ class Comparison(Record):
     cells: tuple[tuple[AttackCell, ...], ...]
     best: tuple[tuple[int, ...], ...]
     changes: tuple[DecidingFact, ...] = ()
+    tried: tuple[str, ...] = ()  # keys of the facts that were tried
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
     idle: tuple[str, ...] = ()  # keys that no attack used
     not_asked: tuple[str, ...] = ()  # those of `idle` that no attack asked
@@ -155,9 +157,11 @@ def compare(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
     strict: bool = True,
+    time: SharedTime | None = None,
 ) -> Comparison:
     """Compute each line at each target.
 
+    :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
     :raises InputError: if no attack knows a key, or no attack is possible
@@ -166,7 +170,9 @@ def compare(
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    results = grid.worked_out_together(rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
+    results = grid.worked_out_together(
+        rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
+    )
     every = [result for row in results for result in row]
     if strict and all(result.why_not for result in every):
         raise InputError(every[0].why_not)
@@ -282,6 +288,7 @@ SMALLEST_CHANGE = {
     "mean": 0.05,
     "points": 0.5,
 }  # the smallest difference that is reported
+LATE = words_cell("not in time")
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
@@ -305,7 +312,9 @@ def comparison_report(comparison: Comparison) -> Report:
         (
             head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon),
             *(
-                figure_cell(comparison, target, cell.value).but(best=line_index in comparison.best[target])
+                (LATE if cell.result.late else figure_cell(comparison, target, cell.value)).but(
+                    best=line_index in comparison.best[target]
+                )
                 for target, cell in enumerate(cells)
             ),
         )
@@ -360,6 +369,8 @@ def notes(comparison: Comparison) -> list[str]:
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
     lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
+    if comparison.tried:
+        lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
     if comparison.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
     if comparison.what == "share" and not all(map(has_end, comparison.targets)):
@@ -508,6 +519,8 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     if comparison.not_asked:
         result["not_asked"] = [*comparison.not_asked]
     result |= AnswerUse(overruled=comparison.overruled).document()
+    if comparison.tried:
+        result["tried"] = [*comparison.tried]
     if comparison.left_out:
         result["left_out"] = [*comparison.left_out]
     return result
@@ -530,11 +543,11 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
 
 # Deciding facts: every fact of the attacks gets other values, to see which line is best then -------------------------
 
+MOST_ASKED = ("cover", "half_range", "distance")  # keys of the facts that are tried first
 DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
 MOST_VALUES = 5  # of a choice, the first values are tried
 MOST_ATTACKS = 4_000  # most attacks that are computed to find deciding facts
 MOST_RECORDS = 6_000  # most records for one of these attacks, about a tenth of a second
-NO_TIME = AttackResult(why_not="no time is left for it", late=True)
 TOO_MANY_TO_NAME = 3  # from this number of targets on, they are counted instead of named
 
 
@@ -546,17 +559,34 @@ class FactValue(Record):
     theirs: bool = False
 
 
-Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # (line, target) of each attack that asks for the fact
+class Tries(dict[FactValue, list[tuple[int, int]]]):
+    """For each value of a fact the (line, target) of each attack that asks for it.
+
+    :ivar unknown: the (line, target) of each attack for whose questions no time was left
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unknown: list[tuple[int, int]] = []
 
 
-def facts_to_try(comparison: Comparison, given: Mapping[str, Any]) -> Tries:
+def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedTime | None = None) -> Tries:
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
     given_keys = {key.partition(":")[0] for key in given}
-    tries: dict[FactValue, list[tuple[int, int]]] = {}
+    tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
     for line_index, line in enumerate(comparison.lines if len(comparison.lines) > 1 else ()):
         if line.side not in questions_by_side:
-            questions_by_side[line.side] = [asked_by(line.side, target, given) for target in comparison.targets]
+            questions_by_side[line.side] = []
+            for target_index, target in enumerate(comparison.targets):
+                left = SECONDS if time is None else time.left()
+                result = comparison.cells[line_index][target_index].result
+                if left == 0 or result.late:
+                    tries.unknown.append((line_index, target_index))
+                    questions_by_side[line.side].append([])
+                    continue
+                known = {key: value for key, value in given.items() if key not in result.answers.unknown}
+                questions_by_side[line.side].append(asked_by(line.side, target, known, left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
@@ -611,10 +641,21 @@ def with_facts(
             slow.setdefault(fact_and_line[number][0], set()).add(target_index)
     cells_by_fact = {fact: cells_with_fact(comparison, fact, tries[fact], fact_and_line, results) for fact in tries}
     changes = changes_of(comparison, cells_by_fact, slow)
+    late = {(fact, target_index) for fact, targets in slow.items() for target_index in targets}
+    tried = dict.fromkeys(
+        fact.key for fact in tries if any((fact, target_index) not in late for _, target_index in tries[fact])
+    )
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
-        left_out=left_out_words(comparison, slow),
+        tried=(*tried,),
+        left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
     )
+
+
+def unknown_words(comparison: Comparison, tries: Tries) -> list[str]:
+    """Return in words the attacks of which no fact was tried."""
+    names = [f"{comparison.lines[line].title} at {comparison.targets[at].as_one.name}" for line, at in tries.unknown]
+    return [f"any fact of {first_names(names)}"] if names else []
 
 
 def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -> tuple[str, ...]:
@@ -629,13 +670,13 @@ def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -
 
 
 def one_of_each_first(tries: Tries) -> list[FactValue]:
-    """Return the facts to try: the first value of every fact, then the second ones."""
+    """Return the facts to try: the first value of every fact, what players ask first; then the second ones."""
     nth: dict[str, int] = {}
-    turns: list[tuple[int, FactValue]] = []
+    turns: list[tuple[int, int, FactValue]] = []
     for fact in tries:
         nth[fact.key] = turn = nth.get(fact.key, -1) + 1
-        turns.append((turn, fact))
-    return [fact for _, fact in sorted(turns, key=lambda one: one[0])]
+        turns.append((turn, MOST_ASKED.index(fact.key) if fact.key in MOST_ASKED else len(MOST_ASKED), fact))
+    return [fact for _, _, fact in sorted(turns, key=lambda one: one[:2])]
 
 
 def time_is_up(seconds: float | None, jobs: int) -> Callable[[], bool]:
@@ -690,11 +731,13 @@ def cells_with_fact(
     return tuple(map(tuple, cells))
 
 
-def asked_by(side: AttackSide, target: AttackSide, given: Mapping[str, Any]) -> list[Question]:
+def asked_by(
+    side: AttackSide, target: AttackSide, given: Mapping[str, Any], seconds: float | None = SECONDS
+) -> list[Question]:
     """Return the questions of this attack; [] if it is impossible."""
     try:
         with as_input_error():
-            return questions_of(of_sides(side, target, grid.known_to(side, target, given)))
+            return questions_of(of_sides(side, target, given), seconds)
     except Refusal:
         return []
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil, floor
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.engine.name_keys import same_name
@@ -212,17 +213,25 @@ def longest_range(task: Task) -> int:
 
 # In which order values are tried --------------------------------------------------------------------------------------
 
-FIRST, NEXT, LAST = 0, 1, 2  # one value of every fact; then what tells most besides; then all other numbers
-SHORT = 3  # most values of a fact that are all tried at first
+# One value of every fact; then one of what is true of one weapon or model alone; then what tells most besides; then all
+# other numbers.
+FIRST, ALONE, NEXT, LAST = 0, 1, 2, 3
 
 
-def turns(task: Task, fact: Fact) -> list[int]:
+def turns(task: Task, fact: Fact, bases: Mapping[str, str] = MappingProxyType({})) -> list[int]:
     """Return for each value when it is tried, lowest first: the most telling value of each fact before all others. Of a
-    distance these are the numbers where a weapon begins to reach, or at which it is within half its range."""
+    distance these are the numbers where a band of a weapon begins: its half range, its range, or what is beyond.
+
+    :param bases: the current values of all facts; a fact like `cover:Boy` waits if `cover` is among them, and a value
+        that the whole unit has anyway tells nothing of it
+    """
+    head, colon, _ = fact.key.partition(":")
+    if colon and head in bases:
+        telling = [place for place, value in enumerate(fact.values) if not same_name(value.said, bases[head])]
+        return [ALONE if place in telling[:1] else max(turn, NEXT) for place, turn in enumerate(turns(task, fact))]
     numbers = [value.number for value in fact.values if value.number is not None]
     if not numbers:
-        few = len(fact.values) <= SHORT
-        return [FIRST if few or not place else NEXT for place in range(len(fact.values))]
+        return [NEXT if place else FIRST for place in range(len(fact.values))]
     now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
     if fact.key.partition(":")[0] == DISTANCE:
         telling = bands_begin(task, now)
@@ -237,11 +246,12 @@ def turns(task: Task, fact: Fact) -> list[int]:
 
 
 def bands_begin(task: Task, now: int) -> list[int]:
-    """Return the last distance within each range of the weapons and its half, and the next one; nearest to `now`
-    first."""
+    """Return where each band begins, seen from the distance `now`, nearest first: the next distance after a range of
+    the weapons or its half if that is farther away, else the range itself."""
     reach = {getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range")}
     ends = {floor(part) for most in reach if most for part in (most, most / 2)}
-    return sorted({number for end in ends for number in (end, end + 1)}, key=lambda number: (abs(number - now), number))
+    begins = {end + 1 if end >= now else end for end in ends}
+    return sorted(begins, key=lambda number: (abs(number - now), number))
 
 
 def counts(alike: list[Any]) -> Tried:

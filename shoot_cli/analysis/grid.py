@@ -17,6 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shoot_cli.analysis.attack_result import AttackResult, NotAsked, Overruled, averages, points, removed
+from shoot_cli.analysis.shared_time import Place, SharedTime, TimedWorker, late_ones_again
 from shoot_cli.analysis.single_attack import TooMuch, as_input_error, of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -55,13 +56,13 @@ def result_at(
     most: int | None = None,
     tells: bool = True,
 ) -> AttackResult:
-    """Return the result of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
+    """Return the losses of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
     left, unknown = dict(answers), dict[str, str]()
     while True:
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
-                found = worked_out(task, seconds=seconds, most=most, explain=tells)
+                found = worked_out(task, seconds=seconds, most=most, explain=tells, tokens=False)
         except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is not None:
@@ -122,7 +123,6 @@ class Worker:
         return result_at(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
-Place = tuple[int, int]  # indexes of a row and of a column
 Tell = Callable[[int], None]  # called with the number of attacks since the last call
 
 
@@ -135,6 +135,7 @@ def worked_out_together(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
     strict: bool = True,
+    time: SharedTime | None = None,
 ) -> list[list[AttackResult]]:
     """Compute each row at each column.
 
@@ -143,10 +144,11 @@ def worked_out_together(
     :param seconds: of CPU time for each attack
     :param tell: called for progress
     :param strict: if False, a key that no attack knows is no error
+    :param time: for all attacks together; None means that they share none
     :raises NotAsked: if no attack knows a key
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True)
+    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time)
     if strict:
         check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
@@ -165,6 +167,7 @@ def worked_out_at(
     wanted: Container[Place] | None = None,
     tells: bool = False,
     enough: Callable[[], bool] = lambda: False,
+    time: SharedTime | None = None,
 ) -> dict[Place, AttackResult]:
     """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
@@ -183,12 +186,19 @@ def worked_out_at(
     rest = [place for place in alike if place not in found]
     if wanted is not None:
         rest = [place for place in rest if any(one in wanted for one in alike[place])]
-    for some, results in in_bundles(partial(Worker, rows, columns, answers, seconds, most, tells), rest, jobs):
+    make: Callable[[], Callable[[Sequence[Place]], list[AttackResult]]]
+    make = alone = partial(Worker, rows, columns, answers, seconds, most, tells)
+    if time is not None:
+        make = partial(TimedWorker, alone, time, len(rest))
+    for some, results in in_bundles(make, rest, jobs):
         for place, result in zip(some, results, strict=True):
             found.update(dict.fromkeys(alike[place], result))
         tell(sum(len(alike[place]) for place in some))
         if enough():
             break
+    if time is not None:
+        for place, result in late_ones_again({place: found[place] for place in rest}, alone, time).items():
+            found.update(dict.fromkeys(alike[place], result))
     return found
 
 
@@ -204,6 +214,8 @@ def at_once(
         return found
     ruleset = ruleset_of(columns[0])
     if ruleset.chains is None:
+        return found
+    if not has_arrays():
         return found
     from shoot_cli.analysis.batch import figures
 
@@ -222,6 +234,17 @@ def at_once(
             if at is not None and taken[at][j]:
                 found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], target=targets[j])
     return found
+
+
+def has_arrays() -> bool:
+    """Return True if numpy is installed. Without it each pair is computed on its own, with the same results."""
+    try:
+        import shoot_cli.analysis.arrays  # noqa: F401
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "numpy":
+            raise
+        return False
+    return True
 
 
 def with_joined_units(
@@ -251,7 +274,7 @@ def firsts(things: Sequence[Any]) -> list[int]:
 
 
 def in_bundles(
-    make: Callable[[], Worker], places: Sequence[Place], jobs: int
+    make: Callable[[], Callable[[Sequence[Place]], list[AttackResult]]], places: Sequence[Place], jobs: int
 ) -> Iterable[tuple[Sequence[Place], list[AttackResult]]]:
     """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()

@@ -22,6 +22,7 @@ from shoot_cli.analysis.compare import (
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of
+from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.record import Record
@@ -66,14 +67,18 @@ def matchup(
     jobs: int = 1,
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
+    time: SharedTime | None = None,
 ) -> Matchup:
-    """Compare both directions. :raises InputError: if no attack of either side knows a key"""
+    """Compare both directions. :raises InputError: if no attack of either side knows a key
+
+    :param time: for all attacks together; None means that they share none
+    """
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, answers, what, jobs=jobs, seconds=seconds, tell=tell,
-            strict=False,
+            strict=False, time=time and time.of(part),
         )
-        for shooters, targets in ((mine, theirs), (theirs, mine))
+        for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
     grid.check_known(cell.result for found in (ours, back) for row in found.cells for cell in row)
     found = Matchup(

@@ -15,10 +15,11 @@ from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-    from shoot_cli.engine.budget import TooMany
+    from shoot_cli.engine.budget import Budget, TooMany
     from shoot_cli.engine.questions import Question, Subset
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.input.answerers import Preset
+    from shoot_cli.odds import Ends
 
 
 # Building a task -----------------------------------------------------------------------------------------------------
@@ -130,11 +131,7 @@ def of_units(
     :param blocks: the `army:` blocks of both lists, None without one
     :raises InputError: if a setting has an impossible value, or answers contradict each other
     """
-    from shoot_cli.rules import edition
-
-    found = edition(name)
-    assert found is not None  # lists of unknown rulesets do not load
-    ruleset = found.ruleset()
+    ruleset = ruleset_named(name)
     settings_by_key = {setting.key: setting for setting in ruleset.settings}
     given = spelled(given, [*settings_by_key, *(question.key for question in ruleset.possible_questions)])
     settings = {key: str(value) for key, value in given.items() if key in settings_by_key}
@@ -150,6 +147,15 @@ def of_units(
     task = Task(ruleset, attacker, target, answers, settings, questions, used_keys).spelled()
     check_clashes(task)
     return task
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """Return the ruleset of this name, which a list has."""
+    from shoot_cli.rules import edition
+
+    found = edition(name)
+    assert found is not None  # lists of unknown rulesets do not load
+    return found.ruleset()
 
 
 def said_in_words(ruleset: Ruleset, answers: Mapping[str, Any], blocks: Any, units: Both) -> Mapping[str, Any]:
@@ -252,6 +258,7 @@ def worked_out(
     seconds: float | None = None,
     most: int | None = None,
     explain: bool = True,
+    tokens: bool = True,
 ) -> AttackResult:
     """Return what the attack comes to.
 
@@ -259,25 +266,43 @@ def worked_out(
     :param seconds: most CPU time; None means no limit
     :param most: most records; None means no limit
     :param explain: if False, unused answers are not examined
+    :param tokens: if False, no shots, hits and wounds are expected, only losses
     :raises InputError, BadAnswer, Missing: if an answer is wrong or missing, or a limit is reached
     """
+    from shoot_cli.odds import Budget
+
+    return _worked_out(task, Budget(seconds, most), fractions, explain, tokens)[0]
+
+
+def worked_out_and_asked(task: Task, seconds: float | None = None) -> tuple[AttackResult, dict[str, list[Any]]]:
+    """Return what the attack comes to, and its questions as `asked_by_key` does. Errors are those of `worked_out`."""
+    from shoot_cli.odds import Budget
+
+    found, given, ends = _worked_out(task, Budget(seconds))
+    return found, _by_key(given, ends)
+
+
+def _worked_out(
+    task: Task, budget: Budget, fractions: bool = False, explain: bool = True, tokens: bool = True
+) -> tuple[AttackResult, Preset, Ends]:
+    """Return what the attack comes to, the answers as they were used, and the ends of the attack."""
     from shoot_cli.input.answerers import Preset, raise_missing
-    from shoot_cli.odds import Budget, TooMany
+    from shoot_cli.odds import TooMany
     from shoot_cli.odds import odds as exact_odds
 
-    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, raise_missing)
+    ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     start, settings = task.start(), ruleset.defaults() | task.settings
     try:
         ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
         asked = {key: question for key, (question, _) in ends.asked.items()}
         answers = answers_used(task, given, asked, explain).but(closed=given.closed)
-        found = result_of(ruleset, ends, task.target)
+        found = result_of(ruleset, ends, task.target, tokens)
         exact: dict[str, tuple[str, ...]] = {}
         if fractions:
-            given = Preset(task.answers, raise_missing)
-            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
+            again = Preset(task.answers, raise_missing)
+            precise = exact_odds(ruleset.attack, start, again, settings=settings, exact=True, budget=budget)
             exact = exact_laws(found, precise.distributions(ruleset.measures))
-        return found.but(**task.named(), answers=answers, exact=exact)
+        return found.but(**task.named(), answers=answers, exact=exact), given, ends
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error, "--budget") from None
 
@@ -345,7 +370,6 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
 
     :raises InputError: if it takes more than `seconds` of CPU time
     """
-    from shoot_cli.engine.questions import Facts
     from shoot_cli.input.answerers import Preset, raise_missing
     from shoot_cli.odds import Budget, TooMany, odds
 
@@ -354,6 +378,13 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
         ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
     except (TooMany, MemoryError) as error:
         raise too_much_error(task, error) from None
+    return _by_key(given, ends)
+
+
+def _by_key(given: Preset, ends: Ends) -> dict[str, list[Any]]:
+    """Return the questions of an attack by key, with facts one by one."""
+    from shoot_cli.engine.questions import Facts
+
     found: dict[str, list[Any]] = {}
     for question, _ in ends.asked.values():
         for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):

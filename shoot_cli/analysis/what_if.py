@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, zip_longest
 from time import process_time
@@ -12,7 +12,14 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, Document, points
 from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, turns, values_text
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, asked_by_key, worked_out
+from shoot_cli.analysis.single_attack import (
+    Pairing,
+    TooMuch,
+    as_input_error,
+    ruleset_named,
+    worked_out,
+    worked_out_and_asked,
+)
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import percent
@@ -29,7 +36,7 @@ Tell = Callable[[int, int], None]  # called with the number of finished attacks,
 
 MOST_PAIRS = 1000  # most pairs that are tried
 OF_A_FACT = 4  # most values of a fact that are tried in pairs
-LEAST, AS_BASE = 0.5, 3  # seconds that an attack may take if time is short, or so many times those of the base
+LEAST, AS_BASE = 0.25, 1.5  # seconds that an attack may take if time is short, or so many times those of the base
 PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
 FEW = 16  # fewer attacks start no other process
 SHOWS = 5e-4  # smaller differences are not visible in the output
@@ -114,13 +121,13 @@ def what_if(
         raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
     pairing = pairing._replace(said=canonical(pairing, task))
     started = process_time()
-    base = worked_out(task, seconds=seconds)
+    base, asked = worked_out_and_asked(task, seconds)
     took = process_time() - started
-    assumed = base.answers.assumed
-    facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
+    facts = facts_of(task, asked, pairing.said, base.answers.assumed)
     trials = Trials(pairing, seconds - (process_time() - begun), jobs, tell)
+    bases = {fact.key: fact.base for fact in facts}
     urgent = sorted(
-        ((turn, at, place) for at, fact in enumerate(facts) for place, turn in enumerate(turns(task, fact))),
+        ((turn, at, place) for at, fact in enumerate(facts) for place, turn in enumerate(turns(task, fact, bases))),
         key=lambda one: one[0],
     )
     sets: list[Set] = [{facts[at].key: facts[at].values[place].said} for _, at, place in urgent]
@@ -182,20 +189,21 @@ class Worker:
     def tried(self, facts: Set, seconds: float) -> AttackResult:
         try:
             with as_input_error():
-                return worked_out(self.pairing.task(facts), seconds=seconds, explain=False)
+                return worked_out(self.pairing.task(facts), seconds=seconds, explain=False, tokens=False)
         except Refusal as error:
             return AttackResult(why_not=str(error), late=isinstance(error, TooMuch))
 
 
 class Trials:
     """Attacks with changed facts, as long as time is ``left``, in seconds of CPU time. ``took`` has the seconds for
-    each fact alone, by key and value; the quickest are tried first.
+    each fact alone, by key and value; the quickest are tried first. Facts with the same meaning are tried once.
     """
 
     def __init__(self, pairing: Pairing, left: float, jobs: int, tell: Tell) -> None:
         from shoot_cli.analysis.grid import cores
 
         self.make = partial(Worker, pairing)
+        self.meaning_of = ruleset_named(pairing.ruleset).meaning_of
         self.left, self.jobs, self.tell = left, jobs or cores(), tell
         self.worker = self.make()
         self.took: dict[tuple[str, str], float] = {}
@@ -211,8 +219,14 @@ class Trials:
         """
         from shoot_cli.analysis.grid import in_order
 
-        quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
-        shared = self.jobs > 1 and len(sets) > FEW
+        alike: dict[Hashable, list[int]] = {}
+        for place, facts in enumerate(sets):
+            alike.setdefault(self.meaning(facts), []).append(place)
+        sure = sum(places[0] < sure for places in alike.values())
+        quickest = sorted(
+            alike.values(), key=lambda places: sum(self.took.get(one, 0.0) for one in sets[places[0]].items())
+        )
+        shared = self.jobs > 1 and len(quickest) > FEW
         end = -1.0 if sweep is None else self.left - sweep  # what is left when no other is begun
 
         def seconds(at: int) -> float:
@@ -221,21 +235,25 @@ class Trials:
             part = max(self.left - end, 0.0) / PART
             return min(self.share(PART * self.jobs), max(part, least)) if at < sure or part else 0.0
 
-        given = ((facts, seconds(at)) for at, facts in enumerate(quickest))
-        found: dict[tuple[tuple[str, str], ...], AttackResult] = {}
+        given = ((sets[places[0]], seconds(at)) for at, places in enumerate(quickest))
+        found: dict[int, AttackResult] = {}
         works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
-        for facts, (outcome, took) in zip(quickest, works, strict=True):
+        for places, (outcome, took) in zip(quickest, works, strict=True):
             self.left -= took
-            found[(*facts.items(),)] = outcome
-            if len(facts) == 1:
-                self.took[next(iter(facts.items()))] = took
+            found.update(dict.fromkeys(places, outcome))
+            self.took.update((next(iter(sets[place].items())), took) for place in places if len(sets[place]) == 1)
             self.tell(len(found), len(sets))
-        for facts in quickest:
-            if found[(*facts.items(),)].late and self.left > max(end, 0):
+        for places in quickest:
+            if found[places[0]].late and self.left > max(end, 0):
                 most = self.share(LATER) if sweep is None else (self.left - end) / LATER
-                found[(*facts.items(),)], took = self.worker((facts, most))
+                outcome, took = self.worker((sets[places[0]], most))
+                found.update(dict.fromkeys(places, outcome))
                 self.left -= took
-        return [found[(*facts.items(),)] for facts in sets]
+        return [found[place] for place in range(len(sets))]
+
+    def meaning(self, facts: Set) -> Hashable:
+        """Return what these facts mean; facts with the same meaning are one attack."""
+        return frozenset((key, self.meaning_of(key, value)) for key, value in facts.items())
 
     def share(self, part: int) -> float:
         """Return the seconds that the next attack may take."""

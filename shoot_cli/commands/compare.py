@@ -11,7 +11,8 @@ from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 
-OF_FACTS = 0.25  # the share of a budget that all facts together may take
+# The share of a budget after which no fact is tried; the share that facts have in any case, if so much is left.
+WITH_FACTS, OF_FACTS = 0.2, 0.05
 TARGETS = "targets"  # the sample list of targets in each edition
 
 
@@ -50,6 +51,7 @@ def compare(
     """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.analysis import compare as comparing
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
+    from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal as as_exit
@@ -62,11 +64,19 @@ def compare(
         shooters, targets = sides_of_many(units, against or [TARGETS], ruleset, accept_gaps)
         lines = comparing.lines_of(shooters, by, targets, said)
         processes = 1 if jobs is None else jobs
+        time = SharedTime(budget, processes)
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
-            found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
-        tries = {} if no_facts else facts_to_try(found, said)
-        with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
-            found = with_facts(found, tries, said, jobs=processes, seconds=budget, in_all=OF_FACTS * budget, tell=tell)
+            found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time)
+        if not no_facts:
+            spent = time.spent()
+            facts_time = SharedTime(
+                min(max(WITH_FACTS * budget - spent, OF_FACTS * budget), max(budget - spent, 0.0)), processes
+            )
+            tries = facts_to_try(found, said, facts_time)
+            with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
+                found = with_facts(
+                    found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
+                )
         finish(
             comparison_report(found),
             comparison_document(found, said),

@@ -36,6 +36,7 @@ def matchup(
     """
     from shoot_cli.analysis.matchup import document, report
     from shoot_cli.analysis.matchup import matchup as compute_matchup
+    from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal
@@ -45,10 +46,12 @@ def matchup(
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         answers = shared_answers(set_, {"distance": distance, "cover": cover})
         my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps)
+        processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
             found = compute_matchup(
-                my_sides, their_sides, answers, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell
-            )
+                my_sides, their_sides, answers, what, jobs=processes, seconds=budget, tell=tell,
+                time=SharedTime(budget, processes),
+            )  # fmt: skip
         finish(
             report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,

@@ -17,11 +17,12 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from shoot_cli.analysis.attack_result import AttackResult, averages
-from shoot_cli.analysis.grid import Overrulings, ruleset_of
+from shoot_cli.analysis.grid import Overrulings, has_arrays, ruleset_of
 from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options as option_types
 from shoot_cli.engine.budget import SECONDS, seconds_had
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.signals import InputError
 from shoot_cli.ui.console import as_json
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from shoot_cli.analysis.matrix import Matrix
 
 
+LONG = 1_000  # pairs that are told to take long without numpy
 CSV, LINES = ".csv", (".jsonl", ".ndjson", ".json")
 
 
@@ -74,6 +76,10 @@ def matrix(
         said = shared_answers(set_, {"distance": distance, "cover": cover})
         attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps)
         found = matrix_of(attackers, targets, said)
+        if len(found) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
+            print(
+                f"{len(found):,} pairs, one after the other; all at once: {how_to_install('matrix')}", file=sys.stderr
+            )
         overruled = Overrulings()
         options: dict[str, Any] = {"jobs": 1 if jobs is None else jobs, "seconds": budget, "on_results": overruled.add}
         if output is None:

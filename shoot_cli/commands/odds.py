@@ -60,7 +60,7 @@ BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines in one bundle for another process; by
 LONGEST = 1 << 20  # bytes of one line in a batch, without its end
 ENDLESS = 1 << 30  # bytes without a line end after which reading stops
 BOM = b"\xef\xbb\xbf"  # some editors on Windows put it first
-OF_SWEEPS = 0.15  # the share of a budget after which `--what-if` tries no more than the most telling values
+OF_SWEEPS = 0.11  # the share of a budget after which `--what-if` tries no more than the most telling values
 
 Numbered = tuple[int, bytes | None]  # number of a line from 1, and its content (None if it is too long)
 Answered = tuple[int, str, AnswerUse]  # number of a line, its result as JSON, what became of its answers

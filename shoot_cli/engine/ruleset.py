@@ -471,6 +471,8 @@ class Ruleset(Record):
     settings: tuple[Setting, ...] = ()
     # the standard key for a key in other words, and whether yes and no are swapped
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None
+    # (key, answer) -> what the answer means: answers with the same meaning have the same effect, as a wood and cover 5+
+    meaning_of: Callable[[str, str], Hashable] = lambda key, answer: answer
     situation: Callable[[Any], str] = str  # a record inside an attack, as a sentence
     allocation: str = ""  # the id of the rule that decides who takes the next wound
     # the "damage" that destroys a unit; 0: it does not tell

@@ -49,6 +49,15 @@ class Many:
         raise MustDealOut(self, self.each)
 
 
+class UnreadLine(Many):
+    """A stand-in for any line: a step that never reads the line does the same with each."""
+
+    __slots__ = ()
+
+    def each(self, exact: bool) -> NoReturn:
+        raise TypeError("it has no values of its own")
+
+
 class DependentValue(Many):
     """A lazy value that depends on other fields of the record. Reading one of them forces all."""
 

@@ -8,15 +8,16 @@ from itertools import islice
 from typing import Any
 
 from shoot_cli.engine.budget import LITTLE, RECORDS, RUN, WAITING, Budget, TooMany, over, room, weight
-from shoot_cli.engine.pools import Blow
+from shoot_cli.engine.pools import Blow, Line
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.table import Answerer
 from shoot_cli.odds.forking_table import Cache, Forking, Noted
-from shoot_cli.odds.lazy_pools import DependentValue, Lines, Many, MustDealOut, chance, holds, replacing
+from shoot_cli.odds.lazy_pools import DependentValue, Lines, Many, MustDealOut, UnreadLine, chance, holds, replacing
 
 # Every possible record with its chance. This part knows no nodes.
 
 DIFFERENT = "different records"
+SEVERAL = 4  # from this number of records on, a step plays those that differ only in their lines together
 States = list[tuple[Any, Any]]  # records and their chances
 Counts = Iterable[tuple[type, Any]]  # the expected number of tokens by type
 declared = Cache(2_000)  # steps before any dice, by their record: their questions and results
@@ -44,6 +45,7 @@ class Working:
         self.taken: set[type] = set()  # token types that some `Convert` takes and counts
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
+        self.alone: set[Any] = set()  # steps that read the line of their record, roll dice, or give another line
 
     def ratio(self, ways: int, whole: int) -> Any:
         return chance(ways, whole, True) if self.exact else ways / whole
@@ -71,9 +73,9 @@ class Working:
     def step(self, step: Callable[..., Any], states: States) -> States:
         table, spend = self.table, self.budget.spend
         after: States = []
-        todo = [*states]
+        todo = [*states] if self.brute_force or len(states) < SEVERAL else self.without_lines(step, states, after)
         for s, p in todo:
-            if len(todo) > 1:
+            if len(states) > 1:
                 spend(RUN)
             try:
                 table.begin(False)
@@ -88,7 +90,45 @@ class Working:
             after += [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
             if len(after) > WAITING:
                 after = self.merged(after)
-        return self.merged(after) if len(todo) > 1 else after
+        return self.merged(after) if len(states) > 1 or len(todo) > 1 else after
+
+    def without_lines(self, step: Callable[..., Any], states: States, after: States) -> States:
+        """Play a step once for all records that differ only in their lines, and add the results to `after`. Return the
+        records that must be played on their own: the step reads the line, rolls dice, or few records are alike."""
+        if step in self.alone:
+            return [*states]
+        rest: States = []
+        groups: dict[Any, States] = {}
+        for s, p in states:
+            if type(getattr(s, "line", None)) in (Line, Lines):
+                groups.setdefault(s.but(line=None), []).append((s, p))
+            else:
+                rest.append((s, p))
+        for alike, group in groups.items():
+            end = self.for_any_line(step, alike, after_line := UnreadLine()) if len(group) > 1 else None
+            if end is None:
+                rest += group
+                continue
+            with_line = replacing(end, after_line)
+            after += [(with_line(s.line), p) for s, p in group]
+            self.budget.spend(LITTLE + 10 * len(group))
+        return rest
+
+    def for_any_line(self, step: Callable[..., Any], record: Any, line: UnreadLine) -> Any:
+        """Return the only result of the step with this line, which nobody may read; None if there is no such result."""
+        table = self.table
+        if step in self.alone:
+            return None
+        table.begin(False)
+        try:
+            end = step(record.but(line=line), table)
+        except MustDealOut:
+            self.alone.add(step)
+            return None
+        if table.path or holds(end, line) != 1:
+            self.alone.add(step)
+            return None
+        return end
 
     def declare(self, step: Callable[..., Any], states: States) -> States:
         """Play a step as `step` does, for the only record before any dice. The result is cached with all questions."""

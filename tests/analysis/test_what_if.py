@@ -32,6 +32,7 @@ from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.signals import InputError, Refusal
 from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules.seventh import charts
 from tests.helpers.samples import first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -357,11 +358,11 @@ def test_what_contradicts_what_was_said_is_named() -> None:
 def slow(key: str, monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
     """Whoever sets this fact takes longer than there is time."""
 
-    def working(task: Task, seconds: float, explain: bool = True) -> Any:
+    def working(task: Task, seconds: float, explain: bool, tokens: bool) -> Any:
         if key in task.answers:
             times.append(seconds)
             raise TooMuch("it takes too long")
-        return worked_out(task, seconds=seconds, explain=explain)
+        return worked_out(task, seconds=seconds, explain=explain, tokens=tokens)
 
     monkeypatch.setattr(module, "worked_out", working)
 
@@ -412,25 +413,54 @@ def test_the_most_telling_value_of_every_fact_is_tried_before_all_others(monkeyp
 
     monkeypatch.setattr(Worker, "tried", noted)
     found = what_if(between(INTERCESSORS), sweep_seconds=0)
-    facts = [fact for fact in found.facts if fact.values]
+    alone_ones = [fact for fact in found.facts if fact.key.startswith("cover:")]
+    facts = [fact for fact in found.facts if fact.values and fact not in alone_ones]
     assert {key for one in tried for key in one} == {fact.key for fact in facts}
-    assert len(tried) < 2 * len(facts)
+    assert len(tried) == len(facts)
     assert not alone(found, "cover", "yes").why_not
     for fact, row in zip(found.facts, found.outcomes, strict=True):
+        if fact in alone_ones:  # the cover of the whole unit tells more than that of one kind of model
+            assert all(outcome.late for outcome in row)
+            continue
         assert not fact.values or any(not outcome.late for outcome in row)
-        assert len(fact.values) > 3 or fact.highest is not None or not any(outcome.late for outcome in row)
+        assert fact.highest is not None or [outcome.late for outcome in row].count(False) <= 1
     (distance,) = (fact for fact in facts if fact.key == "distance")
     first_turn = turns(found.task, distance)
     ranges = {int(weapon.range) for weapon in carried(found.task) if weapon.range}
-    begins = {number for most in ranges for part in (most, most // 2) for number in (part, part + 1)}
+    begins = {part for most in ranges for part in (most, most // 2)}  # seen from afar, since nobody said how far it is
     assert {value.number for value, turn in zip(distance.values, first_turn, strict=True) if turn < 2} <= begins
     assert [one["distance"] for one in tried if "distance" in one] == [
         value.said for value, turn in zip(distance.values, first_turn, strict=True) if not turn
     ]
     (words,) = (note for note in report(found).sheets[0].notes if note.startswith("Not worked out in time"))
     assert "distance " in words
-    assert "not in time" not in [cell.text for row in report(found).sheets[0].rows for cell in row]
+    late = [row[0].text for row in report(found).sheets[0].rows if row[2].text == "not in time"]
+    assert late == [fact.key for fact in alone_ones]
     assert distance.key in words
+
+
+def test_of_one_kind_alone_the_first_value_is_one_that_the_unit_does_not_have() -> None:
+    found = what_if(between(INTERCESSORS), sweep_seconds=0)
+    bases = {fact.key: fact.base for fact in found.facts}
+    (boy,) = (fact for fact in found.facts if fact.key == "cover:Boy")
+    told = {value.said: turn for value, turn in zip(boy.values, turns(found.task, boy, bases), strict=True)}
+    assert told == {"yes": 1, "no": 2}
+    assert {value.said: turn for value, turn in zip(boy.values, turns(found.task, boy), strict=True)}["no"] < 3
+
+
+def test_answers_with_one_meaning_are_one_attack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wood is cover 5+, as smoke is; a crater is cover 6+, with another bonus for who goes to ground."""
+    tried: list[Any] = []
+    first = Worker.tried
+    monkeypatch.setattr(
+        Worker, "tried", lambda self, facts, seconds: tried.append(facts) or first(self, facts, seconds)
+    )
+    at_boyz = between(("ultramarines::Devastator", "orks::Shoota"), distance="12", weapon="boltgun")
+    covers = list(charts.COVER)
+    outcomes = Trials(at_boyz, 1000.0, 1, lambda done, of: None).run([{"cover": where} for where in covers])
+    assert [one["cover"] for one in tried] == ["none", "6+", "5+", "4+", "3+", "2+", "crater", "defence line"]
+    for where, outcome in zip(covers, outcomes, strict=True):
+        assert has_same_averages(outcome, worked_out(at_boyz.task({"cover": where})))
 
 
 @pytest.mark.slow

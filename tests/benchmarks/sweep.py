@@ -59,7 +59,7 @@ def main(sizes: list[int]) -> None:
     try:
         from dask.distributed import Client, LocalCluster
     except ImportError:
-        sys.exit("no Dask here: pip install 'shoot-cli[dask]'")
+        sys.exit("no Dask here: .venv/bin/pip install '.[dask]'")
     begun = perf_counter()
     here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with (

@@ -297,7 +297,7 @@ def test_enhancements_have_a_name_and_a_price_there() -> None:
 def test_without_the_package_it_is_not_there_and_says_how_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(published, "find_spec", lambda name: None)
     assert not PUBLISHED.installed()
-    assert PUBLISHED.remedy == "pip install 'shoot-cli[datasheets]'"
+    assert PUBLISHED.remedy == ".venv/bin/pip install '.[datasheets]'"
 
 
 @pytest.mark.rule("IMP-65")
@@ -307,7 +307,9 @@ def test_a_package_of_another_shape_is_refused(tmp_path: Path, monkeypatch: pyte
 
     for place, data in enumerate((without("units"), [], {**DATA, "weapons": [3]}, {**DATA, "units": None}, "x")):
         installed(tmp_path / str(place), monkeypatch, data=data)
-        with pytest.raises(Refused, match=r"the package wh40kdc 9.9 cannot be read .*: install it anew, pip install"):
+        with pytest.raises(
+            Refused, match=r"the package wh40kdc 9.9 cannot be read .*: install it anew, \.venv/bin/pip install"
+        ):
             PUBLISHED.source()
 
 

@@ -392,7 +392,7 @@ def test_without_the_package_or_with_another_version_there_is_silence(
     assert stratagems_of("40k-11e", ["High Lamp"]) == ()
     done = run(tmp_path, LIST % ("High Lamp", ""))
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "come with a package that is not installed: pip install 'shoot-cli[datasheets]'" in done.stderr
+    assert "come with a package that is not installed: .venv/bin/pip install '.[datasheets]'" in done.stderr
     monkeypatch.undo()
     for place, other in enumerate([
         DATA, DATA | {"detachments": 3}, DATA | {"detachments": [7, {"name": None}], "stratagems": ["x"]},

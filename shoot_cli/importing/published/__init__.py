@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import any_order, exact, factions, key, nearly, singular
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 PackageData = Mapping[str, Sequence[Mapping[str, Any]]]
 WANTED = ("units", "weapons", "unit_compositions", "abilities", "factions")  # collections that every package must have
-EXTRA = "shoot-cli[datasheets]"
 
 
 class Published(NamedTuple):
@@ -113,7 +113,7 @@ class Published(NamedTuple):
     @property
     def remedy(self) -> str:
         """What to install, as part of a sentence."""
-        return f"pip install '{EXTRA}'"
+        return how_to_install("datasheets")
 
     def source(self, apply: bool = False) -> PublishedSource:
         """Return the source. `apply` applies doubtful abilities too. :raises Refused: the package has another shape."""

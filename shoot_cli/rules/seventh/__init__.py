@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.steps import (
     turns,
     vehicles,
 )
-from shoot_cli.rules.seventh.steps.facts import KNOWN
+from shoot_cli.rules.seventh.steps.facts import KNOWN, meaning_of
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
@@ -204,6 +204,7 @@ RULESET = Ruleset(
     possible_questions_of=summary.possible_questions,
     contradictions=summary.CLASHES,
     settings=SETTINGS,
+    meaning_of=meaning_of,
     situation=summary.situation,
     allocation="7E-ALC-1",
     drill_facts={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import Mark
@@ -197,6 +197,12 @@ KNOWN: tuple[questions.Question, ...] = (
     *vehicles.KNOWN,
     *KNOWN_EFFECTS,
 )
+
+
+def meaning_of(key: str, answer: str) -> Hashable:
+    """Return the save and the bonus on the ground for a cover, as `covered` reads it; else the answer."""
+    found = charts.COVER.get(answer) if key.partition(":")[0] == COVER.key else None
+    return answer if found is None else found[:2]
 
 
 def questions_about(

@@ -594,8 +594,19 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
     `among` limits the names that count; None means all.
     """
-    every = zip(state.firers, best_of_each(state, table, among), strict=True)
+    # Who does not carry the weapon is skipped: which of its other weapons is best takes long to compare.
+    every: Iterable[tuple[Firer, Sequence[Weapon]]]
+    if alike(state):
+        every = zip(state.firers, best_of_each(state, table, among), strict=True)
+    else:
+        carriers = [firer for firer in state.firers if carries(state, firer, name)]
+        every = ((firer, best_first(state, firer, table, among)) for firer in carriers)
     return [firer for firer, weapons in every if weapons and weapons[0].name == name]
+
+
+def carries(state: Attack, firer: Firer, name: str) -> bool:
+    """Return True if the models of this firer have a weapon of this name."""
+    return any(weapon.name == name for weapon in state.shooter.value.models[firer.model][0].weapons)
 
 
 def best_of_each(state: Attack, table: Table, among: Collection[str] | None = None) -> Sequence[Sequence[Weapon]]:

@@ -23,7 +23,7 @@ from shoot_cli.battle.summaries import Loss, flow
 from shoot_cli.battle.turns import CasualtyReport, LossReport
 from shoot_cli.engine.questions import Choose, Option, Total
 from shoot_cli.engine.ruleset import AttackPools, DamagedModel, Headline, KindRow, UnitRow
-from shoot_cli.engine.table import About, Entry, FinishedAttack, TokenFlow
+from shoot_cli.engine.table import About, Entry, FinishedAttack, Table, TokenFlow
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
 from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
@@ -129,8 +129,13 @@ def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
 
 
 def test_an_attack_is_over_when_its_damage_tables_are():
-    over = FinishedAttack("start", "end", (), after="battle")
-    assert ended(SimpleNamespace(attacks=[over, over.but(after=None)])) == 1  # type: ignore[arg-type]
+    table = Table(lambda question, place: None)
+    for _ in range(2):
+        table.attack_begun("start")
+        table.attack_ends("end")
+        if not ended(table):
+            table.attack_is_over("battle")
+    assert (len(table.attacks), ended(table)) == (2, 1)
 
 
 @pytest.mark.parametrize(

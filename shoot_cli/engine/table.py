@@ -157,9 +157,8 @@ class Table:
 
     def attack_is_over(self, record: Any) -> None:
         """Add the record of the battle to the latest finished attack."""
-        last = self.attacks[-1]
-        self.over += last.after is None
-        self.attacks[-1] = last.but(after=record)
+        self.attacks[-1] = self.attacks[-1].but(after=record)
+        self.over += 1
 
     def phase_begins(self, record: Any, both: bool = False) -> None:
         """Remember the first record of the battle in this phase. `both` is True if the phase belongs to both sides."""

@@ -594,11 +594,10 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
     `among` limits the names that count; None means all.
     """
-    # Who does not carry the weapon is skipped: which of its other weapons is best takes long to compare.
     every: Iterable[tuple[Firer, Sequence[Weapon]]]
     if alike(state):
         every = zip(state.firers, best_of_each(state, table, among), strict=True)
-    else:
+    else:  # who does not carry it is skipped: which of its other weapons is best takes long to compare
         carriers = [firer for firer in state.firers if carries(state, firer, name)]
         every = ((firer, best_first(state, firer, table, among)) for firer in carriers)
     return [firer for firer, weapons in every if weapons and weapons[0].name == name]

@@ -396,6 +396,17 @@ class JoinedUnit(Record):
     question: Subset
 
 
+class Reach(NamedTuple):
+    """How far one weapon reaches at one target. ``family`` is the weapon that has this mode, or the weapon itself.
+    ``aside`` is True for a side arm, which is no main gun beside others: a pistol, a grenade.
+    """
+
+    weapon: str
+    family: str
+    far: float
+    aside: bool = False
+
+
 def wounds_of(unit: Any) -> int:
     """Return the wounds of all models of the unit, as its list counts them."""
     return sum(n * (model.wounds - getattr(model, "lost", 0)) for model, n in unit.models)
@@ -482,6 +493,10 @@ class Ruleset(Record):
     demo_facts: Mapping[str, Any] = {}  # facts of a battle for the demo
     chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # takes the given answers and a `BranchingTable`
     joined_unit: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
+    # (attacker's unit, target's unit, settings) -> how far its weapons reach at this target; () if it does not tell
+    reaches: Callable[[Any, Any, Mapping[str, str]], tuple[Reach, ...]] = lambda attacker, target, settings: ()
+    length: str = '"'  # the unit of distances, behind a number
+    asked_first: tuple[str, ...] = ()  # keys of the facts that players ask first, in order
 
     @cached_property
     def attack(self) -> Sequence:

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
@@ -31,6 +32,12 @@ def by_odds(attacker, target, said):
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
 
 
+def where_it_stands(attacker, target, said):
+    """What is said, with the distance at which comparisons put the attacker."""
+    far = Stances(said).of(attacker, target)
+    return said if far is None else {**said, "distance": f"{far:g}"}
+
+
 def figures_of(result):
     return result.why_not or (result.destroyed, result.average("slain"), result.average("damage"))
 
@@ -43,7 +50,7 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
     ruleset = edition.ruleset()
     for shooter, cells in zip(shooters, found.cells, strict=True):
         for target, cell in zip(targets, cells, strict=True):
-            expected = by_odds(shooter, target, {})
+            expected = by_odds(shooter, target, where_it_stands(shooter, target, {}))
             assert figures_of(cell.result) == (
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
             )
@@ -60,7 +67,7 @@ def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
     for comparison in (found.ours, found.back):
         for line, cells in zip(comparison.lines, comparison.cells, strict=True):
             for target, cell in zip(comparison.targets, cells, strict=True):
-                expected = by_odds(line.side, target, {})
+                expected = by_odds(line.side, target, where_it_stands(line.side, target, {}))
                 assert figures_of(cell.result) == (
                     expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
                 )
@@ -137,8 +144,10 @@ def test_who_has_joined_counts():
 
 
 def test_distances_that_differ_are_told():
-    found = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
+    orks, rhino = [Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino")
+    found = compare(orks, rhino, {"half_range": "none"})  # says something of the distance, so nobody is put anywhere
     assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
+    assert found.standing == ""
     said = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "distance" not in dict(said.assumed)
 
@@ -155,4 +164,4 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     found = compare([*map(Candidate, shooters)], targets, {})
     assert any(cell.result.only_averages for row in found.cells for cell in row)
     assert not any(cell.result.only_averages for cell in (*found.cells[0], *(row[0] for row in found.cells)))
-    assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()
+    assert {"cover", "overwatch"} <= dict(found.assumed).keys()

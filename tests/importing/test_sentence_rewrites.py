@@ -140,6 +140,6 @@ def test_an_ability_for_one_weapon_is_a_choice_between_those_of_the_model() -> N
 )
 @pytest.mark.rule("IMP-40", "EVE-33")
 def test_what_reasons_of_others_must_name_has_its_name(name: str, behind: str) -> None:
-    text = "Each time an attack targets this unit, subtract 1 from the Wound roll."
+    text = "Each time an attack targets the bearer's unit, subtract 1 from the Wound roll."
     found = read_ability(name, text, ABILITIES)
     assert (found.words, found.fate) == ((f"unit: incoming: -1 to wound{behind}",), PLAYED)

@@ -118,11 +118,12 @@ class Wording:
             return found
         return [one.but(words=one.words + behind, joined=one.joined + behind) if one in bare else one for one in found]
 
-    def _with_name(self, effect: str, ability: Ability) -> str:
-        """Return the effect with the name behind it if reasons of the attacker's rolls will name it (EVE-33)."""
-        behind = f"{effect} as {self.called}"
-        modifies = ability.incoming and self.known.form_of(ability).by in ("+", "-")
-        return behind if self.bears_name and modifies and named(behind) == (effect, self.called) else effect
+    def _needs_name(self, words: str, ability: Ability) -> bool:
+        """Return True if the name counts, or if reasons of the attacker's rolls are called by it (EVE-33)."""
+        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
+            return True
+        modifies = "incoming: " in words and self.known.form_of(ability).by in ("+", "-")
+        return self.bears_name and modifies and named(f"{words} as {self.called}") == (words, self.called)
 
     def _again(self, words: Words) -> dict[str, str]:
         """Return the same words with a name of their own, so that they count twice."""
@@ -175,11 +176,9 @@ class Wording:
             effect = "; ".join(f"{one}{tail}" for one in effect.split("; "))
         else:
             effect += tail
-        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
-            effect += f" as {self.called}"
-        else:
-            effect = self._with_name(effect, ability)
-        words = Words(f"{prefix}{effect}", f"{joined}{effect}" + (f" if {BEARER_HIT}" if by_bearer else ""))
+        behind = f" as {self.called}" if self._needs_name(prefix + effect, ability) else ""
+        of_bearer = f" if {BEARER_HIT}" if by_bearer else ""
+        words = Words(f"{prefix}{effect}{behind}", f"{joined}{effect}{of_bearer}{behind}")
         checked = f"{holder}: {words.words}" if holder else words.words
         return (holder, words) if self._holds(checked, len(when), ability) else None
 

@@ -111,10 +111,8 @@ def need(
 
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    stances = Stances(said)
-    victims = grid.with_joined_units([victim], "target", said)
-    fars = [stances.of(side, victims[0]) for side in grid.with_joined_units(shooters, "attacker", said)]
-    placed = {f"{DISTANCE}@{nth}": f"{far:g}" for nth, far in enumerate(fars, 1) if far is not None}
+    fars = fars_of(shooters, victim, said)
+    placed = as_answers(fars)
     tasks, own = of_several(shooters, victim, {**said, **placed})
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
@@ -148,6 +146,17 @@ def need(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, standing,
     )  # fmt: skip
+
+
+def fars_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> list[float | None]:
+    """Return how far from the target each attacker stands; None if that was said."""
+    stances, (target,) = Stances(said), grid.with_joined_units([victim], "target", said)
+    return [stances.of(side, target) for side in grid.with_joined_units(shooters, "attacker", said)]
+
+
+def as_answers(fars: Sequence[float | None]) -> dict[str, str]:
+    """Return the distances as answers for each attacker alone."""
+    return {f"{DISTANCE}@{nth}": f"{far:g}" for nth, far in enumerate(fars, 1) if far is not None}
 
 
 def without(answers: AnswerUse, placed: Mapping[str, str]) -> AnswerUse:

@@ -300,7 +300,7 @@ def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table)
         wounds = [counted(left, "wound") for left in sorted(lefts)]
         notes.append(f"{' or '.join(wounds)} left" if n == 1 or len(lefts) > 1 else f"{wounds[0]} each")
     own = dict(own_plurals(state.shooting.value.aim.unit.value)).get(name, "")
-    return ", ".join([counted(n, name, own), *notes])
+    return ", ".join([counted(n, name, own) if n > 1 else name, *notes])
 
 
 def models_in(ranks: Iterable[Rank]) -> int:

@@ -97,7 +97,7 @@ class Hub:
             news = drawn.pop("news", [])
             self._news = [*self._news, *(news if isinstance(news, list) else [])][-MOST_NEWS:]
             self._question, self._drawn, self._raw, self._words = question, drawn, raw, words
-            self._claim = None
+            self._claim, self.busy = None, ""
             self._next()
 
     def _next(self) -> None:
@@ -146,10 +146,6 @@ class Hub:
             with self.lock:
                 self.busy = before
                 self._next()
-
-    def free(self) -> None:
-        """Let phones answer again."""
-        self.busy = ""
 
     @contextmanager
     def standing(self, prompt: Prompt) -> Iterator[None]:

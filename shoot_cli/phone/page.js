@@ -8,7 +8,7 @@ let now = null, seen = '', born = 0, answer = null, tapped = false, found = true
 function el(tag, props = {}, ...kids) {
   const e = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) name in e && name !== 'role' ? e[name] = value : e.setAttribute(name, value);
-  e.append(...kids.flat().filter(kid => kid !== null && kid !== '' && kid !== undefined));
+  e.append(...kids.flat(Infinity).filter(kid => kid !== null && kid !== '' && kid !== undefined));
   return e;
 }
 const dim = text => text ? el('p', {className: 'dim'}, text) : '';

@@ -164,6 +164,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path in PAGES:
             self.send(200, *self.server.pages[self.path])
+        elif self.path == "/favicon.ico":
+            self.send(204, b"")
         elif self.path == "/state":
             if (seat := self.seat()) is not None:
                 page = self.headers.get("X-Page", "")[:16]

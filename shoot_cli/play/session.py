@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.engine.table import Answerer, Table
     from shoot_cli.play.teaching import Teacher
-    from shoot_cli.play.with_phones import Phones
     from shoot_cli.replay.history import Response
     from shoot_cli.storage.stored_battle import StoredBattle
 
@@ -37,7 +36,6 @@ class Session:
     :ivar change: the change of an earlier answer that goes on
     :ivar clock: None without a chess clock
     :ivar teacher: asks a beginner before a roll; None without one
-    :ivar phones: those that may answer too; None without any
     """
 
     def __init__(
@@ -59,14 +57,14 @@ class Session:
         self.change = ChangeInProgress(self.game, self.shown.say)
         self.keys = KeysAtTable(self.game, self.shown, self.change, self.clock)
         self.teacher: Teacher | None = None
-        self.phones: Phones | None = None
 
     def with_phones(self, host: str | None, port: int | None, anew: bool) -> None:
         """Serve the page to phones, if this machine has an address for it, and show where."""
+
         from shoot_cli.play.with_phones import Phones
 
         try:
-            self.phones = self.keys.phones = Phones.begun(self.game, self.shown, self.clock, host, port, anew)
+            self.keys.phones = Phones.begun(self.game, self.shown, self.clock, host, port, anew)
         except BaseException:
             self.game.stored.close()
             raise
@@ -120,8 +118,8 @@ class Session:
         finally:
             if self.clock:
                 self.clock.settle(stored)
-            if self.phones:
-                self.phones.stop()
+            if self.keys.phones:
+                self.keys.phones.stop()
             if self.teacher:
                 self.teacher.close()
             stored.close()
@@ -151,15 +149,15 @@ class Session:
             self.change.sum_up(question)
             self.shown.before_prompt()
             if self.teacher and not dice.throws_rest():
-                if self.phones:
-                    self.phones.teaching()
+                if self.keys.phones:
+                    self.keys.phones.teaching()
                 self.teacher.before(question, place)
             takes = dice.takes(question)
             game.journal.asks = dice.by_hand and not takes
             if takes:
                 return dice.throw(question, place)
             asked = prompter.asked(question, place)
-            return self.phones.answer(prompter, asked) if self.phones else prompter.answer(asked)
+            return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
 
         return asking
 

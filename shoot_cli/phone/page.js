@@ -91,7 +91,7 @@ function scene(s) {
   if ((s.pools || []).length) out.push(el('ul', {className: 'funnel'}, s.pools.map((p, i) => {
     const n = i === s.now ? '?' : p.number === null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
     const read = (n === '?' ? 'to be rolled: ' : n === '·' ? 'not yet: ' : n + ' ') + p.name + (p.need ? ', needs ' + p.need : '');
-    return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, el('span', {className: 'dim'}, p.need || '\u00a0'), el('b', {}, n), p.name);
+    return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, el('span', {className: 'dim'}, p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
   })));
   for (const k of [...(s.losses || []), ...(s.hulls || [])])
     out.push(el('p', {}, `${k.name}: ${k.standing} of ${k.standing + k.slain + k.before} left${k.note ? ', ' + k.note : ''} `, pips(k.standing, k.slain, k.before)));

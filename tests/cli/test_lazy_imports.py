@@ -39,7 +39,7 @@ DESCRIBING = {"inspect", "dataclasses", "difflib"}  # each takes as long as all 
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
 OF_PHONES = {
-    *("http", "http.server", "socketserver", "email", "segno"),
+    *("http", "http.server", "socketserver", "segno"),
     *("shoot_cli.phone", "shoot_cli.play.with_phones", "shoot_cli.ui.elsewhere"),
 }
 
@@ -234,7 +234,11 @@ def test_only_a_battle_with_phones_loads_anything_of_them(tmp_path: Path) -> Non
     watch, battle = " ".join(OF_PHONES), ("play", "blue_column", "red_host", "--dice", "hand")
     for more, wanted in (((), set()), (("--phone", "--phone-host", "127.0.0.1"), OF_PHONES)):
         child = pexpect.spawn(
-            sys.executable, ["-c", WATCH, watch, *battle, *more], env=environment(tmp_path), encoding="utf-8", timeout=60
+            sys.executable,
+            ["-c", WATCH, watch, *battle, *more],
+            env=environment(tmp_path),
+            encoding="utf-8",
+            timeout=60,
         )
         try:
             child.expect("Enter goes on" if more else "strategy")

@@ -21,7 +21,8 @@ TOKENS = "a" * 16, "b" * 16, "c" * 16
 
 def main() -> None:
     found = [one for edition in RULESETS if edition.short == "7e" for one in met(edition)]
-    one = next(one for one in found if one.asked.act.rolls and one.asked.question.key.startswith("save") and one.scene.losses)
+    rolls = [one for one in found if one.asked.form.kind == "roll" and not one.asked.form.names and one.scene.pools]
+    one = max(rolls, key=lambda one: one.asked.form.dice)
     raw: dict[str, str] = {}
     news = [item for item in map(news_of, one.news) if item is not None]
     hub = Hub(one.names)

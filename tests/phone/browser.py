@@ -136,5 +136,6 @@ class Page:
             if event["method"] == "Runtime.exceptionThrown":
                 found.append(str(event["params"]["exceptionDetails"]))
             if event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
-                found.append(event["params"]["entry"]["text"])
+                text = event["params"]["entry"]["text"]
+                found += [text] if "status of 422" not in text else []  # an answer that was refused in words
         return found

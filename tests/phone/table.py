@@ -8,14 +8,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 from tests.end_to_end.terminal import Terminal, words
 from tests.phone.guest import Guest
 
 HOST = "127.0.0.1"
 LINK = re.compile(r"http://[0-9.]+:[0-9]+/#[a-z2-7]{16}")
-LISTS = {"2e": ("blood-angels", "space-orks"), "7e": ("ultramarines", "orks"), "10e": ("adeptus-astartes", "waaagh"),
-         "11e": ("bladeguard", "greentide"), "reikhammer": ("blue_column", "red_host")}  # fmt: skip
+LISTS = {"2e": ("macragge_column", "goff_mob"), "7e": ("ultramarines", "orks"), "10e": ("adeptus-astartes", "waaagh"),
+         "11e": ("nihilakh", "deffskulls"), "reikhammer": ("blue_column", "red_host")}  # fmt: skip
 
 
 def free_port() -> int:
@@ -43,6 +44,23 @@ class Table:
         """Leave the page of links."""
         self.here.press("\r")
         self.here.wait("")
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Read what the app draws meanwhile: a terminal that nobody reads takes nothing more, and the app waits."""
+        stop = Event()
+
+        def read() -> None:
+            while not stop.is_set() and self.here.read(0.05):
+                pass
+
+        reader = Thread(target=read)
+        reader.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            reader.join(20)
 
     def owner(self) -> Guest:
         """Whose turn it is to answer."""

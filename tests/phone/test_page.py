@@ -114,7 +114,7 @@ TAPS: dict[str, tuple[tuple[str, ...], Any]] = {
     "several": (("Squad",), ["Squad"]),
     "arrange": (("2 Boy farther",), [[1, "Nob", ""], [2, "Boy", ""]]),
     "phrases": (("Names to tap", "hit ones", "For whom", "boltgun"), ["hit ones: boltgun"]),
-    "facts": (("firing", "one less"), {"firing": [7]}),
+    "facts": (("Firing", "one less"), {"firing": [7]}),
 }
 
 

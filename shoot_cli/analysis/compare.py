@@ -294,12 +294,17 @@ LATE = words_cell("not in time")
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
-def figure_cell(comparison: Comparison, target: int, cell: AttackCell) -> Shown:
-    """Return the cell of the table for an attack, without the mark for the best."""
+def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: bool = True) -> Shown:
+    """Return the cell of the table for an attack, without the mark for the best.
+
+    :param span: True if an average has what 8 of 10 games bring
+    """
+    if cell.result.late:
+        return LATE
     side, value = comparison.targets[target], cell.value
     if grid.is_percent(comparison.what, ruleset_of(side), side.as_one):
         return chance_cell(value)
-    if comparison.what == "mean":
+    if comparison.what == "mean" and span:
         return average_cell(value, cell.result.figures.get(grid.loss_of(ruleset_of(side), side.as_one)))
     return number_cell(value, 1 if comparison.what == "points" else 2)
 
@@ -316,9 +321,7 @@ def comparison_report(comparison: Comparison) -> Report:
         (
             head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon),
             *(
-                (LATE if cell.result.late else figure_cell(comparison, target, cell)).but(
-                    best=line_index in comparison.best[target]
-                )
+                figure_cell(comparison, target, cell).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
             ),
         )
@@ -380,9 +383,13 @@ def notes(comparison: Comparison) -> list[str]:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
     if comparison.what == "share" and not all(map(has_end, comparison.targets)):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
-    for why, where in missing_by_reason(comparison).items():
-        lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
-    return lines
+    return [*lines, *problem_lines(comparison)]
+
+
+def problem_lines(comparison: Comparison) -> list[str]:
+    """Return a line for each reason why attacks have no numbers."""
+    missing = missing_by_reason(comparison).items()
+    return [f"No numbers for {first_names(where)}: {why.rstrip('.')}." for why, where in missing]
 
 
 def has_end(side: AttackSide) -> bool:

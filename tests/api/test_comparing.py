@@ -33,7 +33,7 @@ def test_cells_are_odds(edition, seed) -> None:
             if cell.why_not:
                 with pytest.raises(api.ShootError) as error:
                     api.odds(unit, target, distance=6, budget=None)
-                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {})
+                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {}, {})
                 continue
             alone = api.odds(unit, target, distance=6, budget=None)
             assert cell.destroyed == pytest.approx(alone.destroyed, abs=1e-12)

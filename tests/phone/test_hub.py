@@ -100,6 +100,17 @@ def test_a_thousand_races_have_one_winner_each() -> None:
     assert min(counts.values()) > 20, counts
 
 
+@pytest.mark.rule("PH-2")
+def test_whoever_is_second_is_told_so_and_nothing_of_his_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE", 0)
+    ask = publish(hub, FIRST)
+    assert hub.answer(0, ask, 7)[0] == 202
+    assert hub.answer(0, ask, 8) == (409, {"error": hubs.OVER})
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == 7
+
+
 @pytest.mark.rule("PH-3")
 def test_a_phone_hears_of_it_when_the_answer_is_on_disk(hub: Hub) -> None:
     ask = publish(hub, FIRST)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 DISTANCE, WEAPON = "distance", "weapon"  # the keys of these facts in every ruleset
-MOST_NAMED = 2  # units that stand at one distance, by name
+MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are more than three distances
 
 
 # One attack ----------------------------------------------------------------------------------------------------------
@@ -194,7 +194,8 @@ def distance_words(
         words = f"Distance: {with_length(ruleset, next(iter(usual)))}, the greatest at which {reach}"
         words = words.replace(" its ", " ") if len(standings) > 1 else words
     else:
-        each = [f"{with_length(ruleset, far)} ({named(usual[far])})" for far in sorted(usual)]
+        most = MOST_NAMED if len(usual) <= 3 else 1
+        each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
         words = f"Distance: the greatest at which {reach}: {', '.join(each)}"
     near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
     return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
@@ -204,8 +205,8 @@ def with_length(ruleset: Ruleset, far: Any) -> str:
     return f"{far:g}{ruleset.length}" if isinstance(far, (int, float)) else f"{far}{ruleset.length}"
 
 
-def named(names: Sequence[str]) -> str:
+def named(names: Sequence[str], most: int = MOST_NAMED) -> str:
     """Return the first names, and how many more there are."""
     unique = [*dict.fromkeys(names)]
-    more = len(unique) - MOST_NAMED
-    return ", ".join(unique[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(unique) - most
+    return ", ".join(unique[:most]) + (f" and {more} more" if more > 0 else "")

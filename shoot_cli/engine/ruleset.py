@@ -407,6 +407,22 @@ class Reach(NamedTuple):
     aside: bool = False
 
 
+class TargetGrid(Record):
+    """The two values of a target that a map of attacks has as rows and columns: Toughness and Save, for example.
+
+    `row_words` and `column_words` are those values as profile lines have them; "" leaves a value out, and `no_column`
+    says so in words. `line` is the rest of the profile line, `without` what such a target does not have.
+    """
+
+    row: str
+    column: str
+    row_words: tuple[str, ...]
+    column_words: tuple[str, ...]
+    no_column: str
+    line: str
+    without: str
+
+
 def wounds_of(unit: Any) -> int:
     """Return the wounds of all models of the unit, as its list counts them."""
     return sum(n * (model.wounds - getattr(model, "lost", 0)) for model, n in unit.models)
@@ -497,6 +513,7 @@ class Ruleset(Record):
     reaches: Callable[[Any, Any, Mapping[str, str]], tuple[Reach, ...]] = lambda attacker, target, settings: ()
     length: str = '"'  # the unit of distances, behind a number
     asked_first: tuple[str, ...] = ()  # keys of the facts that players ask first, in order
+    target_grid: TargetGrid | str = "its targets have no two values for that"  # a text says why there is none
 
     @cached_property
     def attack(self) -> Sequence:

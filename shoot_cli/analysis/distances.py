@@ -113,7 +113,7 @@ def worked_out_from(
     for number, row in enumerate(rows):
         for column, far in enumerate(fars[number]):
             there.add((number, column), row, far)
-    found = there.worked_out(columns, given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time)
+    found = there.worked_out(columns, given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True)
     if strict:
         grid.check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))], fars

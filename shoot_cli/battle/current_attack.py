@@ -109,6 +109,7 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
 
     as_before = Allocate(
         node.rules, as_it_lay, same_outcome=node.same_outcome, one_at_a_time=node.one_at_a_time, faced=node.faced,
+        one_throw=node.one_throw,
         on_casualty=node.on_casualty, counted=node.counted, anybody=node.any_left,
     )  # fmt: skip
     return While(unsettled, node.deal), as_before
@@ -134,6 +135,8 @@ class TableWithDice(Table):
         self.behind, self.dice = behind, list(dice)
 
     def ask(self, question: Question) -> Any:
+        if self.in_one_throw:
+            return self.in_one_throw.value(question)
         if self.dice and isinstance(question, (Roll, Total)):
             return self.dice.pop(0)
         return self.behind.ask(question)

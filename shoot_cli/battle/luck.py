@@ -101,7 +101,10 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
             dice = question.dice + len(more_of(entry.answer))  # chosen re-rolls count as dice too
-            found.append(Throw(side, question.luck, bool(hand), dice, chance, entry.value.passed))
+            passed = entry.value.passed
+            if "live" in entry.answer:  # only known of whole groups, so each counts once
+                dice, chance, passed = len(question.groups), chance ** question.groups[0], entry.answer["live"]
+            found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
     return found
 
 

@@ -319,7 +319,8 @@ def thrown(entry: Entry) -> str:
     question, answer = entry.question, entry.answer
     if not isinstance(answer, Mapping) or "first" not in answer:
         return ""
-    if not isinstance(question, Roll) or answer.get("again") or question.only_seen() or more_of(answer):
+    ordered = not isinstance(question, Roll) or question.groups or question.only_seen()
+    if not isinstance(question, Roll) or ordered or answer.get("again") or more_of(answer):
         return say(question, answer) if question else ""
     first = sorted(answer["first"], reverse=True)
     groups = ([face for face in first if question.need.met_by(face) is met] for met in (True, False))

@@ -26,7 +26,7 @@ from shoot_cli.rules.datasheets.steps import (
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import lose_wounds, one_throw, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
@@ -68,6 +68,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         damage.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
+        one_throw=one_throw,
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
@@ -233,7 +234,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="1",
+    version="2",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(named_effects.in_words, ABILITIES),

@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, one_throw, roll_to_wound, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
@@ -67,6 +67,7 @@ def saving(counted: bool = True) -> sequence.Allocate:
         allocation.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
+        one_throw=one_throw,
         faced=faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
@@ -140,6 +141,7 @@ ATTACKS = (
                 aftermath.order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
+                one_throw=one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),
@@ -200,7 +202,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="4",
+    version="5",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(named_effects.in_words, ABILITIES),

@@ -192,6 +192,15 @@ def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetMode
     return model.but(left=left) if asks or hurt else model
 
 
+def one_throw(token: Any) -> bool:
+    """Return True if the Feel No Pain rolls against several of these are thrown together: their damage is known."""
+    if type(token) is tokens.Hazard:
+        return token.pain
+    if type(token) is tokens.RolledDamage:
+        return token.unsaved.pain and token.points > 1
+    return type(token) is tokens.Unsaved and token.pain and not token.gun.value.damage.dice
+
+
 def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Return one point each without a save; the rest goes on to the next model (MW-1, MW-2)."""
     need = charts.pain_of(mortal.gun.value, model, True)

@@ -15,7 +15,7 @@ from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain, example_faces, sets_words
+from shoot_cli.input.dice import RollAgain, example_groups, sets_words
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
@@ -219,9 +219,10 @@ def roll_words(roll: questions.Roll) -> str:
     return "; ".join([f"roll {pile_words(roll)}{', ' * bool(need)}{need}", *again_parts(roll)])
 
 
-def pile_words(roll: questions.Roll) -> str:
+def pile_words(roll: Dice) -> str:
     """Return `8 dice`, `1 die`, `3 D4`, or `7 pairs`."""
-    return sets_words(roll.groups) if roll.groups else dice_words(roll.dice, roll.sides)
+    groups = roll.groups if isinstance(roll, questions.Roll) else ()
+    return sets_words(groups) if groups else dice_words(roll.dice, roll.sides)
 
 
 def whose_words(roll: questions.Roll) -> str:
@@ -371,9 +372,9 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         elif question.dice == 1:
             how = "type the face"
         elif question.lives:
-            how = f"type how many live, or the faces, as in {example_faces(question)}"
+            how = f"type how many live, or the faces, as in {example_groups(question)}"
         elif question.groups:
-            how = f"type the faces in this order, as in {example_faces(question)}"
+            how = f"type the faces in this order, as in {example_groups(question)}"
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
         elif question.watch:
@@ -600,6 +601,8 @@ def answer_text(answer: Answer) -> str:
         case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
             watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
             return f"{answer_text(passed)}{watched} passed"
+        case {"live": live, **rest} if not rest:
+            return f"{answer_text(live)} live"
         case {"sum": total, **rest} if not rest:
             return f"{answer_text(total)} in all"
         case Mapping():

@@ -165,7 +165,7 @@ def _groups(roll: Roll, text: str) -> Answer | None:
         if n in (0, roll.dice):
             return {"passed": n}
         raise BadAnswer(
-            f"which of them pass decides here: type the {roll.dice} dice in their order, as in {example_faces(roll)}"
+            f"which of them pass decides here: type the {roll.dice} dice in their order, as in {example_groups(roll)}"
         )
     return None
 
@@ -405,6 +405,11 @@ def example_roll(roll: Roll) -> str:
             continue
         return "/".join(map(str, [passed, *answer["watched"]]))  # type: ignore[misc]
     return example_faces(roll)
+
+
+def example_groups(roll: Roll) -> str:
+    """Return how the faces of several groups are typed, of at most three of them: `64 26 42 …`."""
+    return " ".join(example_faces(roll).split()[:3]) + " …" * (len(roll.groups) > 3)
 
 
 def example_faces(roll: Roll) -> str:

@@ -62,7 +62,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     named_sides = isinstance(question, Roll) and bool(question.faces)
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
     about = question.text.strip().rstrip(".:?") or entry.step or sentences.key_words(question.key)
-    head = f"{about}: {sentences.dice_words(question.dice, question.sides)}"
+    head = f"{about}: {sentences.pile_words(question)}"
     if sentences.has_own_words(question):
         head = head if question.means else about
     elif need and need.target is not None:

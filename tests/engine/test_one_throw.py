@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.prompt import asked
+from shoot_cli.asked.sentences import answer_text, pile_words
 from shoot_cli.engine.one_throw import Use, values_of
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.engine.questions import Need, Question, Roll, Tally
+from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Allocate, play
@@ -202,6 +203,15 @@ def test_the_bar_and_the_hint() -> None:
     assert "in this order: 3 Boy, 2 Boy, 1 Nob" in ordered.act.below
     assert asked(PAIRS.but(groups=(3, 3)), 0, ("a", "b")).act.pieces[1:3] == ("2", "TRIPLES")
     assert asked(PAIRS.but(groups=(6,)), 0, ("a", "b")).act.pieces[1:3] == ("1", "SETS OF 6 DICE")
+
+
+def test_many_pairs_have_a_short_example_and_a_typed_number_says_who_lives() -> None:
+    many = PAIRS.but(dice=14, groups=(2,) * 7)
+    assert asked(many, 0, ("Marines", "Orks")).hint.startswith("type the faces in this order, as in 64 26 42 …;")
+    assert (pile_words(many), pile_words(many.but(groups=())), pile_words(Total("d", 2))) == (
+        "7 pairs", "14 dice", "2 dice",
+    )  # fmt: skip
+    assert answer_text({"live": 2}) == "2 live"
 
 
 # After a change ------------------------------------------------------------------------------------------------------

@@ -103,6 +103,14 @@ def test_one_damage_roll_thrown_again_is_as_attack_by_attack(gun: str, word: str
     held_to_brute_force(ruleset, gun.replace("{}", word), target)
 
 
+@pytest.mark.parametrize("ruleset", ["10e", "11e"])
+@pytest.mark.rule("10E-EFF-56", "10E-ORD-4")
+def test_what_waits_has_the_right_that_others_left(ruleset: str) -> None:
+    """Devastating Wounds of two weapons wait for all other attacks, and share one re-roll with them."""
+    gun = "1x A2 BS3+ S5 AP-1 DD6 [devastating wounds, {0}] + 1x A1 BS3+ S8 AP-1 DD3 [devastating wounds, {0}]"
+    held_to_brute_force(ruleset, gun.replace("{0}", DAMAGE_WORDS[0]), DAMAGE_TARGETS[3])
+
+
 @pytest.mark.parametrize("command", ["damage", "save"])
 @pytest.mark.parametrize("order", ["listed", "best_save"])
 @pytest.mark.parametrize(("ruleset", "target"), [("10e", DAMAGE_TARGETS[3]), ("11e", DAMAGE_TARGETS[3])])
@@ -141,13 +149,14 @@ def test_more_dice_are_hardly_more_work(ruleset: str, word: str) -> None:
 def test_a_die_of_a_later_roll_is_hardly_more_work(ruleset: str, command: str) -> None:
     """Attacks are not gone through one by one."""
 
-    def work(command: str) -> int:
+    def work(attacks: int) -> int:
         edition, start, answers, settings = attack_of(
-            ruleset, "10x A3 BS3+ S5 AP-1 DD6", "10x T4 Sv3+ W3", command_reroll=command
+            ruleset, f"10x A{attacks} BS3+ S5 AP-1 DD6", "10x T4 Sv3+ W3", command_reroll=command
         )
         forget()
         return lines_run(
             lambda: odds(edition.attack, start, answers, settings=settings).measure(edition.measures["slain"])
         )
 
-    assert work(command) < 3 * work("no")
+    work(1)  # what is kept between attacks
+    assert work(8) < 1.5 * work(2)

@@ -262,8 +262,14 @@ class Source:
         known = [*errors]
         less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
         more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
-        kept = less[: self.random.randrange(4)]
-        return [*kept, *more[: 3 - len(kept)]]
+        return self.beside(less, more)
+
+    def beside(self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1) -> list[T]:
+        """Return so many wrong options, the first ones of both sides. How many are lower is random, so that the place
+        of the right option tells nothing."""
+        lower = [count for count in range(number + 1) if count <= len(less) and number - count <= len(more)]
+        count = self.one(lower or [min(len(less), number)])
+        return [*less[:count], *more[: number - count]]
 
     # Attacks --------------------------------------------------------------------------------------------------------
 

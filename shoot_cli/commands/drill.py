@@ -161,15 +161,15 @@ def known_of(edition: Edition, store: Store) -> Mastery:
     from shoot_cli.practice.memory import Memory
 
     memory = Memory(store, edition.name)
-    answers, cards, now = memory.answers(), memory.cards(), datetime.now(UTC)
+    answers, cards = memory.answers(), memory.cards()
     return mastery(
         edition.drill().DRILLS if answers else (),
         edition.rulebook() if answers else (),
         answers,
         {card: known.recalled for card, known in cards.items()},
         level=memory.level(),
-        due=sum(known.due <= now for known in cards.values()),
-        today=now.astimezone().date(),
+        due=[known.due.astimezone().date() for known in cards.values()],
+        today=datetime.now(UTC).astimezone().date(),
     )
 
 

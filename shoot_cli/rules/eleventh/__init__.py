@@ -11,7 +11,7 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import (
@@ -288,4 +288,13 @@ RULESET = Ruleset(
     },
     demo_facts={"distance": 12},
     reroll_name=tokens.COMMAND,
+    target_grid=TargetGrid(
+        row="Toughness",
+        column="Save",
+        row_words=tuple(f"T{n}" for n in range(3, 15)),
+        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+        no_column="no save",
+        line="10x W1",
+        without="no invulnerable save",
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from shoot_cli.engine.names import counted, own_plurals
 from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER
@@ -12,6 +13,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
+from shoot_cli.rules.datasheets.charts import armour_penetration
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
 from shoot_cli.rules.datasheets.steps.hit import with_hits
@@ -221,17 +223,20 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     """Return the defender's choice: an order for all attacks, one kind, or a single model."""
     may = candidates(ranks)
     in_order = listed(ranks)
-    options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if not table.moot(listed_by_save, state, ranks):
-        options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
+    options, alone = [], []
     for name in kinds_of(may):
-        n = sum(rank.n for rank in may if rank.kind.name == name)
+        these = tuple(rank for rank in may if rank.kind.name == name)
         if not hit:
-            options.append(Option(name, f"{name} until none is left"))
-        if hit or n > 1:
-            words = f"the {name} that was hit before" if hit else f"one {name}"
-            options.append(Option(ONE + name, f"{words}, then choose again"))
+            options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
+        if hit:
+            alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
+        elif models_in(these) > 1 and not table.moot(one_waits, state):
+            alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
+    options.append(Option(LISTED, f"in this order, ask no more: {', '.join(kinds_of(in_order))}"))
+    if not table.moot(listed_by_save, state, ranks):
+        options.append(Option(BEST_SAVE, "best save first, ask no more"))
+    options = [*alone, *options] if hit else [*options, *alone]
     usual = table.setting("allocation")
     return table.choose(
         "allocate",
@@ -239,7 +244,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
         default=usual if any(option.value == usual for option in options) else LISTED,
         owner=DEFENDER,
         rules=("10E-ALL-1", "10E-ALL-2"),
-        text="Which models take the attacks?",
+        text=table.in_sight(who_takes, "Who takes the attacks?", state, may),
         expired_values=tuple(
             prefix + model.name
             for model, _ in state.shooting.value.aim.unit.value.models
@@ -247,6 +252,40 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             if prefix + model.name not in {option.value for option in options}
         ),
     )
+
+
+def one_waits(state: Firing) -> bool:
+    return sum(n for _, n in state.pool) == 1
+
+
+def who_takes(_: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
+    """Return what waits and what the saves depend on: `Who takes 15 wounds, AP-1, in cover?`."""
+    token, n = state.pool[0][0], sum(n for _, n in state.pool)
+    if type(token) is not token_types.Wound:
+        kind = "mortal wound" if type(token) is token_types.Mortal else "wound without a save"
+        return f"Who takes {counted(n, kind)}?"
+    ap, _why = armour_penetration(may[0].kind, token)
+    facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * any(rank.kind.cover for rank in may)
+    return f"Who takes {', '.join([counted(n, 'wound'), *facts])}?"
+
+
+def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table) -> str:
+    """Return a kind with the save that it has now, and its wounds: `4 Neophytes, 4+ save, 2 wounds each`."""
+    n, model, token = models_in(ranks), ranks[0].kind, state.pool[0][0]
+    notes = []
+    if type(token) is token_types.Wound:
+        need = charts.to_save(model, token)
+        notes.append("no save" if need.target is None else f"{need.text} save")
+    lefts = {rank.left for rank in ranks}
+    if lefts != {1}:
+        wounds = [counted(left, "wound") for left in sorted(lefts)]
+        notes.append(f"{' or '.join(wounds)} left" if n == 1 or len(lefts) > 1 else f"{wounds[0]} each")
+    own = dict(own_plurals(state.shooting.value.aim.unit.value)).get(name, "")
+    return ", ".join([counted(n, name, own) if n > 1 else name, *notes])
+
+
+def models_in(ranks: Iterable[Rank]) -> int:
+    return sum(rank.n for rank in ranks)
 
 
 def listed_by_save(state: Firing, ranks: tuple[Rank, ...]) -> bool:

@@ -16,7 +16,7 @@ from tests.phone.guest import Guest
 HOST = "127.0.0.1"
 LINK = re.compile(r"http://[0-9.]+:[0-9]+/#[a-z2-7]{16}")
 LISTS = {"2e": ("macragge_column", "goff_mob"), "7e": ("ultramarines", "orks"), "10e": ("adeptus-astartes", "waaagh"),
-         "11e": ("nihilakh", "deffskulls"), "reikhammer": ("blue_column", "red_host")}  # fmt: skip
+         "11e": ("nihilakh", "deffskulls"), "rh": ("blue_column", "red_host")}  # fmt: skip
 
 
 def free_port() -> int:

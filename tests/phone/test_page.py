@@ -229,7 +229,10 @@ def test_a_request_that_hangs_is_begun_anew_when_the_phone_wakes(browser: Browse
         "real = fetch; fetch = (path, how) => new Promise((_, no) => how.signal && how.signal.addEventListener('abort', () => no(new Error('stopped'))))"
     )
     laptop.publish(KIND["number"])
+    page.until(f"seen.endsWith('-{laptop.hub.count}')")
+    laptop.publish(KIND["number"])
     page.js("new Promise(r => setTimeout(r, 500))")
+    assert not page.js(f"seen.endsWith('-{laptop.hub.count}')")
     page.js("fetch = real; dispatchEvent(new Event('online'))")
     page.until(f"found && seen.endsWith('-{laptop.hub.count}')", patience=2)
 

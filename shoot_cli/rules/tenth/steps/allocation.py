@@ -258,8 +258,10 @@ def one_waits(state: Firing) -> bool:
     return sum(n for _, n in state.pool) == 1
 
 
-def who_takes(_: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
-    """Return what waits and what the saves depend on: `Who takes 15 wounds, AP-1, in cover?`."""
+def who_takes(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
+    """Return what waits and what the saves depend on: `Who takes 15 wounds, AP-1, in cover?`; `plain` for nothing."""
+    if not state.pool:
+        return plain
     token, n = state.pool[0][0], sum(n for _, n in state.pool)
     if type(token) is not token_types.Wound:
         kind = "mortal wound" if type(token) is token_types.Mortal else "wound without a save"
@@ -271,9 +273,9 @@ def who_takes(_: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str
 
 def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table) -> str:
     """Return a kind with the save that it has now, and its wounds: `4 Neophytes, 4+ save, 2 wounds each`."""
-    n, model, token = models_in(ranks), ranks[0].kind, state.pool[0][0]
+    n, model = models_in(ranks), ranks[0].kind
     notes = []
-    if type(token) is token_types.Wound:
+    if state.pool and type(token := state.pool[0][0]) is token_types.Wound:
         need = charts.to_save(model, token)
         notes.append("no save" if need.target is None else f"{need.text} save")
     lefts = {rank.left for rank in ranks}

@@ -26,7 +26,13 @@ from shoot_cli.rules.datasheets.steps import (
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, one_throw, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import (
+    DAMAGE_DICE,
+    lose_wounds,
+    lose_wounds_by_one_die,
+    one_throw,
+    suffer_mortal_wounds,
+)
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
@@ -63,7 +69,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
             tokens.Packet: damage.take_packet,
             tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
             tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
-            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
         },
         damage.order_of,
         same_outcome=damage.same_outcome,
@@ -72,6 +78,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        shared=DAMAGE_DICE,
     )
 
 
@@ -80,11 +87,6 @@ RESOLVE = resolved()
 ONE_BY_ONE = sequence.While(
     allocation.one_by_one,
     allocation.take_one,
-    sequence.If(
-        allocation.faces_alone,
-        sequence.Convert({tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone)}),
-        sequence.TakeOut(tokens.UsedSingleDie, spend),
-    ),
     RESOLVE,
     allocation.close_up,
 )

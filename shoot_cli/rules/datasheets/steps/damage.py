@@ -239,8 +239,6 @@ def one_throw(token: Any) -> bool:
     """Return True if the Feel No Pain rolls against several of these are thrown together: their damage is known."""
     if type(token) is tokens.Hazard:
         return token.pain
-    if type(token) is tokens.RolledDamage:
-        return token.unsaved.pain and token.points > 1
     return type(token) is tokens.Unsaved and token.pain and not token.gun.value.damage.dice
 
 

@@ -26,7 +26,13 @@ from shoot_cli.rules.datasheets.steps import (
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import (
+    DAMAGE_DICE,
+    lose_wounds,
+    lose_wounds_by_one_die,
+    one_throw,
+    suffer_mortal_wounds,
+)
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
@@ -64,14 +70,16 @@ def resolved(counted: bool = True) -> sequence.Allocate:
             tokens.Packet: damage.take_packet,
             tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
             tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
-            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
         },
         damage.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
+        one_throw=one_throw,
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        shared=DAMAGE_DICE,
     )
 
 
@@ -80,11 +88,6 @@ RESOLVE = resolved()
 ONE_BY_ONE = sequence.While(
     allocation.one_by_one,
     allocation.take_one,
-    sequence.If(
-        allocation.faces_alone,
-        sequence.Convert({tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone)}),
-        sequence.TakeOut(tokens.UsedSingleDie, spend),
-    ),
     RESOLVE,
     allocation.close_up,
 )
@@ -234,7 +237,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="1",
+    version="2",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(named_effects.in_words, ABILITIES),

@@ -20,7 +20,14 @@ from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import (
+    faced,
+    lose_wounds,
+    lose_wounds_by_one_die,
+    one_throw,
+    roll_to_wound,
+    suffer_mortal_wounds,
+)
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
@@ -31,18 +38,6 @@ from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, dam
 from shoot_cli.rules.tenth.steps.eligibility import react
 from shoot_cli.rules.tenth.steps.facts import KNOWN
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
-
-ON_ITS_OWN = sequence.If(
-    allocation.faces_alone,
-    sequence.Convert(
-        {
-            tokens.AttackOnModel: sequence.Stage("Save", allocation.save_alone),
-            tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone),
-        }
-    ),
-    sequence.TakeOut(tokens.UsedSingleDie, spend),
-)
-
 
 WOUND = sequence.Convert(
     {
@@ -63,14 +58,17 @@ def saving(counted: bool = True) -> sequence.Allocate:
             tokens.Packet: damage.take_packet,
             tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
             tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
-            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
+            tokens.ChangeableWound: sequence.Stage("Save", allocation.save_by_one_die),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
         },
         allocation.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
+        one_throw=one_throw,
         faced=faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        shared=allocation.SINGLE_DICE,
     )
 
 
@@ -79,13 +77,11 @@ def allocating(save_and_suffer: sequence.Allocate) -> sequence.Sequence:
         sequence.Stage(
             "Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.allocate
         ),
-        ON_ITS_OWN,
         save_and_suffer,  # all tokens without a further decision (fast dice)
         allocation.close_ranks,
         sequence.While(
             allocation.wounds_wait,
             sequence.Stage("Allocate", allocation.allocate),
-            ON_ITS_OWN,
             save_and_suffer,
             allocation.close_ranks,
         ),
@@ -141,6 +137,7 @@ ATTACKS = (
                 aftermath.order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
+                one_throw=one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),
@@ -201,7 +198,7 @@ RULESET = Ruleset(
     name="40k-10e",
     short="10e",
     title="Warhammer 40,000, 10th edition",
-    version="4",
+    version="5",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(named_effects.in_words, ABILITIES),

@@ -110,14 +110,17 @@ def lines_of(item: Item, width: int) -> list[Text]:
             return phase_lines(item.end, item.noun, item.slain, width)
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
-            return indented(styled_line((what, "past"), item.words), width)
+            line = indented(styled_line((what, "past"), item.words), len(what) + len(item.words) + width)[0]
+            line.truncate(width, overflow="ellipsis")
+            return [line]
 
 
 def past_of(item: Item, width: int) -> list[Text]:
     """Return the lines of it that remain on the screen."""
     if isinstance(item, AttackOver) and not item.stays:
         return past_line(item.title, item.came, width)
-    return [] if isinstance(item, Thrown) or (isinstance(item, Told) and item.passing) else lines_of(item, width)
+    passes = isinstance(item, Thrown | WentBack) or (isinstance(item, Told) and item.passing)
+    return [] if passes else lines_of(item, width)
 
 
 def attack_lines(over: AttackOver, width: int) -> list[Text]:

@@ -107,8 +107,7 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
     drills = subject.picked or subject.drills
     if seed is not None:
         return ClassDeck(drills, subject.source, level or LEVELS)
-    basics = subject.edition.drill().LESSON.basics
-    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, basics)
+    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1)
 
 
 def damage(memory: Memory) -> list[str]:

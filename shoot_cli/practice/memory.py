@@ -5,23 +5,26 @@ The library `fsrs` computes the date. A card is due when the chance of a right a
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from shoot_cli.quiz.quiz import BY_KEY, LEVELS
+from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
-    from fsrs import Card, Rating, Scheduler
+    from fsrs import Card as Remembered
+    from fsrs import Rating, Scheduler
 
     from shoot_cli.storage.records import DrillAnswer
     from shoot_cli.storage.store import Store
 
-LATEST, ENOUGH = 10, 8  # a level opens the next one with ENOUGH right of the LATEST answers
+ENOUGH = 8  # different cards of a level that were right, of whom the next one opens
 AT_ONCE = 1 / 3  # share of a kind's usual seconds; a right answer as quick as this was easy
+
+Card = tuple[str, str]  # rule, kind
 
 MINUTE = timedelta(minutes=1)  # usual error of a clock
 
@@ -38,11 +41,11 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """The highest open level, and how many of the latest answers to its kinds were right."""
+    """The highest open level, how many of its cards were met, and how many of these were right at last."""
 
     level: int
     right: int
-    latest: int
+    met: int
 
     @property
     def opens(self) -> int | None:
@@ -60,7 +63,8 @@ class Memory:
         self, store: Store, ruleset_name: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self.store, self.ruleset, self.now = store, ruleset_name, now
-        self.damaged: set[tuple[str, str]] = set()
+        self.basics = basics_of(ruleset_name)
+        self.damaged: set[Card] = set()
 
     def answered(self, rule: str, kind: str, right: bool, seconds: float | None) -> None:
         """Store one answer and the new due date of its card, both or neither.
@@ -81,7 +85,7 @@ class Memory:
 
         self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
 
-    def cards(self) -> dict[tuple[str, str], CardKnown]:
+    def cards(self) -> dict[Card, CardKnown]:
         """Return every asked card by (rule, kind); unreadable cards go to `damaged`."""
         found, at = {}, self.now()
         for kept in self.store.cards(self.ruleset):
@@ -106,27 +110,39 @@ class Memory:
         return self.standing().level
 
     def standing(self) -> Level:
-        """Return the highest open level and its latest answers.
+        """Return the highest open level and what is known of it.
 
-        A level opens with 8 right of the latest 10 answers to the level before. Then it stays open.
+        A level opens when 8 different cards of the level before were right, each the last time. Then it stays open.
         """
-        latest: dict[int, deque[bool]] = {level: deque(maxlen=LATEST) for level in range(1, LEVELS + 1)}
+        met: dict[int, dict[Card, bool]] = {level: {} for level in range(1, LEVELS + 1)}
         passed = set()
         for answer in self.answers():
             if answer.kind not in BY_KEY:  # a kind of an earlier version
                 continue
-            level = BY_KEY[answer.kind].level
-            latest[level].append(answer.right)
-            if sum(latest[level]) >= ENOUGH:
+            card = answer.rule, answer.kind
+            level = level_of(card, self.basics)
+            met[level][card] = answer.right
+            if sum(met[level].values()) >= ENOUGH:
                 passed.add(level)
         level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
-        return Level(level, sum(latest[level]), len(latest[level]))
+        return Level(level, sum(met[level].values()), len(met[level]))
 
     @cached_property
     def scheduler(self) -> Scheduler:
         from fsrs import Scheduler
 
         return Scheduler(desired_retention=0.9, enable_fuzzing=False)  # the same answers give the same dates
+
+
+def basics_of(ruleset_name: str) -> Collection[Card]:
+    """Return the plain cards of all steps, in the order of the phase; none for an unknown ruleset."""
+    found = edition(ruleset_name)
+    return () if found is None else found.drill().LESSON.basics
+
+
+def level_of(card: Card, basics: Collection[Card]) -> int:
+    """Return the level that asks this card: 1 for `basics`, else that of its kind."""
+    return 1 if card in basics else BY_KEY[card[1]].level
 
 
 def rating(kind: str, right: bool, seconds: float | None) -> Rating:
@@ -141,14 +157,14 @@ def rating(kind: str, right: bool, seconds: float | None) -> Rating:
     return Rating.Hard if seconds > usual else Rating.Easy if seconds < usual * AT_ONCE else Rating.Good
 
 
-def new_card(at: datetime) -> Card:
+def new_card(at: datetime) -> Remembered:
     from fsrs import Card
 
     # cards are named by rule and kind; without an id, the library would wait for the clock
     return Card(card_id=0, due=at)
 
 
-def learnt_today(card: Card, at: datetime) -> bool:
+def learnt_today(card: Remembered, at: datetime) -> bool:
     """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
 
     Another review would only delay its due date. For daily learners, its interval would never grow.
@@ -159,7 +175,7 @@ def learnt_today(card: Card, at: datetime) -> bool:
     return card.state == State.Review and fresh and at < card.due
 
 
-def card_of(state: str, at: datetime) -> Card | None:
+def card_of(state: str, at: datetime) -> Remembered | None:
     """Return the card stored as `state`; None if it is unreadable or impossible.
 
     A card answered later than `at` had a wrong clock. It is due now, otherwise it would wait for that date.

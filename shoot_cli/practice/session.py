@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from random import Random
 from time import monotonic
@@ -13,14 +13,12 @@ from shoot_cli import armies
 from shoot_cli.armies.list_search import agreed, edition_name
 from shoot_cli.engine.signals import InputError
 from shoot_cli.importing.list_files import load, load_army
-from shoot_cli.practice.memory import CardKnown, Memory
+from shoot_cli.practice.memory import Card, CardKnown, Memory, level_of
 from shoot_cli.quiz.quiz import KINDS, LEVELS, ArmyPair, Drill, OtherEdition, Quiz, Source
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered
 
 # Which question comes next: start with `Deck.draw`.
-
-Card = tuple[str, str]  # rule, kind
 
 BETWEEN = 3  # other questions before a wrongly answered card comes back
 COMES_BACK = 3  # most times that a card comes back in a session
@@ -73,13 +71,10 @@ class Makers:
 class Deck:
     """The questions for one learner, chosen by what `memory` knows.
 
-    `level` is opened by hand. Cards of the rules in `basics` come before all other new cards of level 1.
+    `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase.
     """
 
-    def __init__(
-        self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1, basics: Collection[str] = ()
-    ) -> None:
-        self.basics = basics
+    def __init__(self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1) -> None:
         self.makers = Makers(drills, source)
         self.memory, self.by_hand = memory, level
         self.level = self.open_level()
@@ -113,10 +108,11 @@ class Deck:
             self.level = self.open_level()
 
     def open_level(self) -> int:
-        """Return the highest open level. A level without questions does not block the next one."""
+        """Return the highest open level. A level whose cards here were all right does not block the next one."""
         level = max(self.memory.level(), self.by_hand)
-        there = {drill.level for drills in self.makers.cards.values() for drill in drills}
-        while level < LEVELS and level not in there:
+        right = {(answer.rule, answer.kind): answer.right for answer in self.memory.answers()}
+        left = {level_of(card, self.memory.basics) for card in self.makers.cards if not right.get(card)}
+        while level < LEVELS and level not in left:
             level += 1
         return level
 
@@ -143,11 +139,10 @@ class Deck:
         if due:
             return self.weakest(due, known)
         fresh = [card for card in free if card not in known and self.is_open(card)]
-        if self.level == 1:
-            fresh = [card for card in fresh if card[0] in self.basics] or fresh
+        first = [card for card in self.memory.basics if card in fresh][:1]
         rest = [card for card in free if card in known and card not in self.when]
         if fresh and (not rest or 2 * (self.new + 1) <= self.asked + 1):
-            return self.makers.source.weighed((card, self.makers.common(card)) for card in fresh)
+            return self.makers.source.weighed((card, self.makers.common(card)) for card in first or fresh)
         if rest:
             return self.weakest(rest, known)
         if met := [card for card in others if card in self.when or card in known]:
@@ -155,7 +150,7 @@ class Deck:
         return self.last if self.last in cards else None
 
     def is_open(self, card: Card) -> bool:
-        return any(drill.level <= self.level for drill in self.makers.cards[card])
+        return level_of(card, self.memory.basics) <= self.level
 
     @staticmethod
     def weakest(cards: Iterable[Card], known: dict[Card, CardKnown]) -> Card:

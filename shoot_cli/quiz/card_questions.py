@@ -216,13 +216,13 @@ class Asking:
             if not found:
                 return [*scale]
             place = scale.index(right) if right in scale else 0
-            near = [
-                scale[at]
-                for step in range(1, len(scale))
-                for at in (place + step, place - step)
-                if 0 <= at < len(scale)
-            ]
-            return [*(option for option in found if option in scale or option[:1].isalpha()), *near]
+            slips: list[Any] = [option for option in found if option in scale and option != right]
+            less, more = (
+                [*dict.fromkeys([*(slip for slip in slips if slip in side), *side])]
+                for side in (scale[:place][::-1], scale[place + 1 :])
+            )
+            apart = [option for option in found if option not in scale and option[:1].isalpha()]
+            return [*apart, *self.source.beside(less, more, max(parts.get("most", MOST) - 1 - len(apart), 0))]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from shoot_cli.engine.reasons import DEFENDER, Reason, face_list
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.quiz.quiz import Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
+from shoot_cli.quiz.quiz import MOST, Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
 
 # Questions about a roll before it is thrown; their answers come from the roll itself.
 
@@ -278,7 +278,7 @@ def estimate(
     def make(source: Source) -> Quiz:
         from shoot_cli.odds import Budget, TooMany, odds
 
-        ruleset = source.ruleset
+        ruleset, lower = source.ruleset, source.random.randrange(MOST)
         more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
         known = (
             played
@@ -300,11 +300,9 @@ def estimate(
                 more_guns.add(names(played))
                 continue
             mean = float(sum(place * chance for place, chance in enumerate(row)))
-            if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # almost nothing happens, or almost all fall
-                continue
-            found = guessed(source, played, mean, stages(ruleset, ends, measure, mean), measure, more(played))
-            if found:
-                return found
+            wrong = far_from(source, mean, lower) if 0.4 <= mean <= 0.85 * (len(row) - 1) else None
+            if wrong:  # else almost nothing happens, almost all fall, or the other numbers are too close
+                return guessed(source, played, mean, wrong, stages(ruleset, ends, measure, mean), measure, more(played))
         raise NothingToAsk
 
     return make
@@ -327,15 +325,14 @@ def dice_to_hit(played: PlayedAttack) -> int:
     return sum(roll.dice for roll in rolls if kind_of(roll) == "hit")
 
 
-def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measure: str, more: str) -> Quiz | None:
+def guessed(
+    source: Source, played: PlayedAttack, mean: float, wrong: Sequence[float], words: str, measure: str, more: str
+) -> Quiz:
     what = source.ruleset.titles.get(measure, f"models {measure}")
-    wrong = three_around(source, mean)
-    if wrong is None:
-        return None
     options = [f"about {number:g}" for number in (rounded(mean), *wrong)]
     unit = f"{played.shooter.name} at {played.target.name}"
     situation = "; ".join(part for part in (situation_of(source, played), more) if part)
-    text = f"{unit}, with everything as said: {what[:1].lower()}{what[1:]}, on average? The closest is right."
+    text = f"{unit}: {what[:1].lower()}{what[1:]}, on average? What is not said is not so; the closest is right."
     facts = {
         "attacker": played.shooter.name,
         "target": played.target.name,
@@ -346,26 +343,24 @@ def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measu
     return source.quiz(text, options[0], options, words, facts, situation=situation)
 
 
-def three_around(source: Source, mean: float) -> list[float] | None:
-    """Return three wrong numbers, far from the mean; None if there are not enough. How many are lower is random, so
-    that the position tells nothing."""
+def far_from(source: Source, mean: float, lower: int) -> list[float] | None:
+    """Return three wrong numbers far from the mean, of which `lower` are less; None if there are not enough."""
     right = rounded(mean)
     enough = 1.8 * abs(right - mean) + 0.2 * mean
     less, more = (
         [*dict.fromkeys(number for factor in factors if abs((number := rounded(mean * factor)) - mean) >= enough)]
         for factors in (LESS, MORE)
     )
-    less = [number for number in less if number < right]
-    counts = [count for count in range(4) if count <= len(less) and 3 - count <= len(more)]
-    if not counts:
+    less = [number for number in less if 0 < number < right]
+    counts = (lower, MOST - 1 - lower)
+    if counts[0] > len(less) or counts[1] > len(more):
         return None
-    count = source.one(counts)
-    return [*source.random.sample(less, count), *source.random.sample(more, 3 - count)]
+    return [*source.random.sample(less, counts[0]), *source.random.sample(more, counts[1])]
 
 
 def rounded(mean: float) -> float:
-    """Return the number rounded to halves below 10, else to whole numbers."""
-    return round(mean * 2) / 2 if mean < 10 else float(round(mean))
+    """Return the number rounded to tenths below 2, to halves below 10, else to whole numbers."""
+    return round(mean, 1) if mean < 2 else round(mean * 2) / 2 if mean < 10 else float(round(mean))
 
 
 def situation_of(source: Source, played: PlayedAttack) -> str:

@@ -262,8 +262,14 @@ class Source:
         known = [*errors]
         less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
         more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
-        kept = less[: self.random.randrange(4)]
-        return [*kept, *more[: 3 - len(kept)]]
+        return self.beside(less, more)
+
+    def beside(self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1) -> list[T]:
+        """Return so many wrong options, the first ones of both sides. How many are lower is random, so that the place
+        of the right option tells nothing."""
+        lower = [count for count in range(number + 1) if count <= len(less) and number - count <= len(more)]
+        count = self.one(lower or [min(len(less), number)])
+        return [*less[:count], *more[: number - count]]
 
     # Attacks --------------------------------------------------------------------------------------------------------
 
@@ -369,7 +375,8 @@ class FirstLesson(Record):
 
     `attacker` and `target` name a list of the program and a unit in it. `answers` are the answers by key; others have
     their default. `seed` is chosen so that something happens at every stage. `stages` holds a few sentences for each
-    stage (as in `Ruleset.stages`) that occurs. `basics` are the rules that newcomers are asked about first.
+    stage (as in `Ruleset.stages`) that occurs. `basics` are one or two plain cards (rule, kind)
+    of every step, in the order of the phase: newcomers are asked them first.
     """
 
     attacker: tuple[str, str]
@@ -379,7 +386,7 @@ class FirstLesson(Record):
     opening: str
     stages: tuple[tuple[str, str], ...]
     closing: str
-    basics: tuple[str, ...] = ()
+    basics: tuple[tuple[str, str], ...] = ()
 
 
 # Customs and the first lesson, read from `customs.toml` of an edition.
@@ -404,7 +411,7 @@ def read(package: str, shared: str = "", rule: Callable[[str], str] = str) -> tu
         opening=lesson["opening"],
         stages=tuple((stage["title"], stage["words"]) for stage in lesson["stages"]),
         closing=lesson["closing"],
-        basics=tuple(lesson["basics"]),
+        basics=tuple((rule, kind) for rule, _, kind in (card.partition("/") for card in lesson["basics"])),
     )
     every = page["customs"].items()
     return {

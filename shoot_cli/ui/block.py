@@ -168,6 +168,7 @@ def funnel_text(pools: Sequence[PoolSummary]) -> str:
 # The block around a prompt: place in the battle, shooter and target, the attack so far, the act.
 
 LOW = 20  # screens with fewer rows show nothing large
+DICE_ROWS = 4  # lines of dice on a narrow screen: their name, two rows, what they came to
 NEWEST = 2  # news lines that have priority over the target
 MOST_PIPS = 4  # kinds of models shown during an attack
 
@@ -178,7 +179,7 @@ def block(
     """Return at most `rows` lines. `news(width, most)` draws what happened since the last prompt. `low` draws nothing
     large.
 
-    Without enough room, parts are left out in this order: models, news, reason, facts, pools.
+    Without enough room, parts are left out in this order: models, old news, reason, last dice, facts, pools.
     """
     bar, below = bar_with_result(scene, act, width, low), act.below
     if act.about and not any(act.about in line.plain for line in bar):  # the shooter must remain visible
@@ -197,6 +198,7 @@ def block(
     context = context_of(scene.but(facts=(*fires, *scene.facts)), width)
     pools = funnel(scene.pools, scene.now, scene.asked, width) if scene.pools else []
     hull = styles.armour_lines(scene.hulls[:MOST_PIPS], scene.whom, width)
+    newest = len(news(width, DICE_ROWS)) if act.rolls else 0  # the last dice stand whole before what explains the next
     room = rows - len(bar) - len(must)
     kept: dict[str, list[Text]] = {}
     for name, lines in (
@@ -207,7 +209,8 @@ def block(
         ("why", why),
         ("top", top),
     ):
-        kept[name] = lines if len(lines) <= room else []
+        free = room - newest if name in ("why", "top") else room
+        kept[name] = lines if len(lines) <= free else []
         room -= len(kept[name])
     target = (
         styles.gauge_lines(scene.gauges, width, room - min(NEWEST, len(news(width, NEWEST)))) if scene.pools else []

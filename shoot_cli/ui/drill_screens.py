@@ -15,7 +15,7 @@ from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
 from shoot_cli.practice.mastery import Mastery, OfRule, OfStep
-from shoot_cli.practice.memory import ENOUGH, LATEST, Level
+from shoot_cli.practice.memory import ENOUGH, Level
 from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import asked
@@ -112,24 +112,25 @@ def past(words: str, width: int) -> list[Text]:
 
 
 def level_bar(standing: Level, width: int) -> Text:
-    """Return `level 1  ■■■■■■□□□□  6 of your last 10; 8 open level 2`."""
-    cells = 20 if width > ROOMY else 10
-    full = round(cells * standing.right / LATEST)
+    """Return `level 1  ■■■■■■□□  6 different cards right of 9 met; 8 open level 2`."""
+    cells = 2 * ENOUGH if width > ROOMY else ENOUGH
+    full = round(cells * min(standing.right / ENOUGH, 1))
     line = styled_line(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
     words = level_words(standing)
-    short = f"{standing.right} of {standing.latest}" if standing.latest else f"{ENOUGH} open {standing.opens}"
+    short = f"{standing.right} of {standing.met}" if standing.met else f"{ENOUGH} open {standing.opens}"
     return styled_line(line, f"  {words if line.cell_len + len(words) + 2 <= width else short}")
 
 
 def level_words(standing: Level) -> str:
-    """Return `6 of your last 10; 8 open level 2`."""
-    if not standing.latest:
-        return f"{ENOUGH} right of {LATEST} open level {standing.opens}" if standing.opens else ""
-    if standing.latest < LATEST:
-        so_far = f"{standing.right} of {standing.latest} so far"
-        return f"{so_far}; {ENOUGH} of {LATEST} open level {standing.opens}" if standing.opens else so_far
-    latest = f"{standing.right} of your last {LATEST}"
-    return f"{latest}; {ENOUGH} open level {standing.opens}" if standing.opens else latest
+    """Return `6 different cards right of 9 met; 8 open level 2`."""
+    right = f"{standing.right} different card{'s' * (standing.right != 1)} right of {standing.met} met"
+    if not standing.opens:
+        return right if standing.met else ""
+    return (
+        f"{right}; {ENOUGH} open level {standing.opens}"
+        if standing.met
+        else f"{ENOUGH} different cards right open level {standing.opens}"
+    )
 
 
 # Mastery: bars by step and rule, as a table if there is room, otherwise as sentences for 40 columns.

@@ -227,7 +227,6 @@ class Choices:
 # Menu rows, drawn in one or two columns -------------------------------------------------------------------------------
 
 TWO_COLUMNS_WIDTH = 72  # screen width from which rows may stand in two columns
-SHORTEST_NOTE = 8  # columns of the shortest note
 NAME_SHARE = 0.6  # the largest part of the width for the names, if values follow
 Wrap = Callable[[str, int], list[str]]
 
@@ -240,23 +239,26 @@ class Band(NamedTuple):
 
 
 def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
-    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first.
+    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first, if
+    each fits there whole.
 
     Closed rows follow, each in its own band, with their reasons.
     """
     rows, open_rows = choices.rows, choices.shown
     closed = [place for place in open_rows if rows[place].closed]
     open_rows = open_rows[: len(open_rows) - len(closed)] if closed else open_rows
-    two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows
+    half, widest = width // 2, max((_width_of(choices, place) for place in open_rows), default=0)
+    two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows and widest <= half
     tall = -(-len(open_rows) // 2) if two_columns else len(open_rows)
     choices.tall = tall if tall < len(open_rows) else 0
-    column = values_at([rows[place] for place in open_rows], width)
+    column, edge = values_at([rows[place] for place in open_rows], width), max(TWO_COLUMNS_WIDTH, widest)
     found = []
     for place in range(tall):
         if not choices.tall:
-            found.append(Band((open_rows[place],), _full_width_row(choices, open_rows[place], width, wrap, column)))
+            found.append(
+                Band((open_rows[place],), _full_width_row(choices, open_rows[place], width, wrap, column, edge))
+            )
             continue
-        half = width // 2
         pair = open_rows[place::tall][:2]
         line = styled_line(*(_half_width_row(choices, one, half) for one in pair))
         found.append(Band(tuple(pair), [line]))
@@ -270,14 +272,11 @@ def _row_start(choices: Choices, place: int) -> Text:
 
 
 def _half_width_row(choices: Choices, place: int, width: int) -> Text:
-    """Return a row as one line of `width` columns: the name, and as much of the note as fits."""
+    """Return a row as one line of `width` columns, in which it fits whole: the name, and the note at the right."""
     row, line = choices.rows[place], _row_start(choices, place)
-    indent = line.cell_len
-    room = width - indent - 1
-    line.append_text(_highlighted(shortened(row.name, room), choices.text))
-    left = width - line.cell_len - 2
-    if row.note and left >= min(SHORTEST_NOTE, len(row.note)):
-        note = styled_line((shortened(row.note, left), "" if place == choices.at else "past"))
+    line.append_text(_highlighted(row.label if row.value else row.name, choices.text))
+    if row.note and not row.value:
+        note = styled_line((visible(row.note), "" if place == choices.at else "past"))
         fill(line, width - 1 - note.cell_len).append_text(note)
     return _with_cursor(fill(line, width), choices, place)
 
@@ -288,8 +287,18 @@ def values_at(rows: Sequence[MenuRow], width: int) -> int:
     return max((wide for wide in names if wide <= width * NAME_SHARE), default=0)
 
 
-def _full_width_row(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0) -> list[Text]:
-    """Return a row over the full width, wrapped between words."""
+def _width_of(choices: Choices, place: int) -> int:
+    """Return the columns that a row needs to stand whole in one line, with its note."""
+    row = choices.rows[place]
+    words = visible(row.label if row.value else row.name)
+    note = 2 + cell_len(visible(row.note)) if row.note and not row.value else 0
+    return _row_start(choices, place).cell_len + cell_len(words) + note + 1
+
+
+def _full_width_row(
+    choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0, edge: int = TWO_COLUMNS_WIDTH
+) -> list[Text]:
+    """Return a row over the full width, wrapped between words. A note ends in the column `edge`, if it fits."""
     row, begin = choices.rows[place], _row_start(choices, place)
     indent = begin.cell_len
     if row.value and cell_len(visible(row.name)) < column:
@@ -301,8 +310,8 @@ def _full_width_row(choices: Choices, place: int, width: int, wrap: Wrap, column
             *(styled_line(" " * (indent + column), (line, style)) for line in others),
         ]
         return [_with_cursor(fill(line, width), choices, place) for line in lines]
-    if row.note and not row.closed and indent + len(visible(row.name)) + len(visible(row.note)) + 3 <= width:
-        return [_half_width_row(choices, place, min(width, TWO_COLUMNS_WIDTH))]
+    if row.note and not row.closed and _width_of(choices, place) <= width:
+        return [_half_width_row(choices, place, min(width, edge))]
     text = f"{row.label} ({row.closed})" if row.closed else row.label
     first, *others = wrap(text, width - indent - 1) or [""]
     lines = [

@@ -18,7 +18,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total
 from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
-from shoot_cli.ui.block import context_of, funnel, past_line
+from shoot_cli.ui.block import context_of, funnel, funnel_text, past_line
 from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, gauge_lines, indented, kind_lines, styled_line
 from shoot_cli.ui.summaries import phase_lines
 
@@ -69,7 +69,9 @@ class NewsDisplay:
         return shown
 
     def make_room(self, width: int, most: int) -> None:
-        """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays."""
+        """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays, and what was
+        taken back: it stands last."""
+        self.news.items.sort(key=lambda item: isinstance(item, WentBack))
         heights = [len(lines_of(item, width)) for item in self.news.items]
         while self._gone < len(heights) - 1 and sum(heights[self._gone :]) > most:
             self._remains([self.news.items[self._gone]])
@@ -124,11 +126,17 @@ def past_of(item: Item, width: int) -> list[Text]:
 
 
 def attack_lines(over: AttackOver, width: int) -> list[Text]:
-    """Return a finished attack at length: for each target its pools, what was told of it, and its losses."""
+    """Return a finished attack at length: for each target its pools, what was told of it, and its losses.
+
+    Of several targets each has its pools in words, so that all of them fit.
+    """
     lines: list[Text] = []
+    several = len(over.targets) > 1
     for target in over.targets:
-        lines += context_of(target.scene, width)
-        lines += funnel(target.scene.pools, None, FIRST, width) if target.scene.pools else []
+        pools = target.scene.pools
+        facts = (funnel_text(pools),) if several and pools else target.scene.facts
+        lines += context_of(target.scene.but(facts=facts), width)
+        lines += funnel(pools, None, FIRST, width) if pools and not several else []
         lines += [line for text in target.told for line in indented(emphasised(text), width)]
         lines += gauge_lines(over.gauges, width, len(over.gauges)) if over.gauges else kind_lines(target.losses, width)
     return [*lines, *kind_lines(over.besides, width)]

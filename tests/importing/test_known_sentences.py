@@ -69,7 +69,7 @@ def test_what_is_on_attacks_at_somebody_is_known_of_the_attacker() -> None:
         ("the attacking unit is not a VEHICLE unit", "if attacker is not VEHICLE"),
     ):
         text = f"Each time an attack targets this unit, if {said}, subtract 1 from the Hit roll."
-        assert read_of("Old Trick", text, ABILITIES).words == (f"incoming: -1 to hit {words}",)
+        assert read_of("Old Trick", text, ABILITIES).words == (f"incoming: -1 to hit {words} as Old Trick",)
 
 
 @pytest.mark.rule("IMP-40", "10E-EFF-10")

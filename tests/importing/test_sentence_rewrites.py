@@ -43,7 +43,7 @@ BECOMES = [
      "the end of the phase, ranged weapons equipped by models in that unit have the [HAZARDOUS] ability.", ("mark: Hazardous",)),
     ("Each time an enemy unit within 18\" of this model targets this model, subtract 1 from the Hit roll and, until the end of "
      "the phase, that enemy unit's ranged weapons have the [HAZARDOUS] ability.",
-     ('incoming: -1 to hit within 18"', 'incoming: Hazardous within 18"')),
+     ('incoming: -1 to hit within 18" as Old Trick', 'incoming: Hazardous within 18"')),
     ("While an enemy unit is within 12\" of this model, each time a friendly ORKS model makes an attack that targets that unit, "
      "add 1 to the Wound roll.", ('enemies within 12": +1 to wound if the attacker is ORKS',)),
     ("Each time a model in this unit targets the closest eligible target with its lamp gun, until the end of the phase, that "
@@ -128,3 +128,18 @@ def test_an_ability_for_one_weapon_is_a_choice_between_those_of_the_model() -> N
     assert found.words == (
         "one of: Lethal Hits with lamp gun once per battle; Lethal Hits with d'or cannon once per battle as Old Trick",
     )
+
+
+@each(
+    "name, behind",
+    [
+        ("Guardian Drone", " as Guardian Drone"),
+        ("Drone (aura)", " as Drone"),
+        ("good as new", ""),  # no name that a list can have behind its words
+    ],
+)
+@pytest.mark.rule("IMP-40", "EVE-33")
+def test_what_reasons_of_others_must_name_has_its_name(name: str, behind: str) -> None:
+    text = "Each time an attack targets the bearer's unit, subtract 1 from the Wound roll."
+    found = read_ability(name, text, ABILITIES)
+    assert (found.words, found.fate) == ((f"unit: incoming: -1 to wound{behind}",), PLAYED)

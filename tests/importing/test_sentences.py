@@ -29,12 +29,12 @@ WHOSE = [  # text, words, the same where others are in the unit
     ("Each time a model in this unit makes a ranged attack, add 1 to the Wound roll", ("+1 to wound",),
      ("unit: +1 to wound",)),
     ("Each time the bearer's unit makes an attack, re-roll a Hit roll of 1.", ("unit: re-roll hit rolls of 1",), None),
-    ("Each time an attack targets this unit, subtract 1 from the Hit roll.", ("incoming: -1 to hit",),
-     ("unit: incoming: -1 to hit",)),
+    ("Each time an attack targets this unit, subtract 1 from the Hit roll.", ("incoming: -1 to hit as Old Trick",),
+     ("unit: incoming: -1 to hit as Old Trick",)),
     ("While this model is leading a unit, each time a model in that unit makes an attack, you can re-roll the Wound roll.",
      ("led: re-roll wound rolls",), None),
     ("While this model is leading a unit, each time an attack targets that unit, subtract 1 from the Wound roll.",
-     ("led: incoming: -1 to wound",), None),
+     ("led: incoming: -1 to wound as Old Trick",), None),
     ("While this model is leading a unit, this model has the Stealth ability.", ("Stealth if it leads a unit",), None),
     ('While a friendly ORKS VEHICLE unit is within 6" of this model, each time a model in that unit makes an attack, add 1'
      " to the Hit roll.", ('friendly ORKS, VEHICLE within 6": +1 to hit',), None),
@@ -93,13 +93,13 @@ CONDITIONS = [
     ("Each time this model makes an attack, if the target is a MONSTER or VEHICLE, add 1 to the Hit roll.",
      "+1 to hit against MONSTER or VEHICLE"),
     ('Each time an attack targets this model, if the attacking model is more than 12" away, subtract 1 from the Hit roll.',
-     'incoming: -1 to hit beyond 12"'),
+     'incoming: -1 to hit beyond 12" as Old Trick'),
     ('Each time an attack targets this model, unless the attacking model is within 12", subtract 1 from the Hit roll.',
-     'incoming: -1 to hit beyond 12"'),
+     'incoming: -1 to hit beyond 12" as Old Trick'),
     ('(Aura): While a friendly ORKS unit is within 6" of this model, each time a ranged attack targets that unit, models in '
      "that unit have the benefit of cover against that attack.", 'friendly ORKS within 6": has cover'),
     ("Each time an attack targets this model, if the Strength characteristic of that attack is greater than this model's "
-     "Toughness characteristic, subtract 1 from the Wound roll.", "incoming: -1 to wound when S is greater than T"),
+     "Toughness characteristic, subtract 1 from the Wound roll.", "incoming: -1 to wound when S is greater than T as Old Trick"),
     ("This model has the Feel No Pain 4+ ability against mortal wounds.", "Feel No Pain 4+ against mortal wounds"),
     ("Each time this model Remains Stationary, until the end of the turn, ranged weapons equipped by this model have the "
      "[LETHAL HITS] ability.", "Lethal Hits if stationary"),
@@ -398,7 +398,8 @@ def test_every_condition_of_the_table_is_one(row: dict[str, str]) -> None:
     wanted = row["word"].replace("{K}", "MONSTER").replace("{n}", "4")
     wanted = "" if wanted == "while it is there" else wanted  # always so
     start = "incoming: -1 to hit" if row["of"] == "incoming" else "+1 to hit"
-    assert found.words == (f"{start} {wanted}".strip(),), sample(row["written"])
+    behind = " as Old Trick" if row["of"] == "incoming" else ""
+    assert found.words == (f"{start} {wanted}".strip() + behind,), sample(row["written"])
 
 
 # Hostile text ----------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ SECOND = (
     ("5" + ENTER, "sustained fire", ""),
     ("3 2 2 jam jam" + ENTER, "to wound", "sustained"),
 )
-DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
+DRILLS = (("", "1 of 10", "drill"), ("5" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
 
 

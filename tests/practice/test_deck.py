@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from shoot_cli.practice import session
 from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import COMES_BACK, ClassDeck, Deck
 from shoot_cli.quiz.quiz import NothingToAsk
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
+from tests.benchmarks.learners import course
 from tests.helpers.toy_drills import Clock, dumb, source, toy
 
 WRONG, RIGHT = False, True
@@ -175,19 +178,27 @@ def test_the_same_words_are_not_used_twice_if_there_are_others(memory):
 
 
 def test_closed_levels_are_not_asked(memory):
-    deck = Deck([toy("A"), toy("B"), toy("C", "six"), toy("D", "order")], memory, source())
-    assert {*drawn(deck, memory, 7)} == {*"AB"}
+    deck = Deck([*toys("ABEFGHIJKL"), toy("C", "six"), toy("D", "order")], memory, source())
+    assert not {*"CD"} & {*drawn(deck, memory, 8)}
 
 
 def test_a_level_opens_in_the_middle_of_a_session(memory):
-    deck = Deck([toy("A"), toy("B"), toy("C", "six"), toy("D", "order")], memory, source())
-    assert {*drawn(deck, memory, 8)} == {*"AB"}
-    assert "C" in drawn(deck, memory, 2)
+    deck = Deck([*toys("ABEFGHIJKL"), *(toy(rule, "six", 99) for rule in "CD")], memory, source())
+    assert not {*"CD"} & {*drawn(deck, memory, 8)}
+    assert {*"CD"} & {*drawn(deck, memory, 4)}
+
+
+def test_a_level_of_few_cards_opens_the_next_when_all_were_right(memory):
+    """As those of two lists, or of one step."""
+    deck = Deck([toy("A"), toy("B"), toy("C", "six")], memory, source())
+    assert {*drawn(deck, memory, 2, lambda rule: rule != "A")} == {*"AB"}
+    assert deck.level == 1
+    assert "C" in drawn(deck, memory, 6)
 
 
 def test_a_level_opened_by_hand(memory):
     drills = [toy("A"), toy("C", "six"), toy("D", "order"), toy("E", "estimate")]
-    assert {*drawn(Deck(drills, memory, source(), level=3), memory, 6)} == {*"ACD"}
+    assert {*drawn(Deck(drills, memory, source(), level=3), memory, 3)} == {*"ACD"}
 
 
 def test_a_level_with_no_drills_keeps_nothing_shut(memory):
@@ -234,11 +245,9 @@ def test_level_1_begins_with_plain_squads_and_special_rules_come_with_right_answ
 
     drawn_from = source()
     drawn_from.specials = lambda unit: unit.rules
-    deck = Deck([toy("A").but(maker=looking), toy("B", "six")], memory, drawn_from)
-    for _ in range(8):
-        assert deck.draw()
-        deck.answered(("A", "hit"), True) if memory.answered("A", "hit", True, 5) is None else None
-        memory.now.wait(days=30)
+    cards = [toy(rule).but(maker=looking) for rule in "ABCDEFGHIJ"]
+    deck = Deck([*cards, toy("Z", "six")], memory, drawn_from)
+    drawn(deck, memory, 8)
     assert seen[0] == {0}
     assert {0, 1} in seen
     assert {0, 1, 3} in seen
@@ -262,14 +271,40 @@ def test_what_no_simple_unit_has_is_asked_of_others(memory):
 
 
 def test_somebody_who_knows_nothing_is_asked_the_basics_first(memory):
-    asked = drawn(Deck(toys("ABCDEFGHIJ"), memory, source(), 1, ("J", "F")), memory, 5)
-    assert {*asked[:2]} == {"J", "F"}
-    assert not {"J", "F"} & {*asked[2:]}
+    memory.basics = (("J", "hit"), ("X", "order"), ("F", "hit"))
+    drills = [*toys("ABCDEFGHIJ"), toy("X", "order"), toy("Y", "order")]
+    assert drawn(Deck(drills, memory, source()), memory, 3) == ["J", "X", "F"]
 
 
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
-def test_every_edition_begins_with_plain_questions_of_level_1(edition):
+def test_every_edition_begins_with_one_or_two_plain_cards_of_every_step(edition):
     drills = edition.drill()
-    for rule in drills.LESSON.basics:
-        assert any(drill.rule == rule and drill.level == 1 for drill in drills.DRILLS)
-    assert len(drills.LESSON.basics) > 1
+    cards = {drill.card: drill for drill in drills.DRILLS}
+    basics = drills.LESSON.basics
+    assert len({*basics}) == len(basics)
+    assert {*basics} <= cards.keys()
+    kinds = [kind for _, kind in basics]
+    steps = {"eligible", "targets", "hit", "wound", "allocate", "save", "bookkeeping", "order"}
+    assert steps <= {*kinds}
+    assert all(kinds.count(kind) <= 3 for kind in kinds)
+    assert all(cards[card].common > 1 for card in basics)  # an exception comes later
+    assert any("cover" in rule.title.lower() for rule in edition.rulebook() if rule.id in {rule for rule, _ in basics})
+    words = source_of(edition)
+    assert all(cards[card].make(words) for card in basics)
+
+
+def source_of(edition):
+    return session.source(edition.name, Random("basics"))
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_every_step_is_met_within_three_days(edition, tmp_path):
+    """Ten questions a day, four of five right."""
+    for seed in range(3):
+        days, _ = course(edition, 3, folder(tmp_path, seed), seed)
+        assert days[1] in (1, 2, 3), seed
+
+
+def folder(above, seed):
+    (found := above / str(seed)).mkdir()
+    return found

@@ -154,33 +154,50 @@ def test_streaks_are_of_a_rule_or_of_one_way_to_ask(memory):
 # Levels ---------------------------------------------------------------------------------------------------------------
 
 
-def test_eight_of_the_latest_ten_open_a_level(memory):
-    answers(memory, "--" + "+" * 7)
-    assert memory.level() == 1
-    answers(memory, "+")
+def different(memory: Memory, number: int, mark: str = "+", kind: str = KIND) -> None:
+    """So many cards, each answered once."""
+    for place in range(number):
+        answers(memory, mark, kind, f"X-{place}")
+
+
+def test_eight_different_cards_open_a_level(memory):
+    answers(memory, "+" * 20)
+    assert memory.standing() == (1, 1, 1)
+    different(memory, 6)
+    assert memory.standing() == (1, 7, 7)
+    answers(memory, "+", rule="X-9")
     assert memory.level() == 2
 
 
-def test_old_mistakes_are_forgiven_and_spread_ones_are_not(memory):
-    answers(memory, "++-" * 5 + "+++")
-    assert memory.level() == 1  # two of three are not enough
-    answers(memory, "+")
+def test_a_card_counts_by_its_latest_answer(memory):
+    different(memory, 7)
+    answers(memory, "-", rule="X-0")
+    answers(memory, "+", rule="X-9")
+    assert memory.standing() == (1, 7, 8)
+    answers(memory, "+", rule="X-0")
     assert memory.level() == 2
 
 
 def test_a_level_stays_open(memory):
-    answers(memory, "+" * 10)
-    answers(memory, "-" * 20)
+    different(memory, 8)
+    different(memory, 8, "-")
     assert memory.level() == 2
 
 
 def test_no_level_is_skipped(memory):
-    answers(memory, "+" * 10, "order")  # of level 3
+    different(memory, 8, kind="order")  # of level 3
     assert memory.level() == 1
-    answers(memory, "+" * 10)
+    different(memory, 8)
     assert memory.level() == 2
-    answers(memory, "+" * 10, "six")
+    different(memory, 8, kind="six")
     assert memory.level() == 4
+
+
+def test_a_basic_card_is_of_level_1_whatever_its_kind(memory):
+    assert ("7E-WPN-1", "order") in memory.basics
+    different(memory, 7)
+    answers(memory, "+", "order", "7E-WPN-1")
+    assert memory.level() == 2
 
 
 def test_kinds_of_earlier_versions_open_nothing(memory):

@@ -21,10 +21,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.practice.session import elsewhere, ruleset_and_armies, source
-from shoot_cli.quiz.quiz import BY_KEY, NOTHING, Drill, Quiz, Source, folded
+from shoot_cli.quiz.quiz import BY_KEY, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.helpers.samples import first
+from tests.quiz.expected.told_attacks import READERS, mean_told
 
 QUESTIONS = 400
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -199,17 +200,73 @@ def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatc
     assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
 
 
+IMPORTED = Path(__file__).parents[2] / "docs" / "rosters"
+
+
+def estimates(edition: Edition, drawn: Source, number: int) -> list[Quiz]:
+    drills = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
+    return [quiz for drill in drills for _ in range(number) if (quiz := drill.make(drawn))]
+
+
+def of_rosters() -> tuple[Edition, Source]:
+    names = [str(IMPORTED / f"{name}.json") for name in ("river-watch", "ash-raiders")]
+    name, own = ruleset_and_armies(None, *names)
+    found = edition_of(name)
+    assert found is not None
+    return found, source(name, Random("rosters"), *own)
+
+
+@every
+def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
+    """Worked out from the words alone: whatever counts and is not told makes it another number."""
+    made = estimates(edition, source(edition.name, Random("told")), 60)
+    known = [(quiz, mean) for quiz in made if (mean := mean_told(edition.short, quiz)) is not None]
+    assert len(known) >= (5 if edition.short in READERS else 0), len(known)
+    for quiz, mean in known:
+        assert dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
+
+
+def test_the_questions_of_rosters_are_those_of_the_tables_too() -> None:
+    """Lists of another program: every kind, the estimates from the words alone."""
+    edition, drawn = of_rosters()
+    known = tables(edition)
+    made = [quiz for drill in edition.drill().DRILLS for _ in range(5) if (quiz := drill.make(drawn))]
+    assert len({quiz.kind for quiz in made}) == len(BY_KEY)
+    told = 0
+    for quiz in made:
+        if quiz.kind == "estimate":
+            assert shots_counted(quiz) == pytest.approx(known.shots_told(quiz), abs=0.06), quiz
+            if (mean := mean_told(edition.short, quiz)) is not None:
+                told += 1
+                assert dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
+        elif quiz.kind not in ("mistake", "edition", "order"):
+            right = known.TABLES[quiz.rule, quiz.kind](dict(quiz.facts), quiz)
+            assert folded(str(right)) == folded(quiz.right), (right, quiz)
+    assert told
+
+
 @pytest.mark.slow
 @every
 def test_the_right_guess_stands_anywhere(edition: Edition) -> None:
-    """Among the numbers of an estimate the right one is often the least, and often not."""
-    drawn = source(edition.name, Random("places"))
-    estimates = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
-    made = [quiz for drill in estimates for _ in range(25) if (quiz := drill.make(drawn))]
-    places = Counter(quiz.options.index(quiz.right) for quiz in made)
-    assert len(made) >= 20
-    assert max(places.values()) < 0.65 * len(made), places
-    assert len(places) > 2
+    """No place of an estimate holds the right number more often than its share: a quarter, but for chance."""
+    for drawn in [source(edition.name, Random("places"))] + [of_rosters()[1]] * (edition.short == "10e"):
+        made = estimates(edition, drawn, 100)
+        places = Counter(quiz.options.index(quiz.right) for quiz in made)
+        assert len(made) >= 60
+        assert all(len(quiz.options) == 4 for quiz in made)
+        assert max(places.values()) < 0.4 * len(made), places  # by chance once in ten thousand
+        assert min(places[place] for place in range(4)) > 0.1 * len(made), places
+
+
+@pytest.mark.parametrize(
+    ("less", "more"), [((1, 2, 3), (5, 6, 7)), ((3,), (5, 6, 7)), ((), (5, 6, 7)), ((1, 2, 3), (5,))]
+)
+def test_how_many_stand_below_is_drawn_where_they_can(less: tuple[int, ...], more: tuple[int, ...]) -> None:
+    drawn = source("reikhammer", Random("beside"))
+    places = Counter(sum(n < 4 for n in drawn.beside(less, more)) for _ in range(400))
+    can = {count for count in range(4) if count <= len(less) and 3 - count <= len(more)}
+    assert places.keys() == can
+    assert min(places.values()) > 0.7 * 400 / len(can)
 
 
 @every
@@ -221,12 +278,16 @@ def test_every_kind_of_question_is_asked(edition: Edition) -> None:
 
 @every
 def test_the_right_option_stands_anywhere(edition: Edition) -> None:
-    """Whoever always takes the same place is right no more often than by chance."""
-    places: Counter[int] = Counter()
-    questions = [quiz for _, quiz in asked(edition) if len(quiz.options) == 4]
-    for quiz in questions:
-        places[quiz.options.index(quiz.right)] += 1
-    assert max(places.values()) < 0.4 * len(questions)
+    """Whoever always takes the same place is right no more often than by chance, in every kind. Numbers stand by size
+    (a count may be 0, a need 2+), so those of a whole scale are left out, and small ones have some more room."""
+    every: dict[tuple[str, bool], Counter[int]] = {}
+    for _drill, quiz in asked(edition):
+        if quiz and len(quiz.options) == 4:
+            numbers = all(size(option) is not None for option in quiz.options)
+            every.setdefault((quiz.kind, numbers), Counter())[quiz.options.index(quiz.right)] += 1
+    for (kind, numbers), places in every.items():
+        share, of = (0.5 if numbers else 0.25), places.total()
+        assert max(places.values()) <= of * share + 4 * (of * share * (1 - share)) ** 0.5, (kind, numbers, places)
 
 
 @pytest.mark.slow

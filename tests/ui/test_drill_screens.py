@@ -85,10 +85,10 @@ def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        (Level(1, 6, 10), "6 of your last 10; 8 open level 2"),
-        (Level(1, 0, 0), "8 right of 10 open level 2"),
-        (Level(3, 2, 5), "2 of 5 so far; 8 of 10 open level 4"),
-        (Level(4, 9, 10), "9 of your last 10"),
+        (Level(1, 6, 9), "6 different cards right of 9 met; 8 open level 2"),
+        (Level(1, 0, 0), "8 different cards right open level 2"),
+        (Level(3, 1, 5), "1 different card right of 5 met; 8 open level 4"),
+        (Level(4, 9, 10), "9 different cards right of 10 met"),
     ],
 )
 def test_how_far_it_is_to_the_next_level(standing, words):

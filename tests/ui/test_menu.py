@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
+from shoot_cli import armies
 from shoot_cli.asked.options import MenuRow, closed_rows_text, note_of, noun_of, row_of, row_typed, why_closed_text
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.importing import list_files
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, matched
 
 SHOT = "it has shot"
@@ -49,14 +52,14 @@ def test_arrows_go_nowhere_where_no_row_is_open() -> None:
         assert choices.at == before
 
 
-def test_names_are_whole_before_notes_are() -> None:
+def test_rows_that_need_more_than_half_the_width_stand_alone() -> None:
     long = (
         MenuRow("Gretchin with Runtherd and his friends, 11 models, gone to ground", note="11 models, gone to ground"),
     )
     rows = (*long, *UNITS)
-    line = drawn(Choices(rows, None, False), 80, 8)[0][:40]
-    assert "Gretchin with Runtherd and his" in line
-    assert "gone" not in line
+    lines = drawn(Choices(rows, None, False), 80, 8)
+    assert len(lines) == len(rows)
+    assert " ".join(lines[0].split()).removeprefix("► ") == f"1 {rows[0].label.replace(',', '', 1)}"
     alone = drawn(Choices(rows, None, False), 40, 8)
     assert (
         " ".join(" ".join(alone[:3]).split()) == "► 1 Gretchin with Runtherd and his friends, 11 models, gone to ground"
@@ -185,3 +188,37 @@ def test_the_line_about_hidden_rows_counts_closed_ones_too() -> None:
     line = hidden_rows_text(Choices(rows, 0, False), 80, "unit")
     assert line == "1 that seldom matters (Tank) and 1 closed: - shows them"
     assert hidden_rows_text(Choices(rows[:2], 0, False), 80, "unit") == "1 that seldom matters (Tank): - shows it"
+
+
+LONG = "Black Templars 1000: Sword Brethren with Castellan and Execrator"
+
+
+def rows_of_long_names(path: Path) -> list[MenuRow]:
+    """The units of a list as rows, each also with a name as long as those of imported lists, and its number."""
+    units = list_files.load(path).army.units
+    rows = [MenuRow(f"{unit.name}, 10 models", also=(unit.name,), note="10 models") for unit in units]
+    return [*rows, *(MenuRow(f"{LONG} {unit.name}, 5 models", note="5 models") for unit in units)]
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_no_row_of_any_list_is_cut(width: int) -> None:
+    for path in (sample.path for sample in armies.samples()):
+        rows = rows_of_long_names(path)
+        for some in (rows, rows[: len(rows) // 2]):
+            choices = Choices(some, 0, False)
+            shown = [line.plain for band in bands(choices, width, 4, textwrap.wrap) for line in band.lines]
+            assert not [line for line in shown if "…" in line or len(line) > width], path
+            halves = [line[at : at + width // 2] for line in shown for at in (0, width // 2)] if choices.tall else shown
+            words = "".join("".join(halves).split())  # a long name is wrapped at a blank or a hyphen
+            missing = [row.label for row in some if row.name.replace(" ", "") not in words]
+            assert not missing, (path, width)
+
+
+def test_short_rows_stand_in_two_columns_and_long_ones_use_the_whole_width() -> None:
+    short, long = (
+        [MenuRow(f"Squad {n}") for n in range(9)],
+        [MenuRow(f"{'wide ' * 14}{n}, 10 models", note="10 models") for n in range(9)],
+    )
+    assert [len(bands(Choices(rows, 0, False), 100, 4, textwrap.wrap)) for rows in (short, long)] == [5, 9]
+    (line,) = bands(Choices(long, 0, False), 100, 4, textwrap.wrap)[0].lines
+    assert line.plain.rstrip().endswith("0  10 models")

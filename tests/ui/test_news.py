@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.scene import AttackOver, News, Scene, ShotAt
+from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt
+from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import NewsDisplay, thrown
@@ -56,6 +57,24 @@ def test_what_was_told_between_attacks_stays_and_an_attack_is_one_line(news):
     news.over()
     assert left(news)[0] == "Turn 1: Orks"
     assert left(news)[1].split() == ["Boyz", "→", "Marines", "3", "slain"]
+
+
+def test_of_split_fire_each_target_is_whole_in_a_third_of_a_small_screen(news):
+    pools = (PoolSummary("shots", 8), PoolSummary("hits", 6, "3+"), PoolSummary("slain", 1, "2+"))
+    targets = [
+        ShotAt(Scene(who="Boyz", whom=whom, pools=pools), (f"1 slain: {whom} 4 of 5 left",), (ModelBar(whom, 4, 1),))
+        for whom in ("Terminators", "Scouts")
+    ]
+    news.news.items.append(AttackOver("Boyz → Terminators, Scouts", "2 slain", tuple(targets)))
+    shown = [line.plain.strip() for line in news.lines(news.news.items, 80, 24 // 3)]
+    assert shown == [
+        "Boyz → Terminators   8 shots, 6 hits (3+), 1 slain (2+)",
+        "1 slain: Terminators 4 of 5 left",
+        "Terminators  4 of 5  ■■■■×",
+        "Boyz → Scouts   8 shots, 6 hits (3+), 1 slain (2+)",
+        "1 slain: Scouts 4 of 5 left",
+        "Scouts  4 of 5  ■■■■×",
+    ]
 
 
 def test_the_newest_is_cut_rather_than_not_shown(news):

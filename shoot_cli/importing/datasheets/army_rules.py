@@ -186,7 +186,7 @@ class _Reader:
     """A rule while its sentences are read in order."""
 
     def __init__(self, name: str, known: Abilities, own: Whom | None = None) -> None:
-        self.wording, self.known = Wording(name, known), known
+        self.wording, self.known = Wording(name, known, bears_name=False), known
         self.before = sentence_parser.Before()
         self.own = own  # the units that "this unit" means
         self.whom: Whom | None = None  # the units of the sentence before

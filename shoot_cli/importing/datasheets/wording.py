@@ -10,7 +10,7 @@ from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.report import ASKED
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
-from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH
+from shoot_cli.rules.datasheets.ability_grammar import ONE_OF, WITH, named
 from shoot_cli.rules.datasheets.conditions import BEARER_HIT
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 
@@ -38,10 +38,11 @@ class Wording:
     """The wording of one ability's sentences.
 
     :ivar told: the guesses
+    :ivar bears_name: True if words that need a name have it behind them; False if the name stands elsewhere
     """
 
-    def __init__(self, name: str, known: Abilities) -> None:
-        self.known = known
+    def __init__(self, name: str, known: Abilities, bears_name: bool = True) -> None:
+        self.known, self.bears_name = known, bears_name
         # the name, as it may stand in a condition
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
@@ -111,10 +112,18 @@ class Wording:
         limits = sum(len(re.findall(r"(?i)\bonce per (?:battle|turn|phase)\b", part.text)) for part in parts)
         used = [one for one in found if re.search(USED, one.words) and not re.match(BEFOREHAND, one.words)]
         uses = sum(len(re.findall(USED, one.words)) for one in used)  # a choice has one for each that is picked from
-        if limits != 1 or uses < 2 or any(" as " in one.words for one in used):
-            return found
         behind = f" as {self.called}"
-        return [one.but(words=one.words + behind, joined=one.joined + behind) if one in used else one for one in found]
+        bare = [one for one in used if not one.words.endswith(behind)]
+        if limits != 1 or uses < 2 or any(" as " in one.words for one in bare):
+            return found
+        return [one.but(words=one.words + behind, joined=one.joined + behind) if one in bare else one for one in found]
+
+    def _needs_name(self, words: str, ability: Ability) -> bool:
+        """Return True if the name counts, or if reasons of the attacker's rolls are called by it (EVE-33)."""
+        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
+            return True
+        modifies = "incoming: " in words and self.known.form_of(ability).by in ("+", "-")
+        return self.bears_name and modifies and named(f"{words} as {self.called}") == (words, self.called)
 
     def _again(self, words: Words) -> dict[str, str]:
         """Return the same words with a name of their own, so that they count twice."""
@@ -167,9 +176,9 @@ class Wording:
             effect = "; ".join(f"{one}{tail}" for one in effect.split("; "))
         else:
             effect += tail
-        if ability.name == OWN_MORTALS:  # several models, and a leader, take one test
-            effect += f" as {self.called}"
-        words = Words(f"{prefix}{effect}", f"{joined}{effect}" + (f" if {BEARER_HIT}" if by_bearer else ""))
+        behind = f" as {self.called}" if self._needs_name(prefix + effect, ability) else ""
+        of_bearer = f" if {BEARER_HIT}" if by_bearer else ""
+        words = Words(f"{prefix}{effect}{behind}", f"{joined}{effect}{of_bearer}{behind}")
         checked = f"{holder}: {words.words}" if holder else words.words
         return (holder, words) if self._holds(checked, len(when), ability) else None
 

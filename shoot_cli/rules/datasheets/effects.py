@@ -4,6 +4,7 @@ here: the weapon, its bearer, both units, and the facts from players.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
@@ -18,6 +19,10 @@ from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF, named
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, CHARACTER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
+
+OF_ITS_OWN_UNIT = r"(?i)\b(?:(?<!as )unit|incoming): "  # words of a list that a reason of a roll does not need
+
+OF_A_ROLL = r"([-+][0-9]+) to (?:hit|wound|saves)\b"
 
 # The reach of abilities ----------------------------------------------------------------------------------------------
 
@@ -244,14 +249,17 @@ class ActiveEffects:
 
 
 def name_first(ability: Ability) -> str:
-    """Return what it is called and does, for a reason: `Smoke: -1 to hit`; its words alone without a name (EVE-33)."""
-    return _name_first(ability.text, ability.called) if ability.called else ability.text
+    """Return the name of an effect for a reason: `Smoke -1`, `Fog: Stealth`; without one its words (EVE-33)."""
+    return _name_first(ability.text, ability.called)
 
 
 @lru_cache(512)
 def _name_first(text: str, called: str) -> str:
-    words = named(text)[0].removeprefix("Incoming: ")
-    return f"{called}: {words}" if words != text else text
+    words = re.sub(OF_ITS_OWN_UNIT, "", named(text)[0] if called else text)
+    if not called or called in words:
+        return words
+    of_roll = re.match(OF_A_ROLL, words)
+    return f"{called} {of_roll[1]}" if of_roll else f"{called}: {words}"
 
 
 def once_each(found: Iterable[Ability]) -> Iterator[Ability]:

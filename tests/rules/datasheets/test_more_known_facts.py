@@ -168,7 +168,7 @@ TEXTS = [
     ("Weapons equipped by models in this unit have the [DEVASTATING WOUNDS] ability when targeting Tyranids units.",
      ("Devastating Wounds if target is TYRANIDS",)),
     ("Each time an attack targets this unit, if this unit Advanced in your previous Movement phase, subtract 1 from the "
-     "Hit roll.", ("incoming: -1 to hit if Advanced last turn",)),
+     "Hit roll.", ("incoming: -1 to hit if Advanced last turn as Old Trick",)),
     ("Each time you target this unit with the Fire Overwatch Stratagem, hits are scored on unmodified Hit rolls of 5+ "
      "while resolving that Stratagem.", ("Overwatch hits on 5+",)),
     (f"While this unit is leading a unit and contains a Tide Warden model, {OWN[0].lower()}{OWN[1:]}{HIT_ROLL}",

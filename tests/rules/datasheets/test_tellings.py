@@ -276,7 +276,7 @@ def test_status_menu_and_reasons_say_what_is_in_force(at: Any) -> None:
     assert theirs[0].of_army == ("all INFANTRY: whoever attacks it: -1 strength, this battle",)
     assert not any(row.of_army for row in (*mine, *theirs[1:]))
     asked = next(one for one in played.questions[::-1] if one.key == "wound:First gun")
-    assert "Storm of Shells: +1 to wound" in [reason.text for reason in asked.need.because]
+    assert "Storm of Shells +1" in [reason.text for reason in asked.need.because]
     units = next(one for one in played.questions[::-1] if one.key == "unit")
     assert units.options[0].label.startswith("First, 1 model, ")
     assert units.options[0].label.endswith("+1 to wound (Storm of Shells)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import resolve
 from shoot_cli.quiz import PlayedAttack
 from shoot_cli.rules.datasheets.drill import of_one_gun
@@ -63,12 +64,18 @@ def test_a_hazard_roll_fails_on_1_and_2(die: int, who: str, comes: str) -> None:
     assert hazard_roll(ELEVENTH, die, who)["answer"] == comes
 
 
-def test_one_sentence_tells_an_attack_of_one_gun_that_nobody_helps() -> None:
+def test_one_sentence_tells_an_attack_of_one_gun_with_all_that_helps() -> None:
+    said: list[str] = []
+
     def told(shooter: Unit) -> bool:
-        target = targets(2)
+        target = targets(2, has=("incoming: -1 to wound", "Deadly Demise 1"))
         end, table = resolve(RULESET, RULESET.begin_attack(shooter, target), {"distance": 12}, 1)
-        return of_one_gun(PlayedAttack(shooter, target, {}, {}, None, end, table.log))
+        played = PlayedAttack(shooter, target, {}, {}, None, end, table.log)
+        said[:] = [RULESET.situation(entry.record) for entry in table.log if isinstance(entry.question, Roll)]
+        return of_one_gun(played)
 
     assert told(shooters(9, gun()))
     assert not told(shooters(9, gun(), gun("other", BS=4, S=8)))
-    assert not told(shooters(9, gun(), has=("+1 to hit",)))
+    assert told(shooters(9, gun(), has=("+1 to hit",)))
+    assert "; fired with +1 to hit; target: " in said[0]
+    assert said[0].endswith("; with Incoming: -1 to wound")  # what does not defend it is not told

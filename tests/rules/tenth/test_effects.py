@@ -211,3 +211,18 @@ def test_what_is_set_and_melta_are_of_the_damage_that_conditions_look_at() -> No
     assert mean(shooters(gun("Torrent")), unit) == F(1, 2) * F(1, 3)
     assert mean(shooters(gun("Torrent", "damage becomes 2")), unit) == F(1, 2) * F(1, 2)
     assert mean(shooters(gun("Torrent", "Sustained Hits 1", "Melta 2")), unit, distance=9) == F(1, 2) * F(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("unit: incoming: -1 to wound as Guardian Drone", "Guardian Drone -1"),
+        ("unit: incoming: -1 to wound", "-1 to wound"),
+        ("incoming: -1 to wound against INFANTRY", "-1 to wound against INFANTRY"),
+    ],
+)
+@pytest.mark.rule("EVE-33")
+def test_a_reason_is_called_by_its_name_without_words_of_lists(line: str, reason: str) -> None:
+    played = attack(shooters(), targets(2, abilities=(line,)), ("hit:gun", [6]), ("wound:gun", [1]))
+    asked = next(one for one in played.questions if one.key.startswith("wound:"))
+    assert reason in [why.text for why in asked.need.because]

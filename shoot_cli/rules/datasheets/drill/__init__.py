@@ -7,15 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Total
 from shoot_cli.quiz import PlayedAttack
 from shoot_cli.quiz.cards import SharedCards
 from shoot_cli.quiz.makers import dice_to_hit
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.condition_words import parted, state_of
 from shoot_cli.rules.datasheets.drill.damage import to_save
-from shoot_cli.rules.datasheets.drill.scenes import Drilled, helps, words_of
-from shoot_cli.rules.datasheets.profiles import Condition
+from shoot_cli.rules.datasheets.drill.scenes import Drilled, words_of
 
 FILES: Final = (
     "hit",
@@ -60,28 +59,15 @@ def charts_of(drilled: Drilled) -> Mapping[str, Callable[..., str | None]]:
 def of_one_gun(played: PlayedAttack) -> bool:
     """Return True if all hit rolls are of one weapon, so that the sentence about the attack is complete."""
     keys = [entry.question.key for entry in played.log if entry.question is not None]
-    plain = not any(helps(ability) for model, _ in played.shooter.models for ability in model.abilities)
-    return plain and len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
+    return len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
 
 
 def told_in_full(played: PlayedAttack) -> bool:
-    """Return True if also the number of shots is certain and no model has an ability that the sentence omits."""
-    owned = [
-        f"{'Incoming ' * ability.incoming}{ability.name}"
-        for model, _ in played.shooter.models
-        for ability in model.abilities
-        if not any(map(unsaid, ability.when))  # unanswered conditions do not hold
-    ]
-    silent = ("Damaged", "Deadly Demise", "Stealth", "Lone Operative", "Incoming")
+    """Return True if also the number of shots is certain."""
     sure = not any(isinstance(entry.question, Total) and "attacks" in entry.question.key for entry in played.log)
-    return sure and of_one_gun(played) and all(name.startswith(silent) for name in owned)
-
-
-def unsaid(one: Condition) -> bool:
-    """Return True for a condition that players must answer. Known conditions may hold."""
-    row = state_of(parted(one.words[0])[1]) if one.kind == "state" else None
-    return one.kind in ("if", "once") or (row is not None and not row.known)
+    return sure and of_one_gun(played)
 
 
 def number_of_shots(played: PlayedAttack) -> str:
-    return f"{dice_to_hit(played)} shots in all"
+    there = sum(n for _, n in played.target.models)
+    return f"{counted(dice_to_hit(played), 'shot')} at {counted(there, 'model')}"

@@ -12,8 +12,11 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
 from shoot_cli.rules.datasheets.effect_questions import STILL
+from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, permissions, states, successive_attacks
 from shoot_cli.rules.datasheets.steps import turns as nom
@@ -354,16 +357,28 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
     if isinstance(record, records.Firing):
         words.append(weapon_words(s, record.gun.value.name))
+        words += with_words("fired with", s, aim, True)
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
-    abilities = dict.fromkeys(ability.text for model, _ in target.models for ability in model.abilities)
-    if abilities:
-        words.append("with " + ", ".join(abilities))
-    return "; ".join(words)
+    return "; ".join([*words, *with_words("with", s, aim, False)])
+
+
+def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, shoots: bool) -> list[str]:
+    """Return the abilities in force that change this attack: those of who shoots, or those that defend the target."""
+    scene = states.scene_of(state, aim)
+    found = []
+    for ability in of_all(scene, shoots, held(scene, shoots)):
+        form = state.game.known.form_of(ability)
+        own = not ability.incoming and form.of in (WEAPON, ATTACK)
+        if own if shoots else ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED):
+            found.append(ability.text)
+    return [f"{how} {', '.join(dict.fromkeys(found))}"] if found else []
 
 
 def weapon_words(state: records.Attack, name: str) -> str:
-    weapon = next((weapon for weapon in state.shooter.value.weapons() if weapon.name == name), None)
+    """Return the values of a weapon. Weapons of one pool stand together, such as `melta rifle + multi-melta`."""
+    weapons = state.shooter.value.weapons()
+    weapon = next((one for word in (name, name.partition(" + ")[0]) for one in weapons if one.name == word), None)
     if weapon is None:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""

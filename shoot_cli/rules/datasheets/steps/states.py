@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Mark, Memory, Place, Side, forgetting, place_named, replaced
 from shoot_cli.engine.pools import Line, Rank, models
 from shoot_cli.engine.questions import Option
@@ -111,7 +112,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
         for i, battle_unit in enumerate(side.units)
         if battle_unit.ranks
     }
-    labels = {name: f"{battle.sides[s].name}: {left(battle.sides[s].units[i])}" for name, (s, i) in places.items()}
+    labels = {name: f"{MARKS[s]} {left(battle.sides[s].units[i])}" for name, (s, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=battle.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Place, replaced
 from shoot_cli.engine.questions import Number, Numbers, Option, Subset
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
@@ -22,7 +23,7 @@ MOST = 99
 def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table, Place], Battle]) -> Battle:
     """Ask for one change to one formation. `tell_of` asks in a line what happened to it."""
     places = places_by_name(battle, 0)
-    options = (*(Option(name, f"{battle.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
+    options = (*(Option(name, f"{MARKS[s]} {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
     if name == BACK:
         return battle

@@ -333,7 +333,7 @@ def situation(record: records.Attack | records.Firing) -> str:
     if isinstance(record, records.Firing):
         weapon = record.weapon
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
-        ranges = ""
+        ranges, rules = "", f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         if weapon.short is not None and not weapon.thrown:
             hits = "/".join(
                 "automatic" if hit is AUTOMATIC else f"{hit:+d}" for hit in (weapon.hit_short, weapon.hit_long)
@@ -342,7 +342,7 @@ def situation(record: records.Attack | records.Firing) -> str:
             ranges = f' {weapon.short:g}"{far} {hits}'
         words.append(
             f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
-            f"save modifier {weapon.save_modifier}, BS {' or '.join(map(str, skills))}"
+            f"save modifier {weapon.save_modifier}{rules}, BS {' or '.join(map(str, skills))}"
         )
         words += ["targeter"] * s.shooter.has("Targeter")
     if s.cover != "none":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Mark, Place, alive, forgetting, replaced
 from shoot_cli.engine.pools import Rank, models, pool
 from shoot_cli.engine.questions import Option
@@ -159,9 +160,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
         for i in alive(side):
             name = side.units[i].unit.value.name
             places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
-    options = tuple(
-        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].units[i])}") for name, (s, i) in places.items()
-    )
+    options = tuple(Option(name, f"{MARKS[s]} {label(battle.sides[s].units[i])}") for name, (s, i) in places.items())
     name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
     if name == BACK:
         return battle.but(unit=None)

@@ -225,8 +225,9 @@ def with_a_mistake(at_vehicles: bool = False) -> Maker:
 
 
 def can_be_guessed(played: PlayedAttack) -> bool:
-    """Return True if one weapon fired with rolls to hit; nobody can guess the models under a marker."""
-    told_apart = played.shooter.name != played.target.name
+    """Return True if one weapon fired with rolls to hit; nobody can guess the models under a marker. Nobody goes to
+    ground, because the situation is told before that is decided."""
+    told_apart = played.shooter.name != played.target.name and played.facts["go_to_ground"] == "no"
     return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 
 from shoot_cli.armies.tree import plain_name
+from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import HAPPENED, Mark, Place, Side, alive, replaced
 from shoot_cli.engine.pools import Rank, models, names_with_marks
 from shoot_cli.engine.questions import Choose, Option, Phrases
@@ -298,7 +299,7 @@ def report_state(battle: Battle, table: Table, tell_of: Callable[[Battle, Table,
     :param tell_of: asks what else happened to the unit at a place (EVE-6)
     """
     places = places_by_name(battle)
-    labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
+    labels = {name: f"{MARKS[s]} {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
     name = table.choose(
         "state of",

@@ -69,9 +69,7 @@ class NewsDisplay:
         return shown
 
     def make_room(self, width: int, most: int) -> None:
-        """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays, and what was
-        taken back: it stands last."""
-        self.news.items.sort(key=lambda item: isinstance(item, WentBack))
+        """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays."""
         heights = [len(lines_of(item, width)) for item in self.news.items]
         while self._gone < len(heights) - 1 and sum(heights[self._gone :]) > most:
             self._remains([self.news.items[self._gone]])

@@ -8,8 +8,8 @@
      |
     cli                           the command line: what the script runs, shared options, output
      |
-    ui                            screens, prompts, views, reports: draws and reads keys
-     |
+    ui        phone               screens, prompts, views, reports: draws and reads keys; the page on a phone
+     |         |
     practice   asked              what a learner is asked next; what is asked at a prompt, as one value for all to draw
      |
     storage      api              battles on disk; what programs and notebooks may rely on
@@ -81,10 +81,11 @@ MAY = {
     "storage": {"engine", "input", "replay", *_LISTS},
     "practice": {"engine", "input", "quiz", "replay", *_LISTS, "importing", "storage"},
     "asked": {"engine", "input", "battle", "replay"},
+    "phone": {"engine", "input", "asked"},
     "ui": {*_ENGINE, "battle", "quiz", "replay", "rules", "analysis", "importing", "practice", "asked"},
     "cli": {"engine", "input", *_LISTS, "importing", "analysis", "storage", "ui"},
-    "play": {*_BELOW_UI, "ui", "cli"},
-    "commands": {*_BELOW_UI, "ui", "cli", "play"},
+    "play": {*_BELOW_UI, "ui", "cli", "phone"},
+    "commands": {*_BELOW_UI, "ui", "cli", "play", "phone"},
     "__main__": {"cli"},
 }
 BY_NAME = {
@@ -259,6 +260,8 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("analysis.grid", "from shoot_cli.api.units import Unit", "api.units"),
         ("asked.sentences", "from shoot_cli.ui.styles import styled_line", "ui.styles"),
         ("asked.scene", "from shoot_cli.play.game import Game", "play.game"),
+        ("phone.hub", "from shoot_cli.ui.screen import Key", "ui.screen"),
+        ("ui.elsewhere", "from shoot_cli.phone.hub import Hub", "phone.hub"),
         ("ui.block", "from shoot_cli.play.clock import Clock", "play.clock"),
         ("commands.odds", "from shoot_cli.api.units import Unit", "api.units"),
         ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
@@ -290,8 +293,10 @@ def what_draws(of: Mapping[str, Source], room: str) -> list[str]:
     ]
 
 
+@pytest.mark.rule("PH-38")
 def test_what_is_asked_loads_no_terminal() -> None:
     assert what_draws(sources(), "asked") == []
+    assert what_draws(sources(), "phone") == []
     assert what_draws(sources(), "ui") != []
 
 

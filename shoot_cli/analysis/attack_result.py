@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shoot_cli.battle.turns import strength
+from shoot_cli.engine.figures import Figures, figures_of, mean
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import InputError
 
@@ -126,6 +127,7 @@ class AttackResult(Record):
     :ivar points: the points of the target that are removed on average; None if its list has none
     :ivar units: the units that may lose models; () if it is the target alone
     :ivar why_not: why there are no numbers; "" if there are. ``late`` is True if time or memory ran out
+    :ivar of_many: True if it was worked out as one of many, without a note about any answer
     """
 
     ruleset: str = ""
@@ -142,6 +144,7 @@ class AttackResult(Record):
     units: tuple[HurtUnit, ...] = ()
     why_not: str = ""
     late: bool = False
+    of_many: bool = False
 
     @property
     def laws(self) -> dict[str, Law]:
@@ -155,9 +158,13 @@ class AttackResult(Record):
         return {name: measure for name, measure in self.further.items() if not isinstance(measure, tuple)}
 
     @property
-    def only_averages(self) -> bool:
-        """True if it was worked out as one of many, without laws, and without a note about any answer."""
-        return not self.slain and not self.why_not
+    def figures(self) -> dict[str, Figures]:
+        """The figures of the models slain and of the wounds lost; {} if only averages are known."""
+        return {name: figures_of(law) for name, law in (("slain", self.slain), ("damage", self.damage)) if law}
+
+    def figures_document(self) -> Document:
+        """Return the figures as JSON."""
+        return {"figures": {name: one.document() for name, one in self.figures.items()}}
 
     def average(self, name: str) -> float:
         """Return the expected number of this name; 0 if it is not counted."""
@@ -178,6 +185,7 @@ class AttackResult(Record):
             "expected": dict(self.expected), "slain": [*self.slain], "damage": [*self.damage],
             "destroyed": self.destroyed,
             **{name: [*one] if isinstance(one, tuple) else one for name, one in self.further.items()},
+            **self.figures_document(),
         }  # fmt: skip
 
     def averages(self) -> Document:
@@ -302,10 +310,6 @@ def further_measures(ruleset: Ruleset, laws: Mapping[str, Sequence[Exact]]) -> d
         for name, law in laws.items()
         if name not in left_out
     }
-
-
-def mean(law: Sequence[Exact]) -> float:
-    return float(sum(k * p for k, p in enumerate(law)))
 
 
 def at_least_one(law: Sequence[Exact]) -> float:

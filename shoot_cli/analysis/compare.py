@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any, cast
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
-from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.report import (
+    SPAN_LEGEND,
     Column,
     Report,
     Sheet,
     as_words,
     assumed_note,
+    average_cell,
     chance_cell,
     number_cell,
     words_cell,
 )
+from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.row_heads import head_of, kinds_of
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
@@ -238,7 +240,7 @@ def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...
 
 def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
     """Return the keys that no attack used; of phrases also those that no attack used beside others."""
-    every = [result.answers for result in results if not (result.why_not or result.only_averages)]
+    every = [result.answers for result in results if not (result.why_not or result.of_many)]
     if not every:
         return ()
     anywhere = set.intersection(*({*answers.unused, *answers.unknown} for answers in every))
@@ -292,11 +294,18 @@ LATE = words_cell("not in time")
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
-def figure_cell(comparison: Comparison, target: int, value: float | None) -> Shown:
-    """Return the cell of the table for a value, without the mark for the best."""
-    side = comparison.targets[target]
+def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: bool = True) -> Shown:
+    """Return the cell of the table for an attack, without the mark for the best.
+
+    :param span: True if an average has what 8 of 10 games bring
+    """
+    if cell.result.late:
+        return LATE
+    side, value = comparison.targets[target], cell.value
     if grid.is_percent(comparison.what, ruleset_of(side), side.as_one):
         return chance_cell(value)
+    if comparison.what == "mean" and span:
+        return average_cell(value, cell.result.figures.get(grid.loss_of(ruleset_of(side), side.as_one)))
     return number_cell(value, 1 if comparison.what == "points" else 2)
 
 
@@ -312,9 +321,7 @@ def comparison_report(comparison: Comparison) -> Report:
         (
             head_of(line.title, line.side.as_one, kinds[line_index], guns=not line.weapon),
             *(
-                (LATE if cell.result.late else figure_cell(comparison, target, cell.value)).but(
-                    best=line_index in comparison.best[target]
-                )
+                figure_cell(comparison, target, cell).but(best=line_index in comparison.best[target])
                 for target, cell in enumerate(cells)
             ),
         )
@@ -367,7 +374,8 @@ def transposed(sheet: Sheet) -> Sheet:
 def notes(comparison: Comparison) -> list[str]:
     """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
-    lines = [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
+    lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
     lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
     if comparison.tried:
         lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
@@ -375,9 +383,13 @@ def notes(comparison: Comparison) -> list[str]:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
     if comparison.what == "share" and not all(map(has_end, comparison.targets)):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
-    for why, where in missing_by_reason(comparison).items():
-        lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
-    return lines
+    return [*lines, *problem_lines(comparison)]
+
+
+def problem_lines(comparison: Comparison) -> list[str]:
+    """Return a line for each reason why attacks have no numbers."""
+    missing = missing_by_reason(comparison).items()
+    return [f"No numbers for {first_names(where)}: {why.rstrip('.')}." for why, where in missing]
 
 
 def has_end(side: AttackSide) -> bool:
@@ -536,6 +548,7 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
     return {
         **result,
         **cell.result.averages(),
+        **cell.result.figures_document(),
         "points_removed": cell.result.points,
         "points_per_100": grid.per_100(attacker, target, cell.result.average("slain")),
     }

@@ -148,7 +148,9 @@ def worked_out_together(
     :raises NotAsked: if no attack knows a key
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time)
+    found = worked_out_at(
+        places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True
+    )
     if strict:
         check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
@@ -168,19 +170,21 @@ def worked_out_at(
     tells: bool = False,
     enough: Callable[[], bool] = lambda: False,
     time: SharedTime | None = None,
+    laws: bool = False,
 ) -> dict[Place, AttackResult]:
     """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
     :param enough: returns True if no more are wanted: the rest of the places, in order, has no result
     :param wanted: other places are only computed if they need no extra work; None means all
     :param tells: True if unused answers are reported
+    :param laws: True if every result needs its laws; else many attacks together have only averages
     """
     first_row, first_column = firsts(rows), firsts(columns)
     alike: dict[Place, list[Place]] = {}
     for i, j in places:
         alike.setdefault((first_row[i], first_column[j]), []).append((i, j))
     found: dict[Place, AttackResult] = {}
-    for place, result in at_once([*alike], rows, columns, answers).items():
+    for place, result in at_once([*alike], rows, columns, answers, laws).items():
         found.update(dict.fromkeys(alike[place], result))
     tell(len(found) if wanted is None else sum(place in wanted for place in found))
     rest = [place for place in alike if place not in found]
@@ -203,7 +207,11 @@ def worked_out_at(
 
 
 def at_once(
-    places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], given: Mapping[str, Any]
+    places: Sequence[Place],
+    rows: Sequence[AttackerRow],
+    columns: Sequence[AttackSide],
+    given: Mapping[str, Any],
+    laws: bool,
 ) -> dict[Place, AttackResult]:
     """Return the attacks that are plain enough to be computed as arrays (``batch``). The first row and column are left
     out, because their questions show which defaults were taken.
@@ -217,7 +225,7 @@ def at_once(
         return found
     if not has_arrays():
         return found
-    from shoot_cli.analysis.batch import figures
+    from shoot_cli.analysis.batch import distributions, figures
 
     known = {setting.key for setting in ruleset.settings}
     targets = [side.as_one for side in with_joined_units(columns, "target")]
@@ -227,12 +235,19 @@ def at_once(
         settings = {key: str(value) for key, value in own.items() if key in known}
         answers = {key: value for key, value in own.items() if key not in known}
         shooters = [side.as_one for side in with_joined_units((rows[i].side for i in here), "attacker")]
+        if laws:
+            results = distributions(ruleset, shooters, targets, answers, settings)
+            for i, j in many:
+                result = results[here[i]][j] if i in here else None
+                if result is not None:
+                    found[i, j] = result.but(of_many=True)
+            continue
         every = figures(ruleset, shooters, targets, answers, settings)
         taken, destroyed, slain, damage = every.taken.tolist(), *(part.tolist() for part in every[:3])
         for i, j in many:
             at = here.get(i)
             if at is not None and taken[at][j]:
-                found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], target=targets[j])
+                found[i, j] = averages(destroyed[at][j], slain[at][j], damage[at][j], targets[j]).but(of_many=True)
     return found
 
 
@@ -290,7 +305,7 @@ def check_known(results: Iterable[AttackResult]) -> None:
     common: dict[str, str] | None = None
     for result in results:
         mine = dict(result.answers.unknown)
-        if result.only_averages or (result.why_not and not mine):
+        if result.of_many or (result.why_not and not mine):
             continue  # it cannot tell
         common = mine if common is None else {key: words for key, words in common.items() if key in mine}
         if not common:
@@ -322,9 +337,14 @@ def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     return models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
+def loss_of(ruleset: Ruleset, target: Any) -> str:
+    """Return the name of the measure in which losses of the unit are reported."""
+    return "damage" if in_wounds(ruleset, target) else "slain"
+
+
 def mean(ruleset: Ruleset, target: Any, result: AttackResult) -> float:
     """Return the average loss in models, or in wounds if these are reported."""
-    return result.average("damage" if in_wounds(ruleset, target) else "slain")
+    return result.average(loss_of(ruleset, target))
 
 
 def share_lost(ruleset: Ruleset, target: Any, result: AttackResult) -> float | None:

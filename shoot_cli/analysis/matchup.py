@@ -25,6 +25,7 @@ from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.figures import Figures, span_text
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
@@ -104,15 +105,31 @@ def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tupl
     return (cell.result.destroyed, share) if likely else (share, cell.result.destroyed)
 
 
-def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
-    """Return the average rest of a unit, and its total, in models or wounds; None if its damage has no limit."""
-    whole = ruleset.total_wounds(target)
-    if not whole:
+class Rest(Record):
+    """What is left of a unit, in models or wounds: on average, and the figures of what is lost of ``whole``."""
+
+    average: float
+    whole: int
+    lost: Figures
+
+    @property
+    def median(self) -> int:
+        return self.whole - self.lost.median
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """What is left in at least 8 of 10 games, lowest and highest."""
+        return self.whole - self.lost.high, self.whole - self.lost.low
+
+
+def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> Rest | None:
+    """Return what is left of a unit; None if its damage has no limit."""
+    wounds = ruleset.total_wounds(target)
+    if not wounds:
         return None
-    if grid.in_wounds(ruleset, target):
-        return max(0.0, whole - cell.result.average("damage")), whole
-    models = strength(target)
-    return max(0.0, models - cell.result.average("slain")), models
+    whole = wounds if grid.in_wounds(ruleset, target) else strength(target)
+    loss = grid.loss_of(ruleset, target)
+    return Rest(max(0.0, whole - cell.result.average(loss)), whole, cell.result.figures[loss])
 
 
 # Oddities of the lists -----------------------------------------------------------------------------------------------
@@ -158,6 +175,7 @@ ANSWERS = (
     Column("destroyed", "Destroys it", True),
     Column("share", "Share lost", True),
     Column("left", "Left on average", True),
+    Column("left_in_most", "8 of 10 games", True),
 )
 
 
@@ -205,16 +223,17 @@ def best_row(found: Comparison, best: BestAttacker, nobody: str, kind: str) -> t
     side = found.targets[best.at]
     name, ruleset = head_of(side.as_one.name, side.as_one, kind, guns=False), ruleset_of(side)
     if best.by is None or best.cell is None:
-        return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it")
+        return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
     lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
     remains = left(ruleset, side.as_one, best.cell)
     line = found.lines[best.by]
     by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
     destroyed = chance_cell(best.cell.result.destroyed)
     if remains is None:
-        return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-")
-    unit = noun(found, best)
-    return name, by, destroyed, chance_cell(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
+        return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-"), Cell("-")
+    words = f"{remains.average:.1f} of {remains.whole} {noun(found, best)}"
+    span = span_text(*remains.span)
+    return name, by, destroyed, chance_cell(lost), Cell(words, remains.average), Cell(span, span)
 
 
 def noun(found: Comparison, best: BestAttacker) -> str:
@@ -278,6 +297,14 @@ def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:
     return data | {
         "by": found.lines[best.by].title, "destroyed": best.cell.result.destroyed,
         "share": grid.share_lost(ruleset, side.as_one, best.cell.result),
-        "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
-        "in": noun(found, best),
+        "in": noun(found, best), **rest_data(remains),
+    }  # fmt: skip
+
+
+def rest_data(remains: Rest | None) -> dict[str, Any]:
+    if remains is None:
+        return {"left": None, "of": None}
+    low, high = remains.span
+    return {
+        "left": remains.average, "of": remains.whole, "left_median": remains.median, "left_low": low, "left_high": high,
     }  # fmt: skip

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from shoot_cli.engine.figures import Figures
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
 
@@ -13,6 +14,7 @@ ENDINGS = (".html", ".svg", ".md", ".csv")  # file types of reports
 NOTHING = "There is nothing to show."  # shown for a table without rows
 BEST = "*"  # marks the best of a column without colour
 OF_COLUMN = "best of its column"  # the meaning of the mark, unless a table has its own
+BESIDE = ("median", "low", "high")  # figures that a spreadsheet has beside an average
 Value = str | int | float | None
 
 
@@ -29,6 +31,7 @@ class Cell(Record):
     """A cell. ``text`` is for people, ``value`` for programs in full precision, or None. ``share`` is the length of a
     bar behind it, from 0 to 1; None means no bar. ``below`` is small print under it on a page. ``kind`` names what
     is the same in several heads of rows or columns; people see those as one if all their numbers are equal.
+    ``figures`` are those of the distribution whose average it has.
     """
 
     text: str
@@ -37,6 +40,7 @@ class Cell(Record):
     share: float | None = None
     below: str = ""
     kind: str = ""
+    figures: Figures | None = None
 
     @property
     def looks(self) -> tuple[str, bool, str]:
@@ -58,10 +62,23 @@ class Sheet(Record):
     heat: bool = False
     law: tuple[float, ...] = ()
 
+    def record_keys(self) -> Iterator[str]:
+        """Yield the keys of its columns. One with figures has `KEY median`, `KEY low` and `KEY high`, too."""
+        for place, column in enumerate(self.columns):
+            yield column.key
+            if any(row[place].figures for row in self.rows):
+                yield from (f"{column.key} {name}" for name in BESIDE)
+
     def records(self) -> Iterator[dict[str, Value]]:
-        """Yield each row by the keys of its columns."""
+        """Yield each row by its keys."""
         for row in self.rows:
-            yield {column.key: cell.value for column, cell in zip(self.columns, row, strict=True)}
+            found: dict[str, Value] = {}
+            for column, cell in zip(self.columns, row, strict=True):
+                found[column.key] = cell.value
+                if cell.figures is not None:
+                    summary = cell.figures.summary()
+                    found |= {f"{column.key} {name}": summary[name] for name in BESIDE}
+            yield found
 
     def legend(self) -> list[str]:
         """Return a line about the mark for the best; [] if no cell has it."""
@@ -74,7 +91,8 @@ class Sheet(Record):
 class Report(Record):
     """The result of a command. ``notes`` are about all its tables, for example assumed values. ``pages`` has the number
     of tables on each printed page; () if it does not matter. ``lead`` says first what matters most. ``page_notes``
-    stand instead of ``notes`` in files for people. ``command`` is the command that made it.
+    stand instead of ``notes`` in files for people. ``command`` is the command that made it. ``more`` has tables for
+    spreadsheets alone.
     """
 
     title: str
@@ -84,6 +102,7 @@ class Report(Record):
     lead: tuple[str, ...] = ()
     page_notes: tuple[str, ...] = ()
     command: str = ""
+    more: tuple[Sheet, ...] = ()
 
     def for_people(self) -> Report:
         """Return the report for a page: equal rows are one, and all notes stand at the end."""
@@ -108,6 +127,15 @@ def chance_cell(p: float | None, best: bool = False) -> Cell:
 
 def number_cell(x: float | None, digits: int = 2, best: bool = False) -> Cell:
     return Cell("-") if x is None else Cell(f"{x:.{digits}f}", x, best)
+
+
+def average_cell(x: float | None, figures: Figures | None) -> Cell:
+    """Return the cell of an average with what 8 of 10 games bring, `6.93 (5-9)`."""
+    cell = number_cell(x)
+    return cell if x is None or figures is None else cell.but(text=f"{cell.text} ({figures.span})", figures=figures)
+
+
+SPAN_LEGEND = "In brackets: what 8 of 10 games bring."
 
 
 # Tables for people ---------------------------------------------------------------------------------------------------
@@ -194,17 +222,3 @@ def as_words(key: str) -> str:
     ('bs modifier', 'the target is near')
     """
     return key.removeprefix("if ").replace("_", " ")
-
-
-def middle(law: Sequence[float], part: float = 0.5) -> int:
-    """Return the smallest number that is not exceeded in this part of all games; the median, if it is half of them.
-
-    >>> middle((0.25, 0.25, 0.5)), middle((0.25, 0.25, 0.5), 0.9)
-    (1, 2)
-    """
-    so_far = 0.0
-    for number, chance in enumerate(law):
-        so_far += chance
-        if so_far >= part - 1e-9:
-            return number
-    return max(0, len(law) - 1)

@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from shoot_cli.api.attacks import Comparison, ComparisonCell, Odds, compare, odds, questions
 from shoot_cli.api.units import Army, ShootError, Unit, load, unit
+from shoot_cli.engine.figures import Figures
 
 __all__ = [
     "Army",
     "Comparison",
     "ComparisonCell",
+    "Figures",
     "Odds",
     "ShootError",
     "Unit",

@@ -14,6 +14,7 @@ from shoot_cli.engine.budget import MOST_JOBS, SECONDS
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AttackResult
     from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.figures import Figures
     from shoot_cli.input.task import Task
 
 
@@ -50,6 +51,14 @@ class Odds(Value["AttackResult"]):
     def damage(self) -> tuple[float, ...]:
         """Return the distribution: `damage[k]` is the chance to lose exactly `k` wounds (hull points, integrity)."""
         return self._held.damage
+
+    @property
+    def figures(self) -> Mapping[str, Figures]:
+        """Return the figures of "slain" and "damage".
+
+        Each has `mean`, `median`, what 8 of 10 games bring (`low` to `high`), and `at_least`, chances of `k` or more.
+        """
+        return self._held.figures
 
     @property
     def destroyed(self) -> float:
@@ -283,6 +292,7 @@ class ComparisonCell(NamedTuple):
     assumed: Mapping[str, str]  # default answers, by key
     unused: tuple[str, ...]  # keys of given answers that this attack did not use or does not know
     overruled: Mapping[str, Mapping[str, str]] = {}  # by key: the computed answer, and the given one that replaced it
+    figures: Mapping[str, Figures] = {}  # of "slain" and "damage": mean, median, span of 8 of 10 games, at least k
 
 
 class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
@@ -323,7 +333,7 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out."""
-        return [dict(zip(COLUMNS, cell, strict=False)) for row in self._held for cell in row]
+        return [dict(zip(COLUMNS, cell, strict=False)) | spread(cell.figures) for row in self._held for cell in row]
 
     def __repr__(self) -> str:
         return f"<{len(self.attackers)} at {len(self.targets)}: {', '.join(self.targets)}>"
@@ -333,6 +343,15 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
 
 
 COLUMNS = ComparisonCell._fields[: ComparisonCell._fields.index("why_not") + 1]
+
+
+def spread(figures: Mapping[str, Figures]) -> dict[str, float | None]:
+    """Return the columns of the figures: `slain_median`, `slain_low`, `slain_high`, and the same of damage."""
+    return {
+        f"{loss}_{name}": figures[loss].summary()[name] if loss in figures else None
+        for loss in ("slain", "damage")
+        for name in ("median", "low", "high")
+    }
 
 
 def compare(
@@ -423,4 +442,6 @@ def cell_of(result: AttackResult, attacker: str, target: str, per_100: float | N
     if result.why_not:
         return ComparisonCell(attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused)
     numbers = result.destroyed, result.average("slain"), result.average("damage"), per_100
-    return ComparisonCell(attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced)
+    return ComparisonCell(
+        attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced, result.figures
+    )

@@ -194,6 +194,7 @@ class Scene(Record):
     :ivar hulls: the target's models that lose points, such as hull points
     :ivar asked: the player who must answer; "" for both
     :ivar points: the command points of both players; None if they are not counted
+    :ivar phones: whose phones are there, in signs
     """
 
     side: str = FIRST
@@ -209,6 +210,7 @@ class Scene(Record):
     hulls: tuple[ModelBar, ...] = ()
     asked: str = FIRST
     points: tuple[int, int] | None = None
+    phones: str = ""
 
 
 # What happened since the last answer. Each surface draws it in its own way.

@@ -5,6 +5,7 @@ are kept: their step is played again with them, and only later dice are open."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any, NamedTuple
 
 from shoot_cli.engine.pools import Pool
@@ -107,10 +108,8 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
     def as_it_lay(record: Any, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
         return tuple(sorted(tokens, key=lambda token: kinds.index(token) if token in kinds else -1))
 
-    as_before = Allocate(
-        node.rules, as_it_lay, same_outcome=node.same_outcome, one_at_a_time=node.one_at_a_time, faced=node.faced,
-        on_casualty=node.on_casualty, counted=node.counted, anybody=node.any_left,
-    )  # fmt: skip
+    as_before = copy(node)
+    as_before.order = as_it_lay
     return While(unsettled, node.deal), as_before
 
 

@@ -24,11 +24,15 @@ def compare(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            "--against", "-a", help="At what: a list, FILE::UNIT, or a set of targets; may repeat. [default: targets]"
+            "--against",
+            "-a",
+            help="At what: a list, FILE::UNIT, a set of targets (may repeat), or grid. [default: targets]",
         ),
     ] = None,
     by: Annotated[str, typer.Option(help="What a row is: unit, weapon (in its best mode) or mode.")] = "unit",
-    what: Annotated[str, typer.Option(help=f"What is compared: {', '.join(WHAT)}.")] = "kill",
+    what: Annotated[
+        str | None, typer.Option(help=f"What is compared: {', '.join(WHAT)}. [default: kill; at a grid mean]")
+    ] = None,
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,
     distance: options.Distance = None,
@@ -50,24 +54,31 @@ def compare(
 ) -> None:
     """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.analysis import compare as comparing
+    from shoot_cli.analysis import target_grid as maps
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
+    from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
+    from shoot_cli.importing.list_files import units_from
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(json), as_input_error():
-        by, what = one_of(by, comparing.BY, "--by"), one_of(what, WHAT, "--what")
+        at_grid = maps.names_grid(against or ())
+        by, what = one_of(by, comparing.BY, "--by"), one_of(what or ("mean" if at_grid else "kill"), WHAT, "--what")
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
-        shooters, targets = sides_of_many(units, against or [TARGETS], ruleset, accept_gaps)
+        shooters, targets = sides_of_many(units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps)
+        if at_grid:
+            axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
+            targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")
         lines = comparing.lines_of(shooters, by, targets, said)
         processes = 1 if jobs is None else jobs
         time = SharedTime(budget, processes)
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time)
-        if not no_facts:
+        if not (no_facts or at_grid):
             spent = time.spent()
             facts_time = SharedTime(
                 min(max(WITH_FACTS * budget - spent, OF_FACTS * budget), max(budget - spent, 0.0)), processes
@@ -78,8 +89,8 @@ def compare(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
         finish(
-            comparison_report(found),
-            comparison_document(found, said),
+            maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
+            maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),
             inputs=inputs,
             json=json,
             csv=csv,

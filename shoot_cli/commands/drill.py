@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 app = typer.Typer(name="drill", invoke_without_command=True)
 
 QUESTIONS = 10
+CHOICES = ("until", "rule", "step", "wrong", "due")  # options that choose cards
 
 RulesetName = Annotated[str | None, typer.Option("--ruleset", "-r", help="The edition to practise.")]
 Mine = Annotated[str | None, typer.Option(help="Your list: only what these two armies can meet is asked.")]
@@ -49,6 +50,18 @@ def drill(
     level: Annotated[
         int | None, typer.Option(min=1, max=LEVELS, help=f"Open the levels up to this one, of {LEVELS}.")
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="DAY", help="A game with --mine and --theirs: what they will need most by then."),
+    ] = None,
+    rule: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only cards of this rule: 10E-SAV-1, 10E-SAV-1/save.")
+    ] = None,
+    step: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Only cards of this step, as `stats` calls it.")
+    ] = None,
+    wrong: Annotated[bool, typer.Option("--wrong", help="Only what was wrong the last time.")] = False,
+    due: Annotated[bool, typer.Option("--due", help="Only what is due now.")] = False,
     lesson: Annotated[bool, typer.Option("--lesson", help="The first lesson: one attack, explained.")] = False,
     seed: Seed = None,
     accept_gaps: Gaps = False,
@@ -57,9 +70,10 @@ def drill(
 ) -> None:
     """Practise: questions about the rules, marked and explained."""
     given = [
-        name for name in ("ruleset", "mine", "theirs", "battle", "questions", "minutes", "level", "seed")
-        if context.params[name] is not None
-    ]  # fmt: skip
+        name
+        for name in ("ruleset", "mine", "theirs", "battle", "questions", "minutes", "level", "seed", *CHOICES)
+        if context.params[name] not in (None, False)
+    ]
     if context.invoked_subcommand is not None:
         told = given + [name for name in ("lesson", "accept_gaps", "plain") if context.params[name]]
         if told:
@@ -68,8 +82,8 @@ def drill(
         return
     if minutes is not None and minutes != minutes:  # the parser accepts "nan" as a number
         fail("--minutes is a number, such as 2", USAGE)
-    if wrong := disagreement(given, lesson):
-        fail(wrong, USAGE)
+    if clash := disagreement(given, lesson):
+        fail(clash, USAGE)
     plain = is_plain(plain)
     from shoot_cli.ui.typed_input import unechoed
 
@@ -80,10 +94,15 @@ def drill(
 
             first_lesson.run(ruleset, plain)
             return
-        from shoot_cli.play import drill_session
+        from datetime import date
 
+        from shoot_cli.play import drill_session
+        from shoot_cli.practice.choosing import Choice, day_of
+
+        day = None if until is None else day_of(until, date.today())
+        choice = Choice(rule, step, wrong, due, day) if {*CHOICES} & {*given} else None
         limit = drill_session.Limit(questions or QUESTIONS, minutes)
-        drill_session.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps)
+        drill_session.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps, choice)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
@@ -91,6 +110,11 @@ def disagreement(given: list[str], lesson: bool) -> str:
     if lesson:
         others = [name for name in given if name != "ruleset"]
         return f"--lesson is one attack as it is written; leave out --{others[0]}" if others else ""
+    choices = [name for name in CHOICES if name in given]
+    if choices and (others := [name for name in ("battle", "level", "seed") if name in given]):
+        return f"--{choices[0]} says which cards are asked; leave out --{others[0]}"
+    if "until" in given and not {"mine", "theirs"} <= {*given}:
+        return "--until is for a game of two lists; say --mine and --theirs"
     if "questions" in given and "minutes" in given:
         return "a session is so many --questions or so many --minutes; leave one out"
     if "battle" in given:
@@ -137,15 +161,15 @@ def known_of(edition: Edition, store: Store) -> Mastery:
     from shoot_cli.practice.memory import Memory
 
     memory = Memory(store, edition.name)
-    answers, cards, now = memory.answers(), memory.cards(), datetime.now(UTC)
+    answers, cards = memory.answers(), memory.cards()
     return mastery(
         edition.drill().DRILLS if answers else (),
         edition.rulebook() if answers else (),
         answers,
         {card: known.recalled for card, known in cards.items()},
         level=memory.level(),
-        due=sum(known.due <= now for known in cards.values()),
-        today=now.astimezone().date(),
+        due=[known.due.astimezone().date() for known in cards.values()],
+        today=datetime.now(UTC).astimezone().date(),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,18 @@ def play(
     ] = False,
     accept_gaps: AcceptGaps = False,
     data: Data = None,
+    phone: Annotated[
+        bool, typer.Option("--phone", help="Players may answer on phones in the same Wi-Fi as well.")
+    ] = False,
+    phone_new: Annotated[
+        bool, typer.Option("--phone-new", help="With --phone: other links; the old ones end.")
+    ] = False,
+    phone_host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="With --phone: the address of this machine to use.")
+    ] = None,
+    phone_port: Annotated[
+        int | None, typer.Option(min=1024, max=65535, help="With --phone: the port to use; usually 7467.")
+    ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
     ] = False,
@@ -78,6 +91,16 @@ def play(
         fail("--no-odds is agreed when a battle begins" + ("." if resume else "; the demo shows none."), USAGE)
     if teach and demo:
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
+    if phone and demo:
+        fail("--phone lets players answer on phones; the demo asks nobody.", USAGE)
+    if not phone and (phone_new or phone_host is not None or phone_port is not None):
+        fail("--phone-new, --phone-host and --phone-port need --phone.", USAGE)
+    if phone and plain and sys.platform == "win32":
+        fail("--phone needs the screen with a cursor on Windows: leave --plain out.", USAGE)
+    if phone_host is not None:
+        from shoot_cli.phone.links import checked
+
+        phone_host = checked(phone_host)
     time = None
     if clock is not None:
         from shoot_cli.play.clock import read_time
@@ -117,6 +140,8 @@ def play(
                 )
             if teach:
                 game.teach(teach)
+            if phone:
+                game.with_phones(phone_host, phone_port, phone_new)
             game.play()
     finally:
         gc.enable()

@@ -396,6 +396,22 @@ class JoinedUnit(Record):
     question: Subset
 
 
+class TargetGrid(Record):
+    """The two values of a target that a map of attacks has as rows and columns: Toughness and Save, for example.
+
+    `row_words` and `column_words` are those values as profile lines have them; "" leaves a value out, and `no_column`
+    says so in words. `line` is the rest of the profile line, `without` what such a target does not have.
+    """
+
+    row: str
+    column: str
+    row_words: tuple[str, ...]
+    column_words: tuple[str, ...]
+    no_column: str
+    line: str
+    without: str
+
+
 def wounds_of(unit: Any) -> int:
     """Return the wounds of all models of the unit, as its list counts them."""
     return sum(n * (model.wounds - getattr(model, "lost", 0)) for model, n in unit.models)
@@ -482,6 +498,7 @@ class Ruleset(Record):
     demo_facts: Mapping[str, Any] = {}  # facts of a battle for the demo
     chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # takes the given answers and a `BranchingTable`
     joined_unit: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
+    target_grid: TargetGrid | str = "its targets have no two values for that"  # a text says why there is none
 
     @cached_property
     def attack(self) -> Sequence:

@@ -140,6 +140,33 @@ class TakeOut:
         return record
 
 
+class SharedRights(NamedTuple):
+    """Rights that all tokens of a pool have together, such as the re-roll of one die. Who uses one takes it from all
+    later tokens.
+
+    :ivar field: the field of the record with the rights that are left
+    :ivar matter: `(rights)`: False if no token can use any of them
+    :ivar bear: `(rights, token) -> token`: the token with the rights that its rule may use; see `borne`
+    :ivar used: the type of token, first in its pool, by which a rule says that it used a right
+    :ivar left: `(rights, used token) -> rights`
+    """
+
+    field: str
+    matter: Callable[[Any], Any]
+    bear: Callable[[Any, Any], Any]
+    used: type
+    left: Callable[[Any, Any], Any]
+
+    def of(self, record: Any) -> Any:
+        """Return the rights that are left; () if no token can use any."""
+        rights = getattr(record, self.field)
+        return rights if rights and self.matter(rights) else ()
+
+    def borne(self, rights: Any, token: Any) -> Any:
+        """Return the token with the rights that it may use; without any, the token itself."""
+        return self.bear(rights, token) if rights and self.matter(rights) else token
+
+
 class Allocate:
     """Tokens meet the front of the line in `order`: `Allocate({Wound: roll_to_save}, order=lowest_ap_first)`.
 
@@ -158,6 +185,8 @@ class Allocate:
     `anybody(record, token)` is True if the token does the same to every model, in reach or not. Several of them then
     meet the line before somebody decides who takes them. The rule must return other tokens, which wait, and no blows.
 
+    `shared` are rights of all tokens together. A token that may use one is rolled by itself.
+
     `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps.
 
     Tokens that find nobody in reach stay in the pool if models are left behind; otherwise they are lost. `Blow(0)`, for
@@ -175,6 +204,7 @@ class Allocate:
         on_casualty: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
         counted: bool = True,
         anybody: Callable[[Any, Any], bool] = lambda record, token: False,
+        shared: SharedRights | None = None,
     ) -> None:
         self.rules, self.stages = rules_and_stages(rules)
         self.order, self.same_outcome, self.one_at_a_time, self.on_casualty = (
@@ -183,7 +213,11 @@ class Allocate:
             one_at_a_time,
             on_casualty,
         )
-        self.faced, self.counted, self.any_left = faced, counted, anybody
+        self.faced, self.counted, self.any_left, self.shared = faced, counted, anybody, shared
+
+    def rights(self, record: Any) -> Any:
+        """Return the rights that the tokens share; () for none."""
+        return self.shared.of(record) if self.shared else ()
 
     def waiting(self, record: Any) -> bool:
         if not record.pool:
@@ -203,6 +237,10 @@ class Allocate:
 
     def deal(self, record: Any, table: Table) -> Any:
         (token, n), *rest = record.pool
+        shared = self.shared
+        if shared and type(token) is shared.used:
+            left = shared.left(getattr(record, shared.field), token)
+            return record.but(pool=tuple(rest), **{shared.field: left})
         ahead = has_hidden_models(record.line) and self.ahead(record)
         front = (record.line.but(reach=None) if ahead else record.line).front()
         if front is None:  # nobody is left: `waiting` is False if only models out of reach are left
@@ -210,11 +248,15 @@ class Allocate:
         kind, standing, left = front
         if type(token) is Blow:
             return self.strike(record, token, n, tuple(rest), table)
-        now = 1 if self.one_at_a_time(token) else n if ahead else min(n, self.at_once(token, record.line, standing))
-        rule = self.rules[type(token)]
-        table.stage = self.stages.get(type(token), table.stage)
+        bearing = shared.borne(getattr(record, shared.field), token) if shared else token
+        if bearing is not token or self.one_at_a_time(token):
+            now = 1
+        else:
+            now = n if ahead else min(n, self.at_once(token, record.line, standing))
+        rule = self.rules[type(bearing)]
+        table.stage = self.stages.get(type(bearing), table.stage)
         table.enter_step(rule, record)
-        after = table.apply_rule(rule, token, now, self.faced(token, kind, left))
+        after = table.apply_rule(rule, bearing, now, self.faced(bearing, kind, left))
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def ahead(self, record: Any) -> bool:

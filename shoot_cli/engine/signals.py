@@ -58,3 +58,7 @@ class NoTerminal(Exception):
     def __init__(self, question: object) -> None:
         super().__init__(f"no terminal to ask for {getattr(question, 'key', question)}")
         self.question = question
+
+
+class Elsewhere(Exception):
+    """Raised at a prompt when somebody has answered its question at another surface. Only who asked may catch it."""

@@ -11,6 +11,7 @@ Where to start reading:
   polynomial (`laws`). The result of many tokens is a power of it, which stays lazy (`lazy_pools`) until somebody reads
   it. The effect of one token on one model (`damage`) gives the walk along the line. Its only state is the number of
   wounds lost. `allocation` plays all tokens on this walk, by Horner's rule or model by model;
+- `shared_rights`: the same walk along a longer line, for tokens that share rights, such as the re-roll of one die;
 - `loops`: a `While` that takes token after token; one turn is computed once for any number of tokens;
 - `set_aside`: tokens that wait while others of their pool meet the line, and `TakeOut`;
 - `forking_table`: the table that plays every result of every roll and gives each question its one answer.

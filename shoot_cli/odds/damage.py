@@ -8,7 +8,7 @@ that then have equal effects are merged into one kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import repeat
 from math import gcd, lcm
 from operator import add, mul
@@ -61,6 +61,15 @@ class Diagonals(list[list[Any]]):
             return self.by_place
 
 
+class Gapped(list[list[Any]]):
+    """Diagonals most of which are empty."""
+
+    @cached_property
+    def filled(self) -> list[tuple[int, list[Any]]]:
+        """The others, each with its number of steps."""
+        return [(d, diagonal) for d, diagonal in enumerate(self) if any(diagonal)]
+
+
 class Effect:
     """One kind of token against the ranks: the outcomes of its blows in each rank, out of `whole`.
 
@@ -70,7 +79,8 @@ class Effect:
     """
 
     def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
-        self.laws, self.whole = laws, whole
+        self.laws: Any = laws
+        self.whole = whole
         lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
         self.size = size = len(lefts)
         self.moves: list[tuple[tuple[int, int, int], ...]] = []
@@ -370,7 +380,8 @@ def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
     long = [*pad, *v, *pad]
     if band > WIDE and type(diagonals) is Diagonals:  # many short sums are faster than few long ones
         return [sum(map(mul, row, long[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
-    products = [map(mul, diagonal, long[band - d :]) for d, diagonal in enumerate(diagonals)]
+    filled = diagonals.filled if type(diagonals) is Gapped else enumerate(diagonals)
+    products = [map(mul, diagonal, long[band - d :]) for d, diagonal in filled]
     return [*reduce(lambda a, b: map(add, a, b), products)]
 
 

@@ -10,12 +10,13 @@ from shoot_cli.engine.pools import Blow, Line, pool, wounds
 from shoot_cli.engine.sequence import Allocate, has_hidden_models
 from shoot_cli.odds import brute_force
 from shoot_cli.odds.allocation import Allocated, Block, lines, meet, whole_numbers
-from shoot_cli.odds.damage import effects_of
+from shoot_cli.odds.damage import Effects, effects_of
 from shoot_cli.odds.first_few import NOISE, cases_of
 from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, MustDealOut, holds
 from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, composed, itself, mean_numbers
+from shoot_cli.odds.shared_rights import EffectsWithRights, effects_with_rights, records_by_rights
 from shoot_cli.odds.states import Counts, States, Working
 
 # Convert -------------------------------------------------------------------------------------------------------------
@@ -303,7 +304,12 @@ def together(engine: Working, node: Allocate, group: States) -> States:
         if not size or not tokens:
             return [(s.but(pool=()), p) for s, p in group]
         total, blocks = in_blocks(engine, group, size, stop)
-        against = effects_of(node, tokens, ranks, not stop, engine.table)
+        if rights := node.rights(first):
+            if stop:
+                raise NeedsAllDice("models that wait may meet tokens with other rights")
+            against: Effects = effects_with_rights(node, tokens, ranks, rights, engine.table)
+        else:
+            against = effects_of(node, tokens, ranks, not stop, engine.table)
     except (NeedsAllDice, MustDealOut):
         return brute_force.allocate(engine, node, group)
     if not against.effects:
@@ -311,6 +317,8 @@ def together(engine: Working, node: Allocate, group: States) -> States:
     met = meet(against, blocks, stop, engine.exact)
     if node.counted:
         engine.counts.append(lambda: struck(engine, met, total))
+    if isinstance(against, EffectsWithRights):
+        return records_by_rights(node, against, first, met, total, engine.exact)
     return results(engine, first, tokens, met, total)
 
 

@@ -156,6 +156,8 @@ def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
     if not kinds or not wounds(line.ranks):
         return s.but(pool=()), p
     before = (line.start, line.queue, line.lots) if type(line) is PendingLine else (line, (), ())
+    if node.rights(s):
+        raise NeedsAllDice("a token may use up a right of others that wait")
     if line.reach is not None or (type(line) is PendingLine and line.node is not node) or {*kinds} & {*before[1]}:
         raise NeedsAllDice("it meets the line in another way")
     if len(kinds) > 1:

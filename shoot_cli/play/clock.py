@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -77,6 +77,7 @@ class Clock:
     since: float | None = None  # the start time of the running prompt; None while the clock is stopped
     halted: bool = False
     rest: Callable[[], object] = lambda: None  # called when a pause begins
+    away: Callable[[], AbstractContextManager[None]] = nullcontext  # wraps a pause
 
     def __post_init__(self) -> None:
         self.told = {name for name in self.names if self.left(name) <= 0}  # who heard that their time is out
@@ -118,7 +119,8 @@ class Clock:
         self.rest()
         self.halted = True
         try:
-            yield
+            with self.away():
+                yield
         finally:
             self.halted = False
 

@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import listed
 from shoot_cli.engine.signals import Leave
 from shoot_cli.practice.teaching import as_question, asks_whom, chart_row, reasons
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.engine.markdown import Rule
+    from shoot_cli.practice.choosing import Choice
     from shoot_cli.practice.memory import Memory
     from shoot_cli.practice.session import ClassDeck, Deck, DrillSession
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
@@ -38,6 +40,7 @@ class Subject(NamedTuple):
     source: Source
     picked: tuple[Drill, ...] = ()
     told: str = ""
+    wanted: int = 0  # new cards for today; 0: the usual share
 
 
 class Limit(NamedTuple):
@@ -55,6 +58,7 @@ def session(
     seed: int | None,
     plain: bool,
     accept_gaps: bool = False,
+    choice: Choice | None = None,
 ) -> None:
     """Run a drill and store its answers.
 
@@ -62,19 +66,24 @@ def session(
     :param battle: drill the mistakes of this battle instead
     :param level: highest open level; None for the learner's own level
     :param accept_gaps: True if gaps in a list of another program are accepted
+    :param choice: only cards that fit it; until a day, those that the two lists will need most
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
     from shoot_cli.practice.memory import Memory
     from shoot_cli.practice.session import DrillSession
+    from shoot_cli.quiz.quiz import LEVELS
     from shoot_cli.storage.store import Store
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
         subject = subject_of(names, battle, store, random, accept_gaps)
+        memory = Memory(store, subject.edition.name)
+        if choice is not None:
+            subject, limit = narrowed(subject, memory, choice, limit)
+            level = LEVELS
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
-        memory = Memory(store, subject.edition.name)
         learner.say(*([subject.told] if subject.told else []), *damage(memory))
         sitting = learner.sitting = DrillSession(
             questions(subject, memory, level, seed), memory, learner, learner.wants_more
@@ -107,7 +116,24 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
     drills = subject.picked or subject.drills
     if seed is not None:
         return ClassDeck(drills, subject.source, level or LEVELS)
-    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1)
+    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, subject.wanted)
+
+
+def narrowed(subject: Subject, memory: Memory, choice: Choice, limit: Limit) -> tuple[Subject, Limit]:
+    """Return the subject with the chosen cards alone, and how long it takes. :raises InputError: there are none"""
+    from shoot_cli.practice import choosing
+
+    drills = choosing.chosen(subject.drills, subject.edition.rulebook(), memory, choice)
+    if choice.until is None:
+        return subject._replace(drills=drills), limit
+    drills = choosing.of_lists(drills, subject.source, memory)
+    days = (choice.until - memory.now().astimezone().date()).days
+    plan = choosing.plan(drills, memory, days, limit.questions)
+    told = (
+        f"Until {choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that these "
+        f"lists will need most, {plan.met} of them met. Today: {plan.new} new."
+    )
+    return subject._replace(drills=drills, told=told, wanted=plan.new), limit._replace(questions=plan.questions)
 
 
 def damage(memory: Memory) -> list[str]:
@@ -207,7 +233,7 @@ class AtTheTerminal:
             self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
         draw = None if self.plain else lambda columns, rows: question(self.where(quiz), quiz, place, columns)
         why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
-        self.said = choose(self.screen, asked, self.say, why, draw)
+        self.said = choose(self.screen, asked, self.say, why, draw, unsure=True)
         if self.plain:
             self.say(f"> {self.said}")
         return self.said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from shoot_cli.play.clock import Clock
     from shoot_cli.play.game import Game
     from shoot_cli.play.shown import Shown
+    from shoot_cli.play.with_phones import Phones
     from shoot_cli.replay.journal import Journal
 
 
@@ -47,10 +48,14 @@ ON_ATTACK_NOT_AGREED = "The dice of this attack lie here: take them back (u) and
 
 
 class KeysAtTable:
-    """What the keys do in one game, and the players who press them. `views` are the views that keys open."""
+    """What the keys do in one game, and the players who press them. `views` are the views that keys open.
+
+    :ivar phones: the phones that may answer too; None without any
+    """
 
     def __init__(self, game: Game, shown: Shown, changing: ChangeInProgress, clock: Clock | None) -> None:
         self.game, self.shown, self.clock = game, shown, clock
+        self.phones: Phones | None = None
         self.views = KeyViews(game, shown, clock, self.change)
         self._changing = changing
         self._wishes: list[Key] = []  # keys that wait for the next prompt
@@ -62,11 +67,14 @@ class KeysAtTable:
         keys = Keys(
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
-            event=self.event, can_undo=journal.can_undo,
+            event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
             can_redo=journal.can_redo, told=lambda: steps(journal, known, shown.mark), quiet=views.quiet,
         )  # fmt: skip
         return self._seated(keys, self.game.names, shown.sight.scene).but(
-            progress=shown.progress, news=shown.news, effect_text=shown.sight.comes_of
+            progress=shown.progress,
+            news=shown.news,
+            effect_text=shown.sight.comes_of,
+            there=self.phones.there if self.phones else str,
         )
 
     def elsewhere(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players:
@@ -136,7 +144,8 @@ class KeysAtTable:
         names = game.ruleset.sides(table.open_line.record) if table.open_line else game.names()
         asked = Prompter(self.elsewhere(names, (EVENT, line.when)))
         try:
-            with self.clock.charged_to(line.by) if self.clock else nullcontext():
+            charged = self.clock.charged_to(line.by) if self.clock else nullcontext()
+            with self._away(), charged:
                 answer = asked.ask(line.question, line.place)
         except Undo:
             answer = ()
@@ -156,10 +165,15 @@ class KeysAtTable:
         self.change(place)
         return None
 
+    def _away(self) -> AbstractContextManager[None]:
+        """Lock the phones while something else than the question is asked."""
+        return self.phones.away() if self.phones else nullcontext()
+
     def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:
         """Ask about an old answer. `derives(index)` returns True if later answers can change. :raises Amend:"""
         try:
-            ask(self.elsewhere)
+            with self._away():
+                ask(self.elsewhere)
         except Amend as wish:
             self._changing.wished(wish.by, derives(wish.place))
             raise

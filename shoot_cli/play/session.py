@@ -58,6 +58,17 @@ class Session:
         self.keys = KeysAtTable(self.game, self.shown, self.change, self.clock)
         self.teacher: Teacher | None = None
 
+    def with_phones(self, host: str | None, port: int | None, anew: bool) -> None:
+        """Serve the page to phones, if this machine has an address for it, and show where."""
+
+        from shoot_cli.play.with_phones import Phones
+
+        try:
+            self.keys.phones = Phones.begun(self.game, self.shown, self.clock, host, port, anew)
+        except BaseException:
+            self.game.stored.close()
+            raise
+
     def teach(self, whom: str) -> None:
         """Let a teacher ask beginners: "mine" (the first list), "theirs" or "both". :raises StorageError:"""
         from shoot_cli.play.teaching import Teacher
@@ -107,6 +118,8 @@ class Session:
         finally:
             if self.clock:
                 self.clock.settle(stored)
+            if self.keys.phones:
+                self.keys.phones.stop()
             if self.teacher:
                 self.teacher.close()
             stored.close()
@@ -136,10 +149,15 @@ class Session:
             self.change.sum_up(question)
             self.shown.before_prompt()
             if self.teacher and not dice.throws_rest():
+                if self.keys.phones:
+                    self.keys.phones.teaching()
                 self.teacher.before(question, place)
             takes = dice.takes(question)
             game.journal.asks = dice.by_hand and not takes
-            return dice.throw(question, place) if takes else prompter.answer(prompter.asked(question, place))
+            if takes:
+                return dice.throw(question, place)
+            asked = prompter.asked(question, place)
+            return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
 
         return asking
 

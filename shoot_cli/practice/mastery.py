@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 # What somebody knows of an edition, by section and by rule.
 
 LATEST = 5  # latest answers of a card that count
+WEEK, WEEKS = 7, 4  # days; weeks that are shown
 WEAKEST = 5  # number of rules named
 SPEED_OF = 50  # right answers used for the speed
 
@@ -61,19 +63,17 @@ class OfStep(NamedTuple):
 class Mastery(NamedTuple):
     """All that a learner knows of an edition.
 
-    `seconds` is the median of the latest right answers, None if no time was measured. `days_in_a_row` counts days with
-    an answer, up to today or yesterday. `right_in_a_row` counts right answers up to now; `longest_row` is the longest
-    such row.
+    `seconds` is the median of the latest right answers, None if no time was measured. `due` counts cards by day: today
+    (late ones too), and the next six days. `weeks` holds (right, asked) of the latest weeks of seven days, the present
+    one last.
     """
 
     asked: int
     right: int
     level: int
     levels: int
-    due: int
-    days_in_a_row: int
-    right_in_a_row: int
-    longest_row: int
+    due: tuple[int, ...]
+    weeks: tuple[tuple[int, int], ...]
     seconds: float | None
     steps: tuple[OfStep, ...]
     weakest: tuple[OfRule, ...]  # the weakest first; only rules with a wrong answer
@@ -87,14 +87,14 @@ def mastery(
     recalled: Mapping[tuple[str, str], float],
     *,
     level: int,
-    due: int,
+    due: Iterable[date],
     today: date,
 ) -> Mastery:
     """Return the mastery that the answers show; `answers` are sorted from oldest to newest.
 
     :param recalled: the chance of a right answer now, for each card asked
     :param level: the highest open level
-    :param due: number of cards due now
+    :param due: the local day of each card asked
     """
     by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
     for answer in answers:
@@ -105,6 +105,9 @@ def mastery(
     for drill in drills:
         cards.setdefault(drill.rule, []).append(drill.card)
     found = [of_rule(rule, own, by_card, known, titles) for rule, own in cards.items()]
+    days = Counter(max((day - today).days, 0) for day in due)
+    ago = [((today - answer.at.astimezone().date()).days // WEEK, answer.right) for answer in answers]
+    weeks = [[right for week, right in ago if week == place] for place in range(WEEKS)]
     weakest = sorted((one for one in found if one.right < one.asked), key=lambda one: (one.mastery, -one.asked))
     timed = [answer.seconds for answer in answers if answer.right and answer.seconds is not None][-SPEED_OF:]
     return Mastery(
@@ -112,9 +115,8 @@ def mastery(
         sum(answer.right for answer in answers),
         level,
         LEVELS,
-        due,
-        days_in_a_row({answer.at.astimezone().date() for answer in answers}, today),
-        *in_a_row([answer.right for answer in answers]),
+        tuple(days[day] for day in range(WEEK)),
+        tuple((sum(week), len(week)) for week in reversed(weeks)),
         median(timed) if timed else None,
         tuple(steps(found, cards, by_card, titles)),
         tuple(weakest[:WEAKEST]),
@@ -179,24 +181,6 @@ def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
         timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
         if own:
             yield OfKind(kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None)
-
-
-def in_a_row(right: Sequence[bool]) -> tuple[int, int]:
-    """Return the right answers in a row up to now, and the longest row."""
-    row = best = 0
-    for one in right:
-        row = row + 1 if one else 0
-        best = max(best, row)
-    return row, best
-
-
-def days_in_a_row(days: set[date], today: date) -> int:
-    """Return the days in a row up to today, or up to yesterday if today has no answer yet."""
-    day = today if today in days else today - timedelta(days=1)
-    count = 0
-    while day in days:
-        count, day = count + 1, day - timedelta(days=1)
-    return count
 
 
 # Mistakes in a battle: answers that were undone or amended, and the rules of their questions.

@@ -73,14 +73,18 @@ class Memory:
         :raises KeyError: if the kind does not exist
         :raises StorageError: if it cannot be written
         """
+        from fsrs import Rating
+
         from shoot_cli.storage.records import as_kept
 
         rated, at = rating(kind, right, seconds), self.now()
 
         def then(state: str | None) -> tuple[str, str]:
-            card = (card_of(state, at) if state else None) or new_card(at)
+            known = card_of(state, at) if state else None
+            card = known or new_card(at)
             if not (right and learnt_today(card, at)):
-                card, _ = self.scheduler.review_card(card, rated, at)
+                # a first answer is never easy, because it may be a lucky guess
+                card, _ = self.scheduler.review_card(card, rated if known else min(rated, Rating.Good), at)
             return card.to_json(), as_kept(card.due)
 
         self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)

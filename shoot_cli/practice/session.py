@@ -71,10 +71,14 @@ class Makers:
 class Deck:
     """The questions for one learner, chosen by what `memory` knows.
 
-    `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase.
+    `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase. So
+    many new cards are `wanted` today, in the order of the drills, even if others are due; 0: the usual half at most.
     """
 
-    def __init__(self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1) -> None:
+    def __init__(
+        self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1, wanted: int = 0
+    ) -> None:
+        self.wanted = wanted
         self.makers = Makers(drills, source)
         self.memory, self.by_hand = memory, level
         self.level = self.open_level()
@@ -136,13 +140,14 @@ class Deck:
         # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
-        if due:
-            return self.weakest(due, known)
         fresh = [card for card in free if card not in known and self.is_open(card)]
-        first = [card for card in self.memory.basics if card in fresh][:1]
+        first = [card for card in self.memory.basics if card in fresh] or (fresh if self.wanted else [])
+        late = bool(first) and self.new < self.wanted
+        if due and not (late and 2 * self.new <= self.asked):
+            return self.weakest(due, known)
         rest = [card for card in free if card in known and card not in self.when]
-        if fresh and (not rest or 2 * (self.new + 1) <= self.asked + 1):
-            return self.makers.source.weighed((card, self.makers.common(card)) for card in first or fresh)
+        if fresh and (late or not rest or 2 * (self.new + 1) <= self.asked + 1):
+            return self.makers.source.weighed((card, self.makers.common(card)) for card in first[:1] or fresh)
         if rest:
             return self.weakest(rest, known)
         if met := [card for card in others if card in self.when or card in known]:
@@ -245,6 +250,8 @@ class DrillSession:
         if known is None:
             return ""
         days = (known.due.astimezone().date() - self.memory.now().astimezone().date()).days
+        if days < 1 and not self.more(len(self.asked)):
+            return "It comes back when you drill next."
         return f"It comes back {'today' if days < 1 else 'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:

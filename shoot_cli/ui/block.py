@@ -264,6 +264,7 @@ def points_of(scene: Scene) -> str:
 def title(scene: Scene, width: int) -> Text:
     """Return the line above: whose turn it is, how many have shot, the command points of both. Where there is no room,
     the points stay, and the name of the army is shortened."""
+    scene = scene.but(shot=" · ".join(filter(None, (scene.shot, scene.phones))))
     if scene.points is None:
         return styles.title_line(scene.side, scene.place, scene.shot, width)
     both = both_words(scene.points)

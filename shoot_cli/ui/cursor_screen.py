@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from shoot_cli.ui.menu import Band
-    from shoot_cli.ui.screen import View
+    from shoot_cli.ui.screen import Others, View
 
 
 def erased_whole(application: Application[Any]) -> None:
@@ -92,7 +92,10 @@ class CursorScreen:
     :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
     :ivar back: True after an undo by its letter alone; the same letter, pressed next, takes back once more
+    :ivar others: who may answer elsewhere; None for nobody
     """
+
+    others: Others | None = None
 
     def __init__(self, console: Console) -> None:
         self.console, self.leaves = console, False
@@ -136,10 +139,13 @@ class CursorScreen:
 
     def _wait(self, asked: Question, until: float | None) -> Any:
         self._begun(asked)
-        if until is None:
+        if until is not None:
+            return run_until(asked.application, until)
+        if self.others is None:
             return asked.unsafe_ask()
+        from shoot_cli.ui.elsewhere import run_closable
 
-        return run_until(asked.application, until)
+        return run_closable(asked.application, self.others)
 
     def _begun(self, asked: Question) -> None:
         """Do nothing; tests override this."""

@@ -170,13 +170,13 @@ class MasteryScreen(Record):
 
     def summary(self) -> Iterator[str]:
         found = self.found
-        yield f"{found.right} of {found.asked} right. Level {found.level} of {found.levels}. Due now: {found.due}."
-        days = (
-            f"{found.days_in_a_row} day{'s' * (found.days_in_a_row != 1)} in a row"
-            if found.days_in_a_row
-            else "No day in a row yet"
-        )
-        yield f"{days}; {found.right_in_a_row} right in a row now, {found.longest_row} at best."
+        begun, cards = sum(step.begun for step in found.steps), sum(step.cards for step in found.steps)
+        level = f"Level {found.level} of {found.levels}"
+        yield f"{of(found.right, found.asked)} right. {level}. Begun: {begun} of {cards} cards."
+        today, tomorrow, *later = found.due
+        yield f"Due: {today} today, {tomorrow} tomorrow, then {', '.join(map(str, later))} by day."
+        weeks = ", ".join(of(right, asked) for right, asked in found.weeks)
+        yield f"Right by week, this one last: {weeks}."
         if found.seconds is not None:
             yield f"Speed: {found.seconds:.1f} s for a right answer."
 

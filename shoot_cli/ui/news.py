@@ -16,7 +16,7 @@ from shoot_cli.asked.sentences import chart_rows as rows_on
 from shoot_cli.battle.summaries import need_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Need, Roll, Total
-from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.signals import Elsewhere, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.ui.block import context_of, funnel, funnel_text, past_line
 from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, gauge_lines, indented, kind_lines, styled_line
@@ -54,6 +54,9 @@ class NewsDisplay:
             raise
         except Redo:
             self.news.redone()
+            raise
+        except Elsewhere:
+            self.news.answered()
             raise
         finally:
             self.over()

@@ -22,7 +22,7 @@ from shoot_cli.ui.typed_input import MOST_PASTED, answered, comes_until, echoed,
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.ui.screen import View
+    from shoot_cli.ui.screen import Others, View
 
 ROWS_AGAIN = "? shows the rows"
 MORE = "Enter for more, anything else stops: "
@@ -47,7 +47,11 @@ class PlainScreen:
     """Lines only, nothing redrawn: for screen readers, dumb terminals and `--plain`.
 
     Lines around the prompt are repeated only after they changed.
+
+    :ivar others: who may answer elsewhere; None for nobody
     """
+
+    others: Others | None = None
 
     def __init__(self, console: Console) -> None:
         self.console = console
@@ -144,6 +148,11 @@ class PlainScreen:
 
         self.console.print(Text(visible(text)))
 
+    def _read_closable(self, prompt: str, others: Others) -> str:
+        from shoot_cli.ui.elsewhere import read_closable
+
+        return read_closable(prompt, others)
+
     def _read(self, prompt: str, around: PromptFrame) -> str:
         """Read one line. The Up key recalls it later, if the platform has `readline`."""
         forget_unwanted_lines(around)
@@ -155,7 +164,7 @@ class PlainScreen:
             with suppress(ImportError):  # Windows
                 import readline  # noqa: F401
             with echoed():
-                said = input(prompt)
+                said = input(prompt) if self.others is None else self._read_closable(prompt, self.others)
                 if around.whole and "\n" not in said and said.strip() and comes_until(monotonic() + AT_ONCE):
                     said = "\n".join((said, *the_rest()))
         answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)

@@ -69,6 +69,7 @@ class Keys(Record):
     amend: Shown | None = None  # may raise `Amend`
     again: Shown | None = None  # re-roll of one die; may raise `Amend`
     event: Shown | None = None  # what happened without the app; may raise `Insert` or `Amend`
+    phones: Shown | None = None  # who may answer on a phone, and how they come there
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
@@ -107,6 +108,7 @@ class Players(Record):
     scene: Callable[[questions.Question], Scene] | None = None  # the battle around a prompt; None: nothing is drawn
     news: NewsDisplay | None = None  # what happened since the last prompt
     effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer
+    there: Callable[[], str] = str  # whose phones are there, for the line above
     require_choice: bool = False  # True if Enter in a menu without proposal needs a selected row
 
     @classmethod
@@ -248,6 +250,7 @@ class Prompter:
         self.in_sight = False  # True if the typed answer stays on the screen
         keys, pause = players.keys, self.pause if players.clock else None
         alike = {Key.STATUS: keys.status, Key.LOG: keys.log, Key.LUCK: keys.luck, Key.CHANGE: keys.amend}
+        alike |= {Key.PHONES: keys.phones}
         alike |= {
             Key.EVENT: keys.event,
             Key.AGAIN: keys.again,
@@ -498,7 +501,8 @@ class Prompter:
         fancy = not (console.options.ascii_only or console.legacy_windows)
 
         def draw(columns: int, rows: int) -> list[Text]:
-            return block(of.scene, of.act, partial(lines, news), columns, rows, not fancy or console.height < LOW)
+            scene = of.scene.but(phones=self.players.there())
+            return block(scene, of.act, partial(lines, news), columns, rows, not fancy or console.height < LOW)
 
         return around._replace(block=draw)
 

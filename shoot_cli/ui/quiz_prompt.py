@@ -38,6 +38,7 @@ NUMBER = re.compile(r"(?:about )?([+\-−]?)([0-9]+(?:\.[0-9]+)?)(\+| or more| o
 SIGNS = {"−": "-", " or more": "+", " or less": "-"}
 FREE = ("0", *map(str, range(7, 100)))  # keys of options that are no numbers: no die has these faces
 LETTERS = "abcdefghijklmnop"  # without q, which leaves
+UNSURE, UNSURE_KEY = "I don't know", "x"  # the last row of a drill: wrong, and explained at once
 SHORT = 24  # most columns of an option that stands beside others
 
 
@@ -223,12 +224,14 @@ def choose(
     say: Callable[..., None],
     why: Callable[[], View] | None,
     block: Block | None = None,
+    unsure: bool = False,
 ) -> str:
     """Return the chosen option. `why` is opened by `?` (None for no view). `block` draws the question (None prints it).
+    `unsure` offers `UNSURE` besides.
 
     :raises Leave:
     """
-    rows = [MenuRow(option.value) for option in question.options]
+    rows = [MenuRow(option.value) for option in question.options] + [MenuRow(UNSURE)] * unsure
     around = PromptFrame(keys=(Key.WHY, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
     whose = "Defender: " if question.owner == DEFENDER else ""
     asks = True
@@ -248,7 +251,7 @@ def choose(
             refused = refusal(got, keys) if place is None else ""
             got = got if place is None else place
         if isinstance(got, int):
-            return str(question.options[got].value)
+            return str(rows[got].label)
         asks = not refused
         if refused and not block:
             say(refused)
@@ -298,8 +301,9 @@ def is_own(option: str, key: str) -> bool:
 
 
 def keys_for(rows: Sequence[MenuRow], start: int | None) -> list[str]:
-    """Return the keys of the rows. The proposed row has none."""
-    keys = keys_of([row.label for place, row in enumerate(rows) if place != start])
+    """Return the keys of the rows. The proposed row has none, and `UNSURE` has its own."""
+    keys = keys_of([row.label for place, row in enumerate(rows) if place != start and row.label != UNSURE])
+    keys += [UNSURE_KEY] * (rows[-1].label == UNSURE)
     if start is not None:
         keys.insert(start, "")
     return keys

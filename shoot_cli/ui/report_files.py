@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value, chance_cell, middle
+from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value, chance_cell
+from shoot_cli.engine.figures import at_least, figures_of
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 
@@ -346,12 +347,13 @@ def csv_page(report: Report) -> str:
 
     With several tables each row begins with its table's title and has the columns of all tables.
     """
-    several = len(report.sheets) > 1
-    keys = dict.fromkeys(column.key for sheet in report.sheets for column in sheet.columns)
+    sheets = (*report.sheets, *report.more)
+    several = len(sheets) > 1
+    keys = dict.fromkeys(key for sheet in sheets for key in sheet.record_keys())
     text = StringIO()
     lines = csv.writer(text)
     lines.writerow(map(safe, [*([TABLE] if several else []), *keys]))
-    for sheet in report.sheets:
+    for sheet in sheets:
         for row in sheet.records():
             lines.writerow(map(safe, [*([sheet.title] if several else []), *map(row.get, keys)]))
     return text.getvalue()
@@ -470,9 +472,9 @@ def distribution_rows(sheet: Sheet) -> Sheet:
     """Return the table of a distribution with a row for each outcome that is not rare."""
     from shoot_cli.ui.tables import fold, outcomes
 
-    law = sheet.law
+    law, chances = sheet.law, at_least(sheet.law)
     rows = [
-        (Cell(outcomes(low, high, len(law) - 1)), chance_cell(p), chance_cell(min(1.0, sum(law[low:])) if low else 1.0))
+        (Cell(outcomes(low, high, len(law) - 1)), chance_cell(p), chance_cell(chances[low]))
         for low, high, p in fold(law, MOST_ROWS)
         if p > 0
     ]
@@ -494,19 +496,19 @@ def curve(name: str, law: Sequence[float]) -> str:
     if last < 2:
         return ""  # one step says no more than its table
     wide, tall = CURVE_WIDE - LEFT - RIGHT, CURVE_TALL - TOP - BOTTOM
-    at_least = [sum(law[k:]) for k in range(1, last + 1)]
+    figures = figures_of(law)
     step = wide / last
 
     def x(number: float) -> float:
         return LEFT + step * number
 
     def y(chance: float) -> float:
-        return TOP + tall * (1 - min(1.0, chance))
+        return TOP + tall * (1 - chance)
 
     path = f"M{x(0):.1f} {y(0):.1f}" + "".join(
-        f"L{x(k):.1f} {y(p):.1f}L{x(k + 1):.1f} {y(p):.1f}" for k, p in enumerate(at_least)
+        f"L{x(k):.1f} {y(p):.1f}L{x(k + 1):.1f} {y(p):.1f}" for k, p in enumerate(figures.at_least[1 : last + 1])
     )
-    half = middle(law)
+    half = figures.median
     place = x(half - 0.5) if half else x(0)
     side = "end" if half > last / 2 else "start"
     shift = -5 if side == "end" else 5

@@ -20,7 +20,7 @@ from shoot_cli.ui.styles import ROOMY, Part, as_is, styled_line, wrapped
 from shoot_cli.ui.tables import DistributionTable, grid
 
 GAP = 2  # columns between two columns of a table
-FIRST, OTHER = 22, 16  # fewest columns of text: in the first column, in others
+FIRST, OTHER = 22, 12  # fewest columns of text: in the first column, in others
 NARROW_FIRST = 14  # `FIRST` on a narrow screen
 WORD = 24  # longer words are broken
 BESIDE, APART, INDENT = 3, 3, 2  # most numbers in a line of a block; columns between them; indent

@@ -10,10 +10,11 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult
-from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, middle, number_cell, words_cell
+from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.asked.sentences import answer_words, dice_words, instruction, need_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
+from shoot_cli.engine.figures import Figures, at_least, figures_of, mean
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import yes_or_no
@@ -116,15 +117,8 @@ def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) 
     out.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
     rows = []
     for name in losses_of(titles):
-        counts = result.counts(name)
-        middle, so_far = max(counts), 0
-        for value in counts:
-            so_far += counts[value]
-            if 2 * so_far >= times:
-                middle = value
-                break
-        mean = sum(value * n for value, n in counts.items()) / times
-        rows.append(ValueRange(title(name, titles), mean, min(counts), middle, max(counts)))
+        counts, figures = result.counts(name), figures_of(result.laws[name])
+        rows.append(ValueRange(title(name, titles), figures.mean, min(counts), figures.median, max(counts)))
     out.print(summary(rows, plain=plain))
     first = losses_of(titles)[0]
     out.print(DistributionTable(title(first, titles), result.laws[first], plain))
@@ -210,15 +204,15 @@ def show_numbers(out: Console, result: AttackResult, plain: bool, titles: Mappin
         out.print(as_is("Expected:"))
         out.print(expected)
     if "slain" in losses:
-        out.print(DistributionTable(title("slain", titles), result.slain, plain))
+        out.print(DistributionTable(with_figures("slain", titles, result.slain), result.slain, plain))
     if len(result.damage) != len(result.slain) or "slain" not in losses:
-        out.print(DistributionTable(title("damage", titles), result.damage, plain))
+        out.print(DistributionTable(with_figures("damage", titles, result.damage), result.damage, plain))
     out.print(as_is(f"Destroyed: {percent(result.destroyed)}"))
     for line in closed:
         out.print(line)
     for name, measure in result.further.items():
         if isinstance(measure, tuple):
-            out.print(DistributionTable(title(name, titles), measure, plain))
+            out.print(DistributionTable(with_figures(name, titles, measure), measure, plain))
         else:
             out.print(as_is(f"{title(name, titles)}: {percent(measure)}"))
     for name, row in result.exact.items():
@@ -276,14 +270,36 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     lead = [f"Destroyed: {percent(result.destroyed)}."]
     spans: dict[str, str] = {}
     for name in losses:
-        words = span_words(result.laws[name], result.expected[name])
+        words = figure_words(figures_of(result.laws[name]))
         spans[words] = f"{spans[words]}, {title(name, titles).lower()}" if words in spans else title(name, titles)
-    lead += [f"{names}: {words}" for words, names in spans.items()]
+    lead += [f"{names}: {words}." for words, names in spans.items()]
     chances = [f"{title(name, titles)} {percent(chance)}" for name, chance in result.chances.items()]
     on_page = [*order_words(result)] if isinstance(result, SuccessionResult) else []
     on_page += [f"Also: {', '.join(chances)}."] if chances else []
     on_page += closed_words(result.answers.closed)
-    return Report(head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last))
+    return Report(
+        head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
+        more=(figures_sheet(result, losses, titles),),
+    )  # fmt: skip
+
+
+FIGURES = (
+    Column("measure", "Measure"),
+    Column("mean", "On average", True),
+    Column("median", "Median", True),
+    Column("low", "8 of 10 games: from", True),
+    Column("high", "to", True),
+)
+
+
+def figures_sheet(result: AttackResult, losses: Iterable[str], titles: Mapping[str, str]) -> Sheet:
+    """Return a table of the figures of each loss."""
+    rows = [
+        (words_cell(title(name, titles)), *(number_cell(figure, 2) for figure in figures_of(law).summary().values()))
+        for name in losses
+        if (law := result.laws[name])
+    ]
+    return Sheet("In figures", FIGURES, tuple(rows))
 
 
 def closed_words(closed: Mapping[str, str]) -> list[str]:
@@ -299,23 +315,21 @@ def closed_words(closed: Mapping[str, str]) -> list[str]:
     return [f"Not possible here: {'; '.join(words)}."] if words else []
 
 
-def span_words(law: Law, average: float) -> str:
-    """Return how many are lost: on average, in the middle of all games, and in 8 of 10."""
-    if not law:
-        return f"{average:.2f} on average."
-    low, high = middle(law, 0.1), middle(law, 0.9)
-    span = f"{low} to {high}" if low < high else str(low)
-    return f"{average:.2f} on average, median {middle(law)}, in 8 of 10 games {span}."
+def figure_words(figures: Figures) -> str:
+    """Return how many are lost: `5.02 on average, median 5, in 8 of 10 games 3-7`."""
+    return f"{figures.mean:.2f} on average, median {figures.median}, in 8 of 10 games {figures.span}"
+
+
+def with_figures(name: str, titles: Mapping[str, str], law: Law) -> str:
+    """Return the title of a measure with its figures."""
+    return f"{title(name, titles)}: {figure_words(figures_of(law))}"
 
 
 def distribution(name: str, row: Law) -> Sheet:
     """Return a table of each possible number with its chance and the chance of at least this number."""
     columns = (Column("number", name, True), Column("chance", "Chance", True), Column("at_least", "At least", True))
-    rows = tuple(
-        (number_cell(k, 0), chance_cell(p), chance_cell(min(1.0, sum(row[k:])) if k else 1.0))
-        for k, p in enumerate(row)
-        if p
-    )
+    curve = at_least(row)
+    rows = tuple((number_cell(k, 0), chance_cell(p), chance_cell(curve[k])) for k, p in enumerate(row) if p)
     return Sheet(name, columns, rows, law=row)
 
 
@@ -401,7 +415,7 @@ def of_attack(head: str, found: AttackResult, titles: Mapping[str, str], plain: 
         shown.append(as_is(f"Expected: {words}"))
     for name in losses_of(titles):
         law = found.laws[name]
-        about = f"{title(name, titles)}: {mean(law):.2f} on average"
+        about = with_figures(name, titles, law)
         if name == "damage" and law == found.slain and len(losses_of(titles)) > 1:
             continue
         shown.append(DistributionTable(about, law, plain, ROWS) if len(law) > 1 else as_is(about, "bold"))
@@ -418,12 +432,8 @@ def token_words(found: AttackResult, titles: Mapping[str, str]) -> str:
 def further_words(found: AttackResult, titles: Mapping[str, str]) -> Iterator[str]:
     """Yield a line for each measure of the edition: its chance, or its average."""
     for name, measure in found.further.items():
-        said = f"{mean(measure):.2f} on average" if isinstance(measure, tuple) else percent(measure)
+        said = figure_words(figures_of(measure)) if isinstance(measure, tuple) else percent(measure)
         yield f"{title(name, titles)}: {said}"
-
-
-def mean(law: Iterable[float]) -> float:
-    return sum(k * p for k, p in enumerate(law))
 
 
 WIDE = 80  # columns that the table needs

@@ -91,6 +91,21 @@ class Screen(Protocol):
         """Show a view and return the index that Enter took in it. `until` is as in `PromptFrame`. :raises EOFError:"""
 
 
+class Closable(Protocol):
+    """A prompt that stands, for whoever may answer elsewhere. Both methods may be called from any thread."""
+
+    def close(self) -> None: ...
+    def soon(self, work: Callable[[], None]) -> None: ...
+
+
+class Others(Protocol):
+    """Who may answer elsewhere what a screen asks. Until `deaf_until` no key is meant for the question that stands."""
+
+    deaf_until: float
+
+    def standing(self, prompt: Closable) -> AbstractContextManager[None]: ...
+
+
 class Key(Enum):
     """A key that is no answer. The value is its letter; undo and redo differ by case."""
 
@@ -106,6 +121,7 @@ class Key(Enum):
     LUCK = "k"
     EVENT = "e"
     PAUSE = "p"
+    PHONES = "w"
     LEAVE = "q"
 
     @property
@@ -126,9 +142,18 @@ COMMANDS = {
     Key.ODDS: "of this attack",
     Key.LUCK: "what came; and what was to be expected",
     Key.PAUSE: "both clocks stand",
+    Key.PHONES: "links and codes; who is there",
     Key.LEAVE: "everything is kept",
 }
-LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after these the same question is asked again
+LOOKS = {
+    Key.WHY,
+    Key.STATUS,
+    Key.LOG,
+    Key.ODDS,
+    Key.LUCK,
+    Key.PAUSE,
+    Key.PHONES,
+}  # after these the same question is asked again
 # Never an answer, even without anything to undo. Otherwise a habitual key would begin a name.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
 

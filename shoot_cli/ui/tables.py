@@ -19,6 +19,7 @@ from rich.text import Text
 
 from shoot_cli.asked import sentences
 from shoot_cli.battle.command_points import spoken
+from shoot_cli.engine.figures import at_least
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text
@@ -177,10 +178,10 @@ class DistributionTable(Record):
         labels = [outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
         width = max(4, options.max_width - max(map(len, labels), default=0) - len("at least") * 2 - 8)
         most = max((chance for _, _, chance in rows), default=1.0)
+        chances = at_least(self.probabilities)
         for label, (low, _, chance) in zip(labels, rows, strict=True):
-            at_least = min(1.0, sum(self.probabilities[low:])) if low else 1.0
             length = Text(bar(chance / most, width, self.plain), style="cyan")
-            table.add_row(label, percent(chance), percent(at_least), length)
+            table.add_row(label, percent(chance), percent(chances[low]), length)
         yield table
 
 

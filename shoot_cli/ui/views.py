@@ -18,6 +18,7 @@ from shoot_cli.asked import sentences
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.battle.luck import ALL, EXPECTED, MORE, SLAIN, LuckReport, LuckRow, chance_of
 from shoot_cli.battle.summaries import need_of
+from shoot_cli.engine.figures import at_least, mean
 from shoot_cli.engine.markdown import Rule, cell_of, columns_around
 from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Phrases, Question, Roll, Total
@@ -34,7 +35,6 @@ from shoot_cli.ui.results import (
     further_words,
     law_of_total,
     losses_of,
-    mean,
     notes_of,
     tally_law,
     title,
@@ -421,13 +421,13 @@ def picture(law: Sequence[float], width: int, rows: int, came: int | None = None
     wide = max([4, *map(len, labels)])
     most = max((chance for *_, chance in shown), default=1.0)
     room = width - wide - 25
+    chances = at_least(law)
     lines = [styles.styled_line((f"   {'':>{wide}}  chance  at least", "past"))]
     for label, (low, high, chance) in zip(labels, shown, strict=True):
         here = came is not None and low <= came <= high
-        at_least = min(1.0, sum(law[low:])) if low else 1.0
         style = "strong" if here else ""
         line = styles.styled_line((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
-        line.append_text(styles.styled_line((f"{percent(chance):>8}", style), f"{percent(at_least):>10}  "))
+        line.append_text(styles.styled_line((f"{percent(chance):>8}", style), f"{percent(chances[low]):>10}  "))
         line.append_text(styles.styled_line(("█" * round(chance / most * room) or "▌", style)))
         lines.append(line)
     return lines

@@ -108,9 +108,8 @@ def test_a_result_is_one_value_for_other_processes() -> None:
     found = AttackResult("7e", "A", "B", AnswerUse({"cover": "none"}), {"slain": 0.5}, (0.5, 0.5), (0.5, 0.5), 0.5)
     assert pickle.loads(pickle.dumps(found)) == found
     assert found.laws == {"slain": (0.5, 0.5), "damage": (0.5, 0.5)}
-    assert not found.only_averages
-    assert averages(0.5, 1.0, 1.0).only_averages
-    assert not AttackResult(why_not="out of range").only_averages
+    assert found.figures["slain"].span == "0-1"
+    assert averages(0.5, 1.0, 1.0).figures == {}
     assert found.average("hits") == 0
 
 

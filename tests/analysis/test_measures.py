@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from shoot_cli.analysis import grid
+from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.compare import Candidate, compare
 from shoot_cli.analysis.grid import AttackerRow
@@ -48,6 +49,7 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
             )
             if not isinstance(expected, str):
+                assert cell.result.figures == worked_out(of_sides(shooter, target, {})).figures
                 told = expected[2] if grid.in_wounds(ruleset, target.unit) else expected[1]
                 assert cell.value == pytest.approx(told, abs=1e-12)
 
@@ -153,6 +155,36 @@ def test_what_explodes_is_gone_whatever_it_had_left():
 def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = compare([*map(Candidate, shooters)], targets, {})
-    assert any(cell.result.only_averages for row in found.cells for cell in row)
-    assert not any(cell.result.only_averages for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    assert any(cell.result.of_many for row in found.cells for cell in row)
+    assert not any(cell.result.of_many for cell in (*found.cells[0], *(row[0] for row in found.cells)))
     assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()
+
+
+def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
+    shooters, targets = units("adeptus-astartes"), units("waaagh")
+    found = matchup(shooters, targets, {})
+    together = 0
+    for comparison in (found.ours, found.back):
+        for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+            for target, cell in zip(comparison.targets, cells, strict=True):
+                if cell.result.why_not:
+                    continue
+                together += cell.result.of_many
+                alone = worked_out(of_sides(line.side, target, {})).figures
+                assert [*alone] == [*cell.result.figures] == ["slain", "damage"]
+                for loss, figures in cell.result.figures.items():
+                    assert figures.but(mean=0.0, at_least=()) == alone[loss].but(mean=0.0, at_least=())
+                    assert figures.mean == pytest.approx(alone[loss].mean, abs=1e-12)
+                    longer = max(len(figures.at_least), len(alone[loss].at_least))
+                    curves = (one.at_least + (0.0,) * (longer - len(one.at_least)) for one in (figures, alone[loss]))
+                    assert next(curves) == pytest.approx(next(curves), abs=1e-12)
+    assert together > 50
+    for best in found.answers:
+        cell, side = best.cell, found.ours.targets[best.at]
+        if cell is not None:
+            rest = matchups.left(grid.ruleset_of(side), side.as_one, cell)
+            lost = cell.result.figures[grid.loss_of(grid.ruleset_of(side), side.as_one)]
+            low, high = rest.span
+            assert low <= rest.median <= high
+            assert (low, rest.median, high) == (rest.whole - lost.high, rest.whole - lost.median, rest.whole - lost.low)
+            assert low - 1e-9 <= 0 or rest.average > 0

@@ -19,7 +19,7 @@ from tests.helpers.each import each
 # Keys that every edition's result has; other keys are measures of the edition.
 COMMON = {
     "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "overruled", "closed", "expected", "slain",
-    "damage", "destroyed", "exact",
+    "damage", "destroyed", "exact", "figures",
 }  # fmt: skip
 GUNS, BOYZ = "10x BS4 boltgun", "10x T4 Sv6+"
 BLAST = 'BS4 36" S4 AP5 Heavy 1 [Blast]'
@@ -57,6 +57,7 @@ def test_all_of_it_is_as_the_command_prints_it(units, said, line) -> None:
     assert found.unused == printed.get("unused", {})
     assert found.overruled == printed.get("overruled", {})
     assert found.closed == printed.get("closed", {})
+    assert {name: one.document() for name, one in found.figures.items()} == printed["figures"]
     assert {*found.measures} == {*printed} - {*COMMON}
     assert {name: [f"{x.numerator}/{x.denominator}" for x in row] for name, row in found.exact.items()} == printed.get("exact", {})  # fmt: skip
 

@@ -33,7 +33,7 @@ def test_cells_are_odds(edition, seed) -> None:
             if cell.why_not:
                 with pytest.raises(api.ShootError) as error:
                     api.odds(unit, target, distance=6, budget=None)
-                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {})
+                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {}, {})
                 continue
             alone = api.odds(unit, target, distance=6, budget=None)
             assert cell.destroyed == pytest.approx(alone.destroyed, abs=1e-12)
@@ -52,9 +52,16 @@ def test_rows_are_plain() -> None:
     rows = found.to_rows()
     assert json.loads(json.dumps(rows)) == rows
     assert [row["attacker"] for row in rows] == [GUNS, FLAMERS]
+    spans = [f"{loss}_{figure}" for loss in ("slain", "damage") for figure in ("median", "low", "high")]
     assert {tuple(row) for row in rows} == {
-        ("attacker", "target", "destroyed", "slain", "damage", "per_100_points", "why_not")
+        ("attacker", "target", "destroyed", "slain", "damage", "per_100_points", "why_not", *spans)
     }
+    cell, alone = found.cells[0][0], api.odds(GUNS, BOYZ, ruleset="7e", distance=12)
+    assert cell.figures == alone.figures
+    assert [rows[0][f"slain_{name}"] for name in ("median", "low", "high")] == [
+        *alone.figures["slain"].summary().values()
+    ][1:]
+    assert isinstance(cell.figures["slain"], api.Figures)
     assert found[FLAMERS, BOYZ] == found.cells[1][0]
     with pytest.raises(api.ShootError, match="the comparison has 5x BS4 boltgun, 5x BS4 flamer at 10x T4 Sv6"):
         found["nobody", BOYZ]

@@ -12,12 +12,16 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
+from shoot_cli.practice import session  # noqa: E402
+from shoot_cli.practice.choosing import of_lists, plan  # noqa: E402
 from shoot_cli.practice.memory import Memory  # noqa: E402
 from shoot_cli.practice.session import Deck, DrillSession  # noqa: E402
+from shoot_cli.quiz.quiz import LEVELS  # noqa: E402
 from shoot_cli.rules import RULESETS, Edition  # noqa: E402
 from shoot_cli.storage.store import Store  # noqa: E402
 from tests.helpers.toy_drills import Clock, Pupil, source, toy  # noqa: E402
@@ -50,12 +54,31 @@ def course(edition: Edition, days: int, folder: Path, seed: int = 1) -> tuple[li
     return [edition.short, last if last <= days else "never", levels, f"{len(met)} of {len(drills)}", due], met
 
 
+def until(edition: Edition, days: int, folder: Path, seed: int = 1) -> tuple[int, int]:
+    """Return how many cards two lists of the program need, and how many of them were met before the game."""
+    armies = session.shipped(edition.name)
+    clock = Clock()
+    pupil = Pupil(clock, lambda rule: RIGHT, seed=seed)
+    with Store.open(folder / "until.db") as store:
+        memory = Memory(store, edition.name, clock)
+        drawn = session.source(edition.name, Random(seed), armies[0], armies[1])
+        drills = [toy(*one.card, one.common) for one in of_lists(edition.drill().DRILLS, drawn, memory)]
+        for day in range(days):
+            today = plan(drills, memory, days - day, QUESTIONS)
+            deck = Deck(drills, memory, source(seed), LEVELS, today.new)
+            DrillSession(deck, memory, pupil, lambda asked, most=today.questions: asked < most, clock.seconds).run()
+            clock.wait(hours=24, seconds=-(clock.seconds() - day * 86400))
+    cards = {drill.card for drill in drills}
+    return len(cards), len(cards & {*pupil.asked})
+
+
 def main(days: int = 10) -> None:
-    print(f"{'':5} {'all steps met':14} {'levels open':40} {'cards met':12} due after a week off")
+    print(f"{'':5} {'all steps met':14} {'levels open':32} {'cards met':10} {'due after a week':17} with --until")
     for edition in RULESETS:
         with tempfile.TemporaryDirectory() as folder:
             row, _ = course(edition, days, Path(folder))
-        print("{:5} {:<14} {:40} {:12} {}".format(*map(str, row)))
+            cards, met = until(edition, days, Path(folder))
+        print("{:5} {:14} {:32} {:10} {:17} {}".format(*map(str, row), f"{met} of {cards}"))
 
 
 if __name__ == "__main__":

@@ -41,9 +41,16 @@ def one_die(roll: str, n: int) -> Worked:
     return shots(f"[sustained hits 1, lethal hits, re-roll one {roll} roll]", "10x T4 Sv3+ W2", n)
 
 
+def one_later_die(roll: str, n: int) -> Worked:
+    weapon = f"{n // 5}x A5 BS3+ S4 AP-1 DD6 [sustained hits 1, lethal hits]"
+    return attack(weapon, "10x T4 Sv3+ W3", command_reroll=roll)
+
+
 SERIES = (
     Series("10e one hit roll again", partial(one_die, "hit"), MANY, 0.01),
     Series("10e one wound roll again", partial(one_die, "wound"), MANY, 0.01),
+    Series("10e one damage roll again", partial(one_later_die, "damage"), MANY, 0.02),
+    Series("10e one save again", partial(one_later_die, "save"), MANY, 0.02),
     Series("10e shots, 10 of two wounds", partial(shots, "", "10x T4 Sv3+ W2"), MANY, 0.005),
     Series(
         "10e sustained lethal shots, FNP",

@@ -38,6 +38,11 @@ TYPERS = {"typer", "shoot_cli.cli.app"}
 DESCRIBING = {"inspect", "dataclasses", "difflib"}  # each takes as long as all the rules of an edition
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
+OF_PHONES = {
+    *("http", "http.server", "socketserver", "segno"),
+    *("shoot_cli.phone", "shoot_cli.play.with_phones", "shoot_cli.ui.elsewhere"),
+}
+
 # Runs the command line and leaves behind what was imported.
 RUN = """
 import atexit, json, sys
@@ -222,6 +227,24 @@ def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, arguments: l
         assert "<rich.table>" not in (child.before or "")  # nothing is shown yet that would need it
     finally:
         child.close(force=True)
+
+
+@pytest.mark.rule("PH-37")
+def test_only_a_battle_with_phones_loads_anything_of_them(tmp_path: Path) -> None:
+    watch, battle = " ".join(OF_PHONES), ("play", "blue_column", "red_host", "--dice", "hand")
+    for more, wanted in (((), set()), (("--phone", "--phone-host", "127.0.0.1"), OF_PHONES)):
+        child = pexpect.spawn(
+            sys.executable,
+            ["-c", WATCH, watch, *battle, *more],
+            env=environment(tmp_path),
+            encoding="utf-8",
+            timeout=60,
+        )
+        try:
+            child.expect("Enter goes on" if more else "strategy")
+            assert {name for name in OF_PHONES if f"<{name}>" in (child.before or "")} == wanted
+        finally:
+            child.close(force=True)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -14,7 +14,7 @@ from tests.helpers.each import each
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"
-KEYS = ["ruleset", "attacker", "target", "assumed", "expected", "slain", "damage", "destroyed"]
+KEYS = ["ruleset", "attacker", "target", "assumed", "expected", "slain", "damage", "destroyed", "figures"]
 
 
 @pytest.fixture
@@ -42,6 +42,9 @@ def test_the_json_is_as_promised(lines):
     assert [round(value, 2) for value in found["expected"].values()] == [10, 6.67, 3.33, 3.33, 3.33, 3.33]
     assert len(found["slain"]) == len(found["damage"]) == 11
     assert found["destroyed"] == found["slain"][10] == pytest.approx((1 / 3) ** 10)
+    figures = found["figures"]["slain"]
+    assert figures["at_least"] == pytest.approx([sum(found["slain"][k:]) for k in range(11)])
+    assert [figures[name] for name in ("median", "low", "high")] == [3, 1, 5]
 
 
 @pytest.mark.parametrize("target", [BOYZ, "3x T4 W2 Sv5+", '3x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]'])

@@ -7,7 +7,19 @@ import pytest
 GUNS = '10x BS4 S4 AP5 Rapid Fire 24"'
 CANNON = '1x BS4 S8 AP1 Heavy 2 36"'
 MARINES = "10x T4 Sv4+"
-ODDS = ["ruleset", "attacker", "attackers", "target", "assumed", "expected", "slain", "damage", "destroyed", "after"]
+ODDS = [
+    "ruleset",
+    "attacker",
+    "attackers",
+    "target",
+    "assumed",
+    "expected",
+    "slain",
+    "damage",
+    "destroyed",
+    "figures",
+    "after",
+]
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from shoot_cli.engine.sequence import (
     Convert,
     If,
     Nominate,
+    SharedRights,
     Stage,
     TakeOut,
     Walk,
@@ -102,6 +103,33 @@ def test_things_set_aside_leave_the_pile() -> None:
     end, _ = played(TakeOut(Spark, spark), Fight(pool=((Hit(), 1), (Spark(), 4))))
     assert (end.pool, end.sparks) == (((Hit(), 1),), 4)
     assert played(TakeOut(Spark, spark), Fight(pool=((Hit(), 1),)))[0] == Fight(pool=((Hit(), 1),))
+
+
+class Sure(Record):
+    """A hit that a spark makes sure, if its first save fails to let it through."""
+
+    hit: Hit
+
+
+def let_through(sure: Sure, n: int, kind: str, table: Table) -> Pool:
+    if table.roll("sure " + kind, n, Need(4)).failed:
+        return ((Blow(1), n),)
+    return pool((Spark(), 1), (Blow(1), n))
+
+
+def test_a_right_that_one_has_used_is_gone_for_all_others() -> None:
+    """Who may use it is rolled by itself, in the order of the pool; without it all are rolled together."""
+    rights = SharedRights(
+        "sparks", bool, lambda n, token: Sure(token) if token == Hit("a") else token, Spark, lambda n, spark: n - 1
+    )
+    node = Allocate({Hit: to_save, Sure: let_through}, by_name, shared=rights)
+    boys = Line((Rank("boy", 9, 1),))
+    end, rolled = played(node, Fight(boys, ((Hit("a"), 5), (Hit("b"), 2)), sparks=1), 0, 1, 2, 1)
+    assert rolled == [1, 1, 3, 2]  # the second uses it
+    assert (end.sparks, end.line.lost, end.pool) == (0, 1 + 1 + 1 + 1, ())
+    end, rolled = played(node, Fight(boys, ((Hit("a"), 2),), sparks=3), 1, 0)
+    assert (rolled, end.sparks, end.line.lost) == ([1, 1], 2, 2)
+    assert played(node, Fight(boys, ((Hit("a"), 2),)), 1)[1] == [2]
 
 
 def test_no_more_meet_the_line_at_once_than_stand_alike() -> None:

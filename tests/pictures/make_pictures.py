@@ -189,7 +189,8 @@ def mastery_picture(width: int) -> str:
             right = random.random() < (0.45 if drill.rule in ("7E-SAV-12", "7E-WND-2") else 0.85)
             at = datetime(2026, 5, 1 + day, 18, tzinfo=UTC)
             said.append(DrillAnswer(drill.rule, drill.kind, right, round(random.uniform(3, 12), 1), at))
-    known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=4, today=date(2026, 5, 7))
+    due = [date(2026, 5, 7 + day) for day in (0, 0, 0, 1, 1, 2, 4, 5)]
+    known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=due, today=date(2026, 5, 7))
     console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
     console.print(MasteryScreen(found.title, known))
     return tidy(console.export_svg(title="shoot drill stats", unique_id=f"stats{width}"))

@@ -91,7 +91,7 @@ TENTH = (
     ("shoota" + ENTER, "How far", ""),
     ("12" + ENTER, "AGREED?", "facts-10e"),
     (ENTER, "reaction", "reaction"),
-    (ENTER, "take the attacks?", "allocate"),
+    (ENTER, "Who takes", "allocate"),
     (ENTER, "Which unit shoots?", "app-dice"),
     ("end the" + ENTER, "Which unit shoots?", "phase"),
     ("end the" + ENTER, "shoot battle export", "battle"),

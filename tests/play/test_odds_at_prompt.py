@@ -133,6 +133,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     here = OddsAtPrompt(one.ruleset, one.start, one.settings, True).worked_out(in_progress, False).numbers()
     assert alone["expected"]["shots"] > 0
     assert here.keys() <= alone.keys()
+    assert here.pop("figures").keys() == {"slain", "damage"}  # of laws that are compared here
     for key, value in here.items():
         assert value == pytest.approx(alone[key], abs=1e-12), key
     shown = one.shown(n, question)

@@ -124,7 +124,7 @@ def test_a_told_line_is_changed_and_the_dice_after_it_are_kept(tmp_path: Path) -
     assert "boltgun: to hit: 10 dice instead of 14" in whole(shown)
     assert "Havocs: 2 stand up again, 5 of 5 models left" in shown
     assert "Purging Sisters: 2 more fall, 8 of 10 models left" in shown
-    assert whole(shown).partition("What changes")[2].count("Which models take the attacks?") == 1
+    assert whole(shown).partition("What changes")[2].count("Who takes") == 1
 
 
 @pytest.mark.rule("EVE-10")

@@ -38,7 +38,7 @@ def said_so(rule: str, kind: str, right: bool, seconds: float | None = 4.0, at: 
     return DrillAnswer(rule, kind, right, seconds, at)
 
 
-def known(*said: DrillAnswer, recalled=None, level=1, due=0, today: date | None = None):
+def known(*said: DrillAnswer, recalled=None, level=1, due=(), today: date | None = None):
     return mastery(DRILLS, RULES, said, recalled or {}, level=level, due=due, today=today or TODAY.astimezone().date())
 
 
@@ -73,18 +73,18 @@ def test_the_weakest_rules_come_first_and_only_those_with_errors():
     assert [rule.rule for rule in known(*said).weakest] == ["TOY-HIT-2", "TOY-WND-1"]
 
 
-def test_rows_of_right_answers():
-    said = [said_so("TOY-HIT-1", "hit", right) for right in (True, True, True, False, True, True)]
-    found = known(*said)
-    assert (found.right_in_a_row, found.longest_row) == (2, 3)
+def test_what_is_due_by_day_for_a_week():
+    today = TODAY.astimezone().date()
+    found = known(due=[today + timedelta(days=n) for n in (-9, 0, 1, 1, 6, 7)])
+    assert found.due == (2, 2, 0, 0, 0, 0, 1)
 
 
-@pytest.mark.parametrize(
-    ("ago", "days"), [((0, 1, 2), 3), ((1, 2), 2), ((2, 3), 0), ((0, 2, 3), 1), ((), 0), ((0, 0, 0), 1)]
-)
-def test_days_in_a_row(ago, days):
-    said = [said_so("TOY-HIT-1", "hit", True, at=TODAY - timedelta(days=n)) for n in sorted(ago, reverse=True)]
-    assert known(*said).days_in_a_row == days
+def test_what_was_right_by_week():
+    said = [
+        said_so("TOY-HIT-1", "hit", right, at=TODAY - timedelta(days=ago))
+        for ago, right in ((40, True), (21, True), (7, False), (6, True), (0, True), (0, False))
+    ]
+    assert known(*said).weeks == ((1, 1), (0, 0), (0, 1), (2, 3))
 
 
 def test_speed_is_that_of_right_answers():
@@ -109,8 +109,10 @@ SOME = [said_so("TOY-HIT-1", "hit", True), said_so("TOY-HIT-1", "mistake", False
 
 
 def test_bars_and_numbers_stand_on_the_screen():
-    text = shown(known(*SOME, level=2, due=1), 80)
-    assert "2 of 3 right. Level 2 of 4. Due now: 1." in text
+    text = shown(known(*SOME, level=2, due=[TODAY.astimezone().date()]), 80)
+    assert "2 of 3 right. Level 2 of 4. Begun: 3 of 4 cards." in text
+    assert "Due: 1 today, 0 tomorrow, then 0, 0, 0, 0, 0 by day." in text
+    assert "Right by week, this one last: -, -, -, 2 of 3." in text
     assert "To hit" in text
     assert "███████░░░" in text
     assert "67%" in text

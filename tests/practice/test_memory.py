@@ -69,6 +69,19 @@ def test_speed_tells_how_well_it_is_known(right, seconds, rated):
     assert rating(KIND, right, seconds).name == rated
 
 
+def test_a_first_answer_is_never_easy(path, memory, clock):
+    """However quick, it may be a lucky guess."""
+    memory.answered(RULE, KIND, True, 1)
+    memory.answered(RULE, "six", True, 8)
+    known = memory.cards()
+    assert known[CARD].due == known[RULE, "six"].due
+    clock.wait(days=1)
+    memory.answered(RULE, KIND, True, 1)
+    memory.answered(RULE, "six", True, 8)
+    known = memory.cards()
+    assert known[CARD].due > known[RULE, "six"].due
+
+
 def test_what_was_learnt_by_a_clock_that_was_ahead_is_asked_when_it_is_right(memory, clock):
     clock.wait(days=1000)
     answers(memory, "+++")

@@ -11,12 +11,13 @@ from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.compare import Candidate, compare, comparison_report
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, middle, number_cell, words_cell
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, average_cell, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.row_heads import guns_of, kinds_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.armies import AttackSide
 from shoot_cli.cli.output import command_of
 from shoot_cli.cli.units import sides_of_many
+from shoot_cli.engine.figures import figures_of
 from shoot_cli.ui.report_files import curve, html_page, scaled, written
 from shoot_cli.ui.results import report_of
 from tests.ui.reports import MATCHUP
@@ -124,9 +125,21 @@ def test_figures_can_be_read_on_every_heat() -> None:
 LAW = (0.125, 0.25, 0.375, 0.25)
 
 
-def test_the_median_is_the_least_number_that_half_of_all_games_do_not_exceed() -> None:
-    assert [middle(law) for law in ((1.0,), (0.5, 0.5), (0.4, 0.6), LAW, ())] == [0, 0, 1, 2, 0]
-    assert (middle(LAW, 0.1), middle(LAW, 0.9)) == (0, 3)
+def test_an_average_has_its_span_in_brackets_and_a_spreadsheet_its_figures() -> None:
+    columns = (Column("unit", "Unit"), Column("boyz", "Boyz", True), Column("rhino", "Rhino", True))
+    rows = (
+        (words_cell("A"), average_cell(1.9, figures_of(LAW)), chance_cell(0.5)),
+        (words_cell("B"), average_cell(2, None), chance_cell(0.1)),
+    )
+    report = Report("Odds", (Sheet("Odds", columns, rows),))
+    assert [row[1].text for row in rows] == ["1.90 (0-3)", "2.00"]
+    assert "1.90 (0-3)" in written(report, ".html")
+    assert written(report, ".csv").splitlines() == [
+        "unit,boyz,boyz median,boyz low,boyz high,rhino", "A,1.9,2,0,3,0.5", "B,2,,,,0.1",
+    ]  # fmt: skip
+    beside = Report("Odds", (), more=(Sheet("In figures", columns, rows),))
+    assert written(beside, ".csv").startswith("unit,boyz,")
+    assert "In figures" not in written(beside, ".html") + written(beside, ".md") + written(beside, ".svg")
 
 
 def test_a_curve_falls_and_marks_its_median_at_its_number() -> None:
@@ -178,7 +191,7 @@ def test_odds_say_first_what_matters() -> None:
     task = of_sides(attacker, target, {})
     page = html_page(report_of(worked_out(task), task.titles()).for_people())
     assert page.index('<p class="lead">Destroyed: ') < page.index("<table")
-    assert re.search(r"on average, median \d+, in 8 of 10 games \d+", page)
+    assert re.search(r"on average, median \d+, in 8 of 10 games \d+(-\d+)?\.", page)
     assert [key for key in KEYS if key in page] == []
 
 

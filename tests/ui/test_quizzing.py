@@ -14,11 +14,13 @@ from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.signals import Leave
 from shoot_cli.ui.quiz_prompt import (
     ANSWER_FIRST,
+    UNSURE,
     Keyed,
     PlainQuiz,
     QuizScreen,
     chips,
     choose,
+    keys_for,
     keys_of,
     pause,
     picked_row,
@@ -208,6 +210,13 @@ def test_whatever_is_typed_in_a_pause_is_told_to_mean_nothing(plain):
     assert screen.arounds[1].refused == "! “zz” means nothing here."
     assert screen.arounds[2].refused == ""
     assert told == (["! “zz” means nothing here."] if plain else [])
+
+
+@pytest.mark.parametrize("typed", ["x", "don't know"])
+def test_whoever_does_not_know_says_so(typed):
+    screen = Asked(typed)
+    assert choose(screen, QUESTION, print, None, drawn_above, unsure=True) == "I don't know"
+    assert keys_for([MenuRow(option) for option in (*FACES, UNSURE)], None) == ["4", "5", "6", "0", "x"]
 
 
 def test_a_learner_leaves_from_a_question_and_from_a_pause():

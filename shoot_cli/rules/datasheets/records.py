@@ -436,7 +436,6 @@ class Firing(LineStage):
     allocation: str = ""  # the defender's choice
     precise: str = ""  # the model that Precision attacks go to; "": none
     single: bool = False  # attacks are allocated one at a time
-    alone: bool = False  # one attack was just allocated, and one of its dice may be changed
     struck: bool = False  # an attack of this group hit
 
 

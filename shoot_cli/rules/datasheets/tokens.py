@@ -264,27 +264,18 @@ class TargetModel(ModelKind):
     falls: bool = False  # a failed Hazardous test destroys it, as printed in 2023
 
 
-class AttackOnModel(Record):
-    """An attack and the one model it is allocated to. One of its later dice may be changed."""
+class ChangeableWound(Record):
+    """A wound with the rights to change its save."""
 
-    attack: Wound | Packet
-    model: TargetModel
+    wound: Wound
     spare: tuple[SingleDieRight, ...]
 
 
-class FailedSave(Record):
-    """An attack after its failed save, before its damage roll."""
+class ChangeableUnsaved(Record):
+    """An unsaved attack with the rights to change its damage roll."""
 
     unsaved: Unsaved
-    model: TargetModel
     spare: tuple[SingleDieRight, ...]
-
-
-class RolledDamage(Record):
-    """A damage roll whose points the model may still ignore."""
-
-    unsaved: Unsaved
-    points: int
 
 
 class Firer(Record):

@@ -11,7 +11,7 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import (
@@ -26,7 +26,12 @@ from shoot_cli.rules.datasheets.steps import (
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import (
+    DAMAGE_DICE,
+    lose_wounds,
+    lose_wounds_by_one_die,
+    suffer_mortal_wounds,
+)
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
@@ -63,7 +68,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
             tokens.Packet: damage.take_packet,
             tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
             tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
-            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
         },
         damage.order_of,
         same_outcome=damage.same_outcome,
@@ -71,6 +76,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        shared=DAMAGE_DICE,
     )
 
 
@@ -79,11 +85,6 @@ RESOLVE = resolved()
 ONE_BY_ONE = sequence.While(
     allocation.one_by_one,
     allocation.take_one,
-    sequence.If(
-        allocation.faces_alone,
-        sequence.Convert({tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone)}),
-        sequence.TakeOut(tokens.UsedSingleDie, spend),
-    ),
     RESOLVE,
     allocation.close_up,
 )
@@ -287,4 +288,13 @@ RULESET = Ruleset(
     },
     demo_facts={"distance": 12},
     reroll_name=tokens.COMMAND,
+    target_grid=TargetGrid(
+        row="Toughness",
+        column="Save",
+        row_words=tuple(f"T{n}" for n in range(3, 15)),
+        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+        no_column="no save",
+        line="10x W1",
+        without="no invulnerable save",
+    ),
 )

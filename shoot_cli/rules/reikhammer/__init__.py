@@ -133,4 +133,5 @@ RULESET = Ruleset(
         "crossfire": ("no", "no", "yes"),
     },
     demo_facts={},
+    target_grid="its targets have no Toughness and no Save; type, armour and integrity together decide what harms them",
 )

@@ -7,7 +7,7 @@ rules in words.
 from __future__ import annotations
 
 from shoot_cli.battle.turns import battle_goes_on
-from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
@@ -149,4 +149,13 @@ RULESET = Ruleset(
         "large": ("no", "no", "yes"),
     },
     demo_facts={"distance": 12},
+    target_grid=TargetGrid(
+        row="Toughness",
+        column="Save",
+        row_words=tuple(f"T{n}" for n in range(2, 10)),
+        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+        no_column="no save",
+        line="10x W1",
+        without="no invulnerable save",
+    ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
-from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.rules.seventh import tokens
 from shoot_cli.rules.seventh.joined_units import muster
 from shoot_cli.rules.seventh.profiles import SETTINGS
@@ -214,4 +214,13 @@ RULESET = Ruleset(
         "attacker_state": ("ready", "ready", "ready", "gone to ground"),
     },
     demo_facts={"distance": 18},
+    target_grid=TargetGrid(
+        row="Toughness",
+        column="Save",
+        row_words=tuple(f"T{n}" for n in range(2, 11)),
+        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+        no_column="no save",
+        line="10x W1",
+        without="no invulnerable save",
+    ),
 )

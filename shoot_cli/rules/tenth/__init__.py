@@ -12,7 +12,7 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, turns, weapon
@@ -20,7 +20,13 @@ from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.damage import (
+    faced,
+    lose_wounds,
+    lose_wounds_by_one_die,
+    roll_to_wound,
+    suffer_mortal_wounds,
+)
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
@@ -30,18 +36,6 @@ from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, dam
 from shoot_cli.rules.tenth.steps.eligibility import react
 from shoot_cli.rules.tenth.steps.facts import KNOWN
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
-
-ON_ITS_OWN = sequence.If(
-    allocation.faces_alone,
-    sequence.Convert(
-        {
-            tokens.AttackOnModel: sequence.Stage("Save", allocation.save_alone),
-            tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone),
-        }
-    ),
-    sequence.TakeOut(tokens.UsedSingleDie, spend),
-)
-
 
 WOUND = sequence.Convert(
     {
@@ -62,7 +56,8 @@ def saving(counted: bool = True) -> sequence.Allocate:
             tokens.Packet: damage.take_packet,
             tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
             tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
-            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
+            tokens.ChangeableWound: sequence.Stage("Save", allocation.save_by_one_die),
+            tokens.ChangeableUnsaved: sequence.Stage("Damage", lose_wounds_by_one_die),
         },
         allocation.order_of,
         same_outcome=damage.same_outcome,
@@ -70,6 +65,7 @@ def saving(counted: bool = True) -> sequence.Allocate:
         faced=faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
+        shared=allocation.SINGLE_DICE,
     )
 
 
@@ -78,13 +74,11 @@ def allocating(save_and_suffer: sequence.Allocate) -> sequence.Sequence:
         sequence.Stage(
             "Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.allocate
         ),
-        ON_ITS_OWN,
         save_and_suffer,  # all tokens without a further decision (fast dice)
         allocation.close_ranks,
         sequence.While(
             allocation.wounds_wait,
             sequence.Stage("Allocate", allocation.allocate),
-            ON_ITS_OWN,
             save_and_suffer,
             allocation.close_ranks,
         ),
@@ -255,4 +249,13 @@ RULESET = Ruleset(
     demo_facts={"distance": 12},
     reroll_name=tokens.COMMAND,
     chains=partial(Plain, ABILITIES, new_attack, attack_order.form_groups, WOUND, SAVE),
+    target_grid=TargetGrid(
+        row="Toughness",
+        column="Save",
+        row_words=tuple(f"T{n}" for n in range(3, 15)),
+        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+        no_column="no save",
+        line="10x W1",
+        without="no invulnerable save",
+    ),
 )

@@ -266,3 +266,23 @@ def test_packets_go_to_the_wounded_model_at_the_end() -> None:
     assert played.alive() == {"A": [3]}
     guarded = attack(shooters(gun("Devastating Wounds", D=2)), GUARDED, ("hit:gun", [6]), ("wound:gun", [6]))
     assert guarded.alive() == {"Guard": [1], "Boss": [4]}
+
+
+@pytest.mark.rule("10E-ALL-1")
+def test_who_takes_it_is_asked_by_kinds_with_saves_and_wounds() -> None:
+    mob = squad("Mob", models("Boy", 3, W=2, Sv="5+"), models("Nob", 1, W=2, Sv="4+"))
+    gunner = shooters(gun(A=2, AP=-1))
+    for wounds, said in ((2, "Who takes 2 wounds, AP-1?"), (1, "Who takes 1 wound, AP-1?")):
+        hits, wounding = [6, 6], [6] * wounds + [1] * (2 - wounds)
+        played = attack(
+            gunner, mob, ("hit:gun", hits), ("wound:gun", wounding), ("allocate", "listed"), saves("Boy", *[6] * wounds)
+        )
+        asked = next(one for one in played.questions if one.key == "allocate")
+        assert asked.text == said
+        labels = [option.label for option in asked.options]
+        one = ["one Boy only, then ask again"] * (wounds > 1)
+        assert labels == [
+            "3 Boys, 6+ save, 2 wounds each", "Nob, 5+ save, 2 wounds left", "in this order, ask no more: Boy, Nob",
+            "best save first, ask no more", *one,
+        ]  # fmt: skip
+        assert [option.rarely_chosen for option in asked.options] == [False] * 4 + [True] * len(one)

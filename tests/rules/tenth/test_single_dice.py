@@ -196,6 +196,15 @@ def test_the_odds_are_those_of_every_way_the_dice_may_fall(seed: int) -> None:
     assert chances(shooter, target, "slain", **facts) == want
 
 
+@pytest.mark.rule("10E-EFF-63", "10E-DMG-1")
+@pytest.mark.parametrize(("sides", "left"), [(3, [3, 3]), (6, [5, 5])])
+def test_a_right_is_left_for_a_roll_that_matters(sides: int, left: list[int]) -> None:
+    """Nobody rolls damage where every roll fells the model, so the re-roll is left for the next one."""
+    shooter = having(shooters(gun(A=3, BS=2, D=f"D{sides}")), "re-roll one damage roll")
+    want = fought(3, 2, 4, 7, sides, left, ("re-roll one damage roll",), {})
+    assert chances(shooter, targets(2, W=left[0], Sv="-"), "slain") == want
+
+
 @pytest.mark.rule("10E-EFF-56", "10E-FX-RR-6")
 def test_vectors_of_one_die() -> None:
     one = targets(1, W=1)

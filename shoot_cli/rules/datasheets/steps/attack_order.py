@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
 from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.marks_and_auras import marks_by_name, marks_with, may_mark
-from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
+from shoot_cli.rules.datasheets.steps.single_die import single_die_rights, without_used
 from shoot_cli.rules.datasheets.steps.states import owned, scene_of
 from shoot_cli.rules.datasheets.weapons import throughout
 
@@ -179,5 +179,4 @@ def resolving(record: Shooting | Firing) -> bool:
 
 def spend(state: Firing, token: token_types.UsedSingleDie, n: int, table: Table) -> Firing:
     """Remove a used change of a single die."""
-    at = state.spare.index(token.what)
-    return state.but(spare=(*state.spare[:at], *state.spare[at + 1 :]))
+    return state.but(spare=without_used(state.spare, token))

@@ -9,10 +9,20 @@ from typing import Any
 from shoot_cli.engine.pools import Blow, Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
+from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.steps.hit import amount_of, with_strength
-from shoot_cli.rules.datasheets.steps.single_die import doing, low, once_of, one_amount, throw
+from shoot_cli.rules.datasheets.steps.single_die import (
+    doing,
+    for_roll,
+    low,
+    once_of,
+    one_amount,
+    single_die_rights,
+    throw,
+    without_used,
+)
 
 # The wound roll: WND-1 to 5, Anti, Devastating Wounds
 
@@ -69,6 +79,28 @@ def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, tabl
     """Return the damage of unsaved attacks. Surplus damage is lost (DMG-1 to 3)."""
     points, _ = points_of(unsaved, model, table)
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
+
+
+def lose_wounds_by_one_die(one: tokens.ChangeableUnsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
+    """Return the damage of an unsaved attack whose dice may be changed (EFF-56, EFF-63, EFF-51)."""
+    points, used = points_of(one.unsaved, model, table, one.spare)
+    spent = ((tokens.UsedSingleDie(what), 1) for what in used)
+    return pool(*spent, *(suffer(one.unsaved, points, n, model, table) if points else saved(n, table)))
+
+
+def with_damage_rights(spare: tuple[tokens.SingleDieRight, ...], token: Any) -> Any:
+    """Return an unsaved attack with the rights to change its damage roll. Any other token stays as it is."""
+    if type(token) is tokens.Unsaved and (gun := token.gun.value).damage.dice:
+        ready = single_die_rights(gun, spare, tokens.DAMAGE)
+        return tokens.ChangeableUnsaved(token, ready) if ready else token
+    return token
+
+
+def of_damage(spare: tuple[tokens.SingleDieRight, ...]) -> tuple[tokens.SingleDieRight, ...]:
+    return for_roll(spare, tokens.DAMAGE)
+
+
+DAMAGE_DICE = SharedRights("spare", of_damage, with_damage_rights, tokens.UsedSingleDie, without_used)
 
 
 def points_of(
@@ -184,12 +216,23 @@ def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]
 
 def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
     """Return the model with its wounds left, if a damage roll or its re-roll depends on them."""
-    if type(token) not in (tokens.Wound, tokens.Packet, tokens.Unsaved) or not token.gun.value.damage.dice:
+    changeable = type(token) is tokens.ChangeableUnsaved
+    unsaved = token.unsaved if changeable else token
+    if type(unsaved) not in (tokens.Wound, tokens.Packet, tokens.Unsaved) or not unsaved.gun.value.damage.dice:
         return model
-    gun = token.gun.value
+    gun = unsaved.gun.value
     asks = gun.damage_again == "felling" or gun.damage_asked
-    hurt = type(token) is tokens.Unsaved and left < model.wounds
-    return model.but(left=left) if asks or hurt else model
+    if changeable:
+        asks = asks or any(one.does != tokens.AGAIN for one in token.spare)
+    if asks or (type(unsaved) is tokens.Unsaved and left < model.wounds and surely_fells(unsaved, model, left)):
+        return model.but(left=left)
+    return model
+
+
+def surely_fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, left: int) -> bool:
+    """Return True if the lowest damage roll costs a model all the wounds it has left."""
+    amount = unsaved.gun.value.damage
+    return charts.damage_of(unsaved.gun, model, amount.plus + amount.dice) >= left
 
 
 def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:

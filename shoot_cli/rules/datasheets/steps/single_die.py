@@ -55,6 +55,13 @@ def without(
     return tuple(one for one in spare if one not in used) if used else spare
 
 
+def without_used(
+    spare: tuple[tokens.SingleDieRight, ...], used: tokens.UsedSingleDie
+) -> tuple[tokens.SingleDieRight, ...]:
+    at = spare.index(used.what)
+    return (*spare[:at], *spare[at + 1 :])
+
+
 def doing(spare: tuple[tokens.SingleDieRight, ...], does: str) -> tuple[tokens.SingleDieRight, ...]:
     return tuple(one for one in spare if one.does == does)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
-from shoot_cli.engine.pools import Line, Pool, Rank, may_hold, merge_neighbours, pool
+from shoot_cli.engine.pools import Line, Rank, may_hold, merge_neighbours, pool
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
@@ -16,7 +16,6 @@ from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
-from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
 from shoot_cli.rules.eleventh import charts
@@ -437,10 +436,7 @@ def may_be_changed_once(gun: token_types.Gun) -> bool:
 
 def needs_single(state: Firing) -> bool:
     """Return True if dice are resolved one by one, because players may decide something about each."""
-    around, gun = state.shooting.value, state.gun.value
-    if around.shielded and has_shields(gun):
-        return True
-    return bool(gun.damage.dice and state.spare and single_die_rights(gun, state.spare, token_types.DAMAGE))
+    return bool(state.shooting.value.shielded and has_shields(state.gun.value))
 
 
 # Mortal wounds of the pool -------------------------------------------------------------------------------------------
@@ -473,7 +469,7 @@ def as_listed(line: Line, table: Table) -> Line:
     return Line(in_order(line.standing(), AS_LISTED))
 
 
-# Dice that are resolved one by one: damage is changed to 0, or a damage die is changed.
+# Dice that are resolved one by one, because damage may be changed to 0.
 
 Resolved = Die | token_types.Packet
 
@@ -494,28 +490,15 @@ def take_one(state: Firing, table: Table) -> Firing:
     gets_through = type(first) is token_types.Packet or not damage.saves_with(first, front.kind)
     if gets_through and shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
-    token = through(state, first, front) if gets_through else first
     return state.but(
         line=Line((front, *rest), 0, 1),
-        pool=((token, 1),),
-        alone=token is not first,
+        pool=((first, 1),),
         waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in others)),
     )
 
 
 def met_by(state: Firing, token: Resolved) -> Ordering:
     return BY_MORTAL_WOUNDS.but(first=state.precise) if type(token) is token_types.Packet else ordering(state)
-
-
-def through(state: Firing, token: Resolved, front: Rank) -> Any:
-    """Return the attack with the rights for its damage roll, if there are any."""
-    gun, mortal = token.gun.value, type(token) is token_types.Packet
-    ready = single_die_rights(gun, state.spare, token_types.DAMAGE) if gun.damage.dice else ()
-    if not ready:
-        return token
-    pain = charts.feel_no_pain(gun, front.kind, mortal) is not None
-    unsaved = token_types.Unsaved(token.gun, mortal, pain, front.kind.nothing)
-    return token_types.FailedSave(unsaved, front.kind.but(left=front.left), ready)
 
 
 def shields_of(token: Resolved, model: token_types.TargetModel) -> bool:
@@ -532,28 +515,9 @@ def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
     )
 
 
-def faces_alone(state: Firing) -> bool:
-    return state.alone
-
-
-def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
-    """Roll damage with dice that may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
-    table.needs_all_dice("one die of this attack may be changed")
-    unsaved, model = through.unsaved, through.model
-    points, used = points_of(
-        unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
-    )
-    dealt = token_types.RolledDamage(unsaved, points), n if points else table.detail(n, 0)
-    return pool(dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
-
-
-def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:
-    return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
-
-
 def close_up(state: Firing, table: Table) -> Firing:
     """Return the waiting tokens to the pool, and the other models to the line behind the one that was met."""
     ranks = tuple(
         rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in state.line.standing()
     )
-    return state.but(line=Line(merge_neighbours(ranks)), pool=pool(*state.waiting), waiting=(), alone=False)
+    return state.but(line=Line(merge_neighbours(ranks)), pool=pool(*state.waiting), waiting=())

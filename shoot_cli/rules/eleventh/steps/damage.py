@@ -242,7 +242,6 @@ def take_packet(packet: token_types.Packet, n: int, model: token_types.TargetMod
 KINDS: dict[type, int] = {
     Die: 0,
     token_types.Unsaved: 0,
-    token_types.RolledDamage: 0,
     token_types.Packet: 1,
     token_types.Mortal: 2,
 }
@@ -256,8 +255,6 @@ def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any,
 
 def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
     """Return the sort key of a token. ``last`` is the later one of two piles."""
-    if type(token) is token_types.RolledDamage:
-        return 0, False, token.points, 0  # it is there alone
     gun = token.gun.value
     late = gun.is_critical == (last == CHANGED)
     return KINDS[type(token)], late, token.face if type(token) is Die else 0, gun.strength
@@ -265,8 +262,6 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
 
 def one_at_a_time(token: object) -> bool:
     """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
-    if type(token) is token_types.RolledDamage:
-        return token.unsaved.pain and token.points > 1
     if type(token) is not token_types.Unsaved:
         return False
     gun = token.gun.value
@@ -290,8 +285,6 @@ def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]
     if kind is token_types.Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
-    if kind is token_types.RolledDamage:
-        return model, True
     if kind is Die:
         if saves_with(token, model):
             return "saved", False

@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+from shoot_cli.engine.names import counted, own_plurals
 from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
+from shoot_cli.rules.datasheets.charts import armour_penetration
 from shoot_cli.rules.datasheets.records import Firing, Shooting
-from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
+from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
 from shoot_cli.rules.datasheets.steps.hit import with_hits
-from shoot_cli.rules.datasheets.steps.single_die import doing, single_die_rights, tell_kept
+from shoot_cli.rules.datasheets.steps.single_die import (
+    doing,
+    for_roll,
+    single_die_rights,
+    tell_kept,
+    without_used,
+)
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.damage import save_owed
 
-# Changes of single dice after the wound roll: attacks are allocated one at a time, each with the remaining rights.
+# Changes of single dice after the wound roll: all attacks have the rights for them together.
+
+
+def with_rights(spare: tuple[token_types.SingleDieRight, ...], token: Any) -> Any:
+    """Return the attack with the rights to change its save or its damage roll; without any, as it is."""
+    if type(token) is not token_types.Wound:
+        return with_damage_rights(spare, token)
+    ready = single_die_rights(token.gun.value, spare, token_types.SAVE)
+    return token_types.ChangeableWound(token, ready) if ready else token
+
+
+def of_later_dice(spare: tuple[token_types.SingleDieRight, ...]) -> tuple[token_types.SingleDieRight, ...]:
+    return for_roll(spare, token_types.SAVE, token_types.DAMAGE)
+
+
+SINGLE_DICE = SharedRights("spare", of_later_dice, with_rights, token_types.UsedSingleDie, without_used)
 
 
 def hangs_together(state: Firing) -> bool:
     """Return True if a die of a waiting attack may be changed, so that a later attack loses this right."""
-    if not any(token_types.SAVE in one.rolls or token_types.DAMAGE in one.rolls for one in state.spare):
-        return False
-    return any(ready_for(state, token) for token, _ in state.pool)
+    return bool(of_later_dice(state.spare)) and any(ready_for(state, token) for token, _ in state.pool)
 
 
 def ready_for(
@@ -43,48 +66,24 @@ def ready_for(
     return single_die_rights(gun, state.spare, *rolls) if rolls else ()
 
 
-def facing(
-    state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, front: Rank
-) -> token_types.Wound | token_types.Packet | token_types.Mortal | token_types.AttackOnModel:
-    """Return the attack with its model and the rights for its dice, if there are any."""
-    if type(token) is token_types.Mortal or not (ready := ready_for(state, token)):
-        return token
-    return token_types.AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
-
-
-def faces_alone(state: Firing) -> bool:
-    return state.alone
-
-
-def save_alone(facing: token_types.AttackOnModel, n: int, table: Table) -> Pool:
+def save_by_one_die(one: token_types.ChangeableWound, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """Roll one save whose die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
-    table.needs_all_dice("one die of this attack may be changed")
-    token, model = facing.attack, facing.model
-    gun = token.gun.value
-    if type(token) is token_types.Packet:
-        pain = charts.feel_no_pain(gun, model, True) is not None
-        return pool(
-            (token_types.FailedSave(token_types.Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n)
-        )
-    assert type(token) is token_types.Wound
-    pain = charts.feel_no_pain(gun, model, False) is not None
-    through = token_types.FailedSave(
-        token_types.Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare
-    )
-    need, ready = charts.to_save(model, token), single_die_rights(token.gun.value, facing.spare, token_types.SAVE)
+    token, ready = one.wound, one.spare
+    gun, need = token.gun.value, charts.to_save(model, token)
     if need.target is None:
         ready = ()
     elif charts.is_final(model, token, need):
-        ready = tuple(one for one in ready if one.does != token_types.AGAIN)
+        ready = tuple(right for right in ready if right.does != token_types.AGAIN)
     if kept := doing(ready, token_types.KEPT)[:1]:
-        tell_kept([kept[0].face], token.gun.value, token_types.SAVE, table)
+        tell_kept([kept[0].face], gun, token_types.SAVE, table)
         passed, used = need.met_by(kept[0].face), kept
     else:
         passed, used = rolled_alone(token, model, need, ready, table)
     spent = ((token_types.UsedSingleDie(what), 1) for what in used)
     if passed:
-        return pool(*spent, *table.detail(((token_types.RolledDamage(through.unsaved, 0), n),), ()))
-    return pool((through, n), *spent)
+        return pool(*spent, *saved(n, table))
+    pain = charts.feel_no_pain(gun, model, False) is not None
+    return pool(*spent, (token_types.Unsaved(token.gun, pain=pain, nothing=model.nothing), n))
 
 
 def rolled_alone(
@@ -111,20 +110,6 @@ def rolled_alone(
     return False, used
 
 
-def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
-    """Roll damage with dice that may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
-    unsaved, model = through.unsaved, through.model
-    points, used = points_of(
-        unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
-    )
-    dealt = token_types.RolledDamage(unsaved, points), n if points else table.detail(n, 0)
-    return pool(dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
-
-
-def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:
-    return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
-
-
 # Allocation: the defender chooses within the rules (10E-ALL-1 to 6), Precision, damage to 0
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
@@ -140,9 +125,7 @@ def order_of(state: Firing, tokens: tuple[Allocated, ...], table: Table) -> tupl
     return tuple(sorted(tokens, key=place_of))
 
 
-def place_of(token: Allocated | token_types.RolledDamage) -> tuple[int, int, bool, bool]:
-    if isinstance(token, token_types.RolledDamage):
-        return 0, token.points, False, False  # it is the only token
+def place_of(token: Allocated) -> tuple[int, int, bool, bool]:
     lethal = type(token) is token_types.Wound and token.lethal
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
@@ -195,8 +178,8 @@ def allocate(state: Firing, table: Table) -> Firing:
     said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
         state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    hangs = state.spare and hangs_together(state)
-    if state.single or hangs or shields_wait(state, ranks) or (said == BEST_SAVE and order_changes(state, ranks)):
+    decided = (said != LISTED or state.precise) and hangs_together(state)  # anew for each attack
+    if state.single or decided or shields_wait(state, ranks) or (said == BEST_SAVE and order_changes(state, ranks)):
         return one_at_a_time(state.but(single=state.single or said == BEST_SAVE), table, said)
     if state.precise and any(rank.kind.name == state.precise for rank in ranks):
         return to_leader(state)
@@ -240,17 +223,20 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     """Return the defender's choice: an order for all attacks, one kind, or a single model."""
     may = candidates(ranks)
     in_order = listed(ranks)
-    options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if not table.moot(listed_by_save, state, ranks):
-        options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
+    options, alone = [], []
     for name in kinds_of(may):
-        n = sum(rank.n for rank in may if rank.kind.name == name)
+        these = tuple(rank for rank in may if rank.kind.name == name)
         if not hit:
-            options.append(Option(name, f"{name} until none is left"))
-        if hit or n > 1:
-            words = f"the {name} that was hit before" if hit else f"one {name}"
-            options.append(Option(ONE + name, f"{words}, then choose again"))
+            options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
+        if hit:
+            alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
+        elif models_in(these) > 1 and not table.moot(one_waits, state):
+            alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
+    options.append(Option(LISTED, f"in this order, ask no more: {', '.join(kinds_of(in_order))}"))
+    if not table.moot(listed_by_save, state, ranks):
+        options.append(Option(BEST_SAVE, "best save first, ask no more"))
+    options = [*alone, *options] if hit else [*options, *alone]
     usual = table.setting("allocation")
     return table.choose(
         "allocate",
@@ -258,7 +244,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
         default=usual if any(option.value == usual for option in options) else LISTED,
         owner=DEFENDER,
         rules=("10E-ALL-1", "10E-ALL-2"),
-        text="Which models take the attacks?",
+        text=table.in_sight(who_takes, "Who takes the attacks?", state, may),
         expired_values=tuple(
             prefix + model.name
             for model, _ in state.shooting.value.aim.unit.value.models
@@ -266,6 +252,42 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             if prefix + model.name not in {option.value for option in options}
         ),
     )
+
+
+def one_waits(state: Firing) -> bool:
+    return sum(n for _, n in state.pool) == 1
+
+
+def who_takes(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
+    """Return what waits and what the saves depend on: `Who takes 15 wounds, AP-1, in cover?`; `plain` for nothing."""
+    if not state.pool:
+        return plain
+    token, n = state.pool[0][0], sum(n for _, n in state.pool)
+    if type(token) is not token_types.Wound:
+        kind = "mortal wound" if type(token) is token_types.Mortal else "wound without a save"
+        return f"Who takes {counted(n, kind)}?"
+    ap, _why = armour_penetration(may[0].kind, token)
+    facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * any(rank.kind.cover for rank in may)
+    return f"Who takes {', '.join([counted(n, 'wound'), *facts])}?"
+
+
+def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table) -> str:
+    """Return a kind with the save that it has now, and its wounds: `4 Neophytes, 4+ save, 2 wounds each`."""
+    n, model = models_in(ranks), ranks[0].kind
+    notes = []
+    if state.pool and type(token := state.pool[0][0]) is token_types.Wound:
+        need = charts.to_save(model, token)
+        notes.append("no save" if need.target is None else f"{need.text} save")
+    lefts = {rank.left for rank in ranks}
+    if lefts != {1}:
+        wounds = [counted(left, "wound") for left in sorted(lefts)]
+        notes.append(f"{' or '.join(wounds)} left" if n == 1 or len(lefts) > 1 else f"{wounds[0]} each")
+    own = dict(own_plurals(state.shooting.value.aim.unit.value)).get(name, "")
+    return ", ".join([counted(n, name, own) if n > 1 else name, *notes])
+
+
+def models_in(ranks: Iterable[Rank]) -> int:
+    return sum(rank.n for rank in ranks)
 
 
 def listed_by_save(state: Firing, ranks: tuple[Rank, ...]) -> bool:
@@ -335,11 +357,9 @@ def one_at_a_time(state: Firing, table: Table, text: str) -> Firing:
         front = picked_out(front, ranks)
     if shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
-    alone = facing(state, first, front) if state.spare else first
     return state.but(
         line=Line((front.but(n=1), *rest), 0, 1),
-        pool=((alone, 1),),
-        alone=alone is not first,
+        pool=((first, 1),),
         waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *state.waiting),
     )
 
@@ -371,7 +391,6 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     precise = state.gun.value.precise
     if not state.waiting and state.line.reach is None:
         return state.but(line=state.line.changed(among_others)) if precise else state
-    state = state.but(alone=False) if state.alone else state
     front = state.line.ranks[0] if state.line.ranks and state.line.reach is not None else None
     met = front is not None and front.n == 1 and state.line.lost < front.left
     ranks = state.line.standing() if state.line.reach is None else remembered(state.line, table)

@@ -86,8 +86,6 @@ def same_outcome(token: Any, model: tokens.TargetModel) -> tuple[Any, bool]:
         return need.target if need else None, False
     if kind is tokens.Hazard:
         return model, True
-    if kind is tokens.RolledDamage:
-        return model, True
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 

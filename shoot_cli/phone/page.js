@@ -1,0 +1,272 @@
+'use strict';
+// Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, and nothing of any game.
+const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
+const GUARD = 400, FIELD = 40;           // ms after a redraw in which nothing is sent; more choices than this are typed
+let now = null, seen = '', born = 0, answer = null, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
+
+// Elements hold text, never markup.
+function el(tag, props = {}, ...kids) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) name in e && name !== 'role' ? e[name] = value : e.setAttribute(name, value);
+  e.append(...kids.flat(Infinity).filter(kid => kid !== null && kid !== '' && kid !== undefined));
+  return e;
+}
+const dim = text => text ? el('p', {className: 'dim'}, text) : '';
+const say = text => { $('said').textContent = text; };
+
+// ---- The link to the laptop: the whole state each time, so that there is nothing to resume.
+const ask = (path, more = {}, headers = {}) => fetch(path, {cache: 'no-store', ...more, headers: {Authorization: 'Bearer ' + token, ...headers}});
+let kick = () => {};
+async function follow() {
+  for (let fails = 0, fresh = true;;) {
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), 25000);
+    let kicked = false;
+    kick = () => { kicked = true; stop.abort(); };
+    try {
+      const got = await ask('/state', {signal: stop.signal}, fresh ? {'X-Page': page} : {'X-Page': page, 'X-Seen': seen});
+      const state = await got.json();
+      if (got.status === 401) { link(false, state.error); $('bar').textContent = state.error; return; }
+      if (!got.ok) throw new Error(got.status);
+      if (state.v !== 1) { location.reload(); return; }
+      fails = 0; fresh = false; lostAt = 0;
+      show(state);
+      link(true);
+      if (state.over) await new Promise(r => setTimeout(r, 2000));
+    } catch (error) {
+      fresh = true;
+      if (kicked || document.visibilityState === 'hidden' && !found) { if (kicked) { fails = 0; continue; } }
+      lostAt = lostAt || Date.now(); fails++;
+      link(false, Date.now() - lostAt > 30000 ? 'laptop not found: is it on another network? Scan the code again (Space, w)' : 'laptop not found, trying');
+      await new Promise(r => { const t = setTimeout(r, Math.min(3000, 300 * fails)); kick = () => { clearTimeout(t); fails = 0; r(); }; });
+    } finally { clearTimeout(timer); }
+  }
+}
+const wake = () => { if (document.visibilityState === 'visible') kick(); };
+document.addEventListener('visibilitychange', wake);
+addEventListener('pageshow', event => event.persisted && wake());
+addEventListener('online', wake);
+addEventListener('offline', () => link(false, 'no network'));
+addEventListener('pointerdown', () => { tapped = true; });
+function link(is, why = '') {
+  found = is;
+  document.body.className = is ? '' : 'off';
+  $('link').textContent = is ? (now && now.seat ? now.seat : 'watching') : why;
+  $('link').className = is ? '' : 'off';
+  button();
+}
+
+// ---- What is asked.
+function show(s) {
+  if (s.ask === seen) return;
+  const dropped = answer !== null && !sending && seen;
+  now = s; seen = s.ask; born = performance.now(); answer = null; first = '';
+  if (dropped) say('What was chosen here was dropped: something else is asked now.'); else if (!sending) say('');
+  $('words').textContent = '';
+  const act = s.act, sc = s.scene || {}, stopped = s.over || s.busy;
+  document.title = (s.yours ? '● ' : '') + 'shoot';
+  $('place').textContent = [(sc.place || '').split(' · ').pop(), sc.shot].filter(Boolean).join(' · ');
+  $('scene').replaceChildren(...scene(sc));
+  const bar = $('bar');
+  bar.className = [act && s.yours ? s.side : '', act && act.pieces.join(' ').length > 45 ? 'long' : ''].join(' ');
+  if (stopped || !act) bar.replaceChildren(stopped || 'Wait for the laptop.');
+  else bar.replaceChildren(el('span', {className: 'whose'}, s.yours ? 'You, ' + s.owner : s.owner + ' must answer'),
+    ...act.pieces.flatMap(p => [/^≤?\d+\+?$/.test(p) ? el('b', {}, p) : p, ' ']));
+  $('more').replaceChildren(...(act && !stopped ? [act.about, act.asks, ...act.below, act.result].filter(Boolean).map(t => el('p', {}, t)) : []));
+  if (act && !stopped) {
+    if (act.chart.length) $('more').append(el('table', {}, act.chart.map(row => el('tr', {}, row.map(cell => el('td', {}, cell))))));
+    $('more').append(dim(act.why));
+  }
+  $('form').replaceChildren(...(s.yours ? form(s.form, s.options, s.default, s.act.rolls, choose) : []));
+  $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
+  button();
+  if (s.yours) {
+    if (tapped && navigator.vibrate) navigator.vibrate(60);
+    bar.focus({preventScroll: true});
+  }
+}
+function scene(s) {
+  const out = [];
+  if (s.who) out.push(el('p', {className: 'vs'}, s.who + (s.whom ? ' → ' + s.whom : '')));
+  if ((s.facts || []).length) out.push(dim(s.facts.join(' · ')));
+  if ((s.pools || []).length) out.push(el('ul', {className: 'funnel'}, s.pools.map((p, i) => {
+    const n = i === s.now ? '?' : p.number === null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
+    const read = (n === '?' ? 'to be rolled: ' : n === '·' ? 'not yet: ' : n + ' ') + p.name + (p.need ? ', needs ' + p.need : '');
+    return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, el('span', {className: 'dim'}, p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
+  })));
+  for (const k of [...(s.losses || []), ...(s.hulls || [])])
+    out.push(el('p', {}, `${k.name}: ${k.standing} of ${k.standing + k.slain + k.before} left${k.note ? ', ' + k.note : ''} `, pips(k.standing, k.slain, k.before)));
+  for (const g of s.gauges || []) out.push(el('p', {}, `${g.name}: ${g.left} left${g.note ? ', ' + g.note : ''} `, pips(g.left, g.lost, g.gone)));
+  return out;
+}
+const pips = (left, slain, before) => el('span', {className: 'pips', 'aria-hidden': 'true'}, '■'.repeat(Math.min(left || 0, 40)), el('i', {}, '×'.repeat(Math.min(slain || 0, 40))), el('u', {}, '□'.repeat(Math.min(before || 0, 40))));
+function told(item) {
+  if (item.kind !== 'thrown') return el('li', {}, item.text);
+  const dice = (item.first || []).concat(item.again || []);
+  return el('li', {}, `${item.label}: `, dice.flatMap(d => [el(d.passed === false ? 's' : 'b', {}, String(d.face)), ' ']), `= ${item.came}`);
+}
+
+// ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
+function form(f, options, usual, rolls, tell) {
+  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && usual !== null;
+  const out = FORMS[f.kind](f, options, usual, tell);
+  if (given) out.unshift(picks([{value: usual, label: 'As proposed: ' + words(usual)}], tell));
+  return out;
+}
+const words = v => v === null ? '' : Array.isArray(v) ? v.map(one => Array.isArray(one) ? one.filter(x => x !== '').join(' ') : words(one)).join(', ') || 'none'
+  : typeof v === 'object' ? Object.entries(v).map(([k, x]) => k + ' ' + words(x)).join(', ') || 'none' : String(v);
+function picks(list, tell, className = 'list') {
+  const box = el('div', {className, role: 'radiogroup'});
+  for (const o of list) {
+    const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, o.closed ? el('span', {className: 'dim'}, ' (' + o.closed + ')') : '');
+    b.onclick = () => { clear(b.closest('[data-form]') || $('form')); b.setAttribute('aria-checked', 'true'); tell(o.value, o.label, o.first); };
+    box.append(b);
+  }
+  return box;
+}
+const clear = within => within.querySelectorAll('[role=radio][aria-checked=true]').forEach(b => b.setAttribute('aria-checked', 'false'));
+const range = (low, high) => Array.from({length: Math.max(0, high - low + 1)}, (_, i) => ({value: low + i, label: String(low + i)}));
+const typed = (label, tell, mode = 'text', make = text => ({typed: text})) => {
+  const input = el('input', {type: 'text', inputMode: mode, autocomplete: 'off', maxLength: 400});
+  input.oninput = () => { clear($('form')); tell(input.value.trim() ? make(input.value) : null, input.value); };
+  return el('label', {}, label, input);
+};
+const step = (label, value, low, high, tell) => {
+  const b = el('b', {'aria-live': 'polite'}, String(value));
+  const go = by => { value = Math.min(high, Math.max(low, value + by)); b.textContent = value; tell(value); };
+  return el('div', {className: 'step', role: 'group', 'aria-label': label}, el('span', {}, label),
+    el('button', {type: 'button', 'aria-label': 'one less', onclick: () => go(-1)}, '−'), b, el('button', {type: 'button', 'aria-label': 'one more', onclick: () => go(1)}, '+'));
+};
+const fold = (title, ...kids) => el('details', {}, el('summary', {}, title), el('div', {className: 'in', 'data-form': ''}, kids));
+function keypad(dice, sides, names, tell) {           // tells the faces as text
+  const faces = [], shown = el('p', {'aria-live': 'polite'}, `0 of ${dice} dice`);
+  const put = () => { shown.textContent = `${faces.length} of ${dice} dice: ${faces.join(' ')}`; clear($('form')); tell(faces.length === dice ? faces.join(names.length ? ', ' : ' ') : null); };
+  const add = face => el('button', {type: 'button', onclick: () => { if (faces.length < dice) faces.push(face); put(); }}, face);
+  return [shown, el('div', {className: 'grid'}, (names.length ? names : range(1, sides).map(o => o.label)).map(add), el('button', {type: 'button', 'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
+}
+const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
+let first = '';                                       // the first throw, while some of its dice are thrown again
+function dice(f, tell, counts) {
+  const pad = fold('Type each die', keypad(f.dice, f.sides, f.names || [], text => tell(text && {typed: text}, text)));
+  if (!counts.length) pad.open = true;
+  return [...counts, pad, throws(tell)];
+}
+const FORMS = {
+  roll(f, options, usual, tell) {
+    if (!f.counts) return dice(f, tell, []);
+    let passed = null;
+    const watched = f.watch.map(() => 0);
+    const put = () => tell(passed === null ? null : {passed, watched}, `${passed} passed` + f.watch.map((w, i) => `, ${watched[i]} of ${w}`).join(''));
+    const count = value => { passed = value; put(); };
+    const grid = f.dice > FIELD ? typed('How many passed?', (v, text) => { passed = /^\d+$/.test(text) ? +text : null; put(); }, 'numeric') : picks(range(0, f.dice), count, 'grid');
+    return dice(f, tell, [el('p', {}, f.need ? `How many passed (${f.need})?` : 'How many passed?'), grid, ...f.watch.map((w, i) => step(`How many of ${w}?`, 0, 0, f.dice, n => { watched[i] = n; put(); }))]);
+  },
+  total(f, options, usual, tell) {
+    const high = f.dice * f.sides, sum = value => tell({typed: String(value)}, `a total of ${value}`);
+    return dice({...f, names: []}, tell, [high - f.dice > FIELD ? typed('The total', tell, 'numeric') : picks(range(f.dice, high), sum, 'grid')]);
+  },
+  choose(f, options, usual, tell) {
+    const rows = options.map((o, i) => ({...o, value: f.values[i]})), few = rows.filter(o => !o.rarely_chosen), more = rows.filter(o => o.rarely_chosen);
+    return [picks(few, tell), more.length ? fold(`${more.length} more that seldom matter`, picks(more, tell)) : ''];
+  },
+  number(f, options, usual, tell) {
+    const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid')]
+      : [typed(`${f.low} to ${f.high} ${f.unit}`, tell, f.whole ? 'numeric' : 'decimal')];
+    return f.otherwise ? [...out, picks([{value: f.otherwise, label: f.otherwise}], tell)] : out;
+  },
+  numbers(f, options, usual, tell) {
+    const said = {}, put = () => { clear($('form')); tell(Object.keys(said).length ? {...said} : null, words(said)); };
+    return f.names.map((name, i) => typed(`${name}: ${f.low} to ${f.high[i]} ${f.unit}${f.otherwise ? `, or ${f.otherwise}` : ''}${f.across ? ', or 5x3' : ''}`, (v, text) => {
+      const t = text.trim().replace(',', '.'), across = /^(\d+)\s*x\s*(\d+)$/.exec(t);
+      if (!t) delete said[name]; else said[name] = across && f.across ? [+across[1], +across[2]] : isNaN(t) ? t : +t;
+      put();
+    }, f.otherwise || f.across ? 'text' : 'decimal'));
+  },
+  howmany(f, options, usual, tell) {
+    const said = f.groups.map((g, i) => usual ? usual[i] : 0);
+    return f.groups.map(([name, most], i) => step(`${name} (of ${most})`, said[i], 0, most, n => { said[i] = n; clear($('form')); tell(said.slice(), f.groups.map((g, j) => said[j] + ' ' + g[0]).join(', ')); }));
+  },
+  several(f, options, usual, tell) {
+    const on = new Set(), box = el('div', {className: 'list', role: 'group'});
+    const put = () => { clear($('form')); tell(on.size >= (f.exactly ?? f.least) ? f.names.filter(n => on.has(n)) : null, [...on].join(', ') || 'none'); };
+    f.names.forEach((name, i) => {
+      const b = el('button', {type: 'button', role: 'checkbox', 'aria-checked': 'false', disabled: !!f.closed[i]}, name, f.closed[i] ? el('span', {className: 'dim'}, ` (${f.closed[i]})`) : '');
+      b.onclick = () => { on.has(name) ? on.delete(name) : on.add(name); b.setAttribute('aria-checked', String(on.has(name))); put(); };
+      box.append(b);
+    });
+    return [f.exactly ? dim(`Exactly ${f.exactly}.`) : '', box, f.least || f.exactly ? '' : picks([{value: [], label: 'none'}], tell)];
+  },
+  arrange(f, options, usual, tell) {
+    let runs = (usual || f.kinds.map(([name, n]) => [n, name, ''])).map(r => r.slice());
+    const box = el('ol', {className: 'list'}), marks = ['', ...f.marks.map(m => m[0])];
+    const act = (sign, label, go, off) => el('button', {type: 'button', 'aria-label': label, disabled: !!off, onclick: () => { go(); draw(); clear($('form')); tell(runs.map(r => r.slice()), words(runs)); }}, sign);
+    const swap = (i, j) => { [runs[i], runs[j]] = [runs[j], runs[i]]; };
+    const draw = () => box.replaceChildren(...runs.map((r, i) => { const name = r.filter(x => x !== '').join(' '); return el('li', {}, el('div', {className: 'step'}, el('span', {}, name),
+      act('↑', `${name} nearer`, () => swap(i, i - 1), !i), act('↓', `${name} farther`, () => swap(i, i + 1), i === runs.length - 1),
+      act('÷', `one of ${name} apart`, () => runs.splice(i, 1, [1, r[1], r[2]], [r[0] - 1, r[1], r[2]]), r[0] < 2),
+      marks.length > 1 ? act('✓', `${name}: the next mark`, () => { r[2] = marks[(marks.indexOf(r[2]) + 1) % marks.length]; }) : '')); }));
+    draw();
+    return [dim('Nearest to the enemy first.'), box, ...f.marks.map(m => dim(`${m[0]}: ${m[1]}`)), usual ? '' : picks([{value: runs, label: 'In this order'}], tell)];
+  },
+  phrases(f, options, usual, tell) {
+    const line = typed('In words' + (f.example ? `, as in ${f.example}` : ''), tell), input = line.lastChild;
+    const add = (text, glue) => el('button', {type: 'button', onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
+    const rows = f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]}));
+    return [rows.length ? picks(rows, tell) : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
+  },
+  facts(f, options, usual, tell) {
+    const changed = {...usual}, row = options[0], yes = el('div', {});
+    const put = () => { const n = Object.keys(changed).length; tell({...changed}, n ? `with ${n} changed` : row.label); };
+    yes.append(picks([{value: 0, label: row.label}], put));
+    return [yes, ...f.parts.map((part, i) => {
+      const title = el('span', {}, `${part.name}: ${part.said}`);
+      const inner = form(part.form, part.options, part.default, false, (value, text) => {
+        if (value === null) delete changed[part.key]; else changed[part.key] = value;
+        title.textContent = `${part.name}: ${value === null ? part.said : text}`; put();
+      });
+      const box = fold('', ...inner); box.firstChild.append(title); return box;
+    })];
+  },
+};
+
+// ---- One answer: chosen, tried, sent.
+function choose(value, text) {
+  answer = value; say('');
+  $('send').textContent = value === null ? 'Choose an answer' : 'Send: ' + String(text).slice(0, 80);
+  button();
+  clearTimeout(trial); $('words').textContent = '';
+  if (value !== null && !value.throw && now.form.kind !== 'choose') trial = setTimeout(tryIt, 150);
+}
+function button() {
+  const b = $('send');
+  b.hidden = !(now && now.yours);
+  if (answer === null) b.textContent = 'Choose an answer';
+  b.disabled = answer === null || !found || sending;
+}
+const post = (path, body) => ask(path, {method: 'POST', body: JSON.stringify(body)}, {'Content-Type': 'application/json'});
+async function tryIt() {
+  const asked = seen, value = answer;
+  try {
+    const got = await post('/try', {ask: asked, answer: prefixed(value)}), told = await got.json();
+    if (asked === seen && value === answer && !sending) $('words').textContent = told.words || (told.again ? `${told.again} of these are thrown again: send them first.` : told.error || '');
+  } catch (error) { /* the words are only help */ }
+}
+const prefixed = value => first && value && value.typed ? {typed: first + ' > ' + value.typed} : value;
+$('form').addEventListener('submit', async event => {
+  event.preventDefault();
+  if (answer === null || sending || !found || performance.now() - born < GUARD) return;
+  sending = true; button(); say('');
+  try {
+    const got = await post('/answer', {ask: seen, answer: prefixed(answer)}), told = await got.json();
+    if (got.status === 422 && told.again) again(told);
+    else if (got.status === 202) say('Not known yet: look at what is asked now.');
+    else if (!got.ok) { say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else answer = null;
+  } catch (error) { say('Not known: look at what is asked now.'); kick(); }
+  sending = false; button();
+});
+function again(told) {                                // some dice of the first throw are thrown again
+  const f = now.form;
+  first = told.first; answer = null;
+  const asked = seen, tell = (value, text) => { if (asked === seen) choose(value, text); };
+  $('form').replaceChildren(el('p', {}, `${told.again} thrown again, after ${told.first}:`), ...keypad(told.again, f.sides, f.names || [], text => tell(text && {typed: text}, text)));
+}
+if (token) follow(); else { link(false, 'no link'); $('bar').textContent = 'Scan the code on the laptop, or type the whole link.'; }

@@ -1,0 +1,336 @@
+"""The phones at a table (`Phones`): what is asked goes to them too, and their answer is one of the players'."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from shoot_cli.asked.prompt import Asked, Json, news_json
+from shoot_cli.asked.scene import MARKS, AttackOver, Item, PhaseOver, Thrown, Told
+from shoot_cli.asked.sentences import answer_words
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Facts, Question
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.signals import Elsewhere, InputError, Leave, Redo, Undo
+from shoot_cli.phone import links
+from shoot_cli.phone.hub import STOPPED, WATCH, Claim, Hub
+from shoot_cli.phone.server import Server
+from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.plain_screen import PlainScreen
+from shoot_cli.ui.screen import PromptFrame, View, ViewPage
+from shoot_cli.ui.styles import styled_line, wrapped
+
+if TYPE_CHECKING:
+    from shoot_cli.play.clock import Clock
+    from shoot_cli.play.game import Game
+    from shoot_cli.play.shown import Shown
+    from shoot_cli.replay.journal import EventSink
+    from shoot_cli.ui.prompter import Prompter
+
+VIA = {"via": "phone"}  # in the event of an answer that a phone gave
+CHANGING = "Something else is being asked at the laptop, such as an earlier answer."
+PAUSED = "Paused at the laptop."
+TEACHING = "A beginner is asked at the laptop first."
+NO_SECRET = "others could read it"
+NOBODY = 60.0  # seconds without any phone after which the first remedy is said
+CHECKED = 10.0  # seconds between looks at the address (PH-28)
+SAFETY = (
+    "Whoever can read this Wi-Fi can read the battle there, and answer for you. All answers are kept on this laptop, "
+    "and can be taken back here."
+)
+REMEDIES = (
+    "Is the phone in the same network as this laptop?",
+    "The Wi-Fi of a club or a hotel separates its guests: turn on the phone's hotspot, join it with the laptop, then "
+    "start again with --resume --phone.",
+    "The firewall: Windows asks once, allow private networks (on a network marked public it stays shut); on macOS "
+    "allow incoming connections.",
+    "An iPhone may say that the connection is not secure: go on. Browsers other than Safari need Settings, Local "
+    "Network. In WSL name the address with --phone-host.",
+)
+WITHOUT_CODE = "For a code to scan: pip install 'shoot-cli[phone]'"
+BLACK_ON_WHITE = "rgb(0,0,0) on rgb(255,255,255)"
+
+
+class PhoneKeeper:
+    """An event sink that says of an answer that it came by phone, and tells the phone once it is on disk."""
+
+    def __init__(self, keeper: EventSink, hub: Hub, given: Callable[[], bool]) -> None:
+        self.keeper, self.hub, self.given = keeper, hub, given
+
+    def append(self, kind: str, payload: Mapping[str, Any]) -> Any:
+        by_phone = kind == "answer" and self.given()
+        kept = self.keeper.append(kind, {**payload, **VIA} if by_phone else payload)
+        if by_phone:
+            self.hub.kept()
+        return kept
+
+
+class Phones:
+    """The phones of one battle. `server` listens while the battle is open."""
+
+    def __init__(self, game: Game, shown: Shown, clock: Clock | None, hub: Hub, server: Server) -> None:
+        self.game, self.shown, self.clock, self.hub, self.server = game, shown, clock, hub, server
+        self.moved = False
+        self._claim: Claim | None = None
+        self._begun, self._told = monotonic(), False
+        self._stopped = Event()
+        assert game.journal.keeper is not None
+        game.journal.keeper = PhoneKeeper(game.journal.keeper, hub, lambda: self._claim is not None)
+        assert isinstance(shown.screen, (CursorScreen, PlainScreen))
+        shown.screen.others = hub
+        if clock:
+            clock.away = lambda: hub.away(PAUSED)
+
+    @classmethod
+    def begun(
+        cls, game: Game, shown: Shown, clock: Clock | None, host: str | None, port: int | None, anew: bool
+    ) -> Phones | None:
+        """Serve the page and show where. Return None, after a sentence, if this machine has no address for it.
+
+        :raises InputError: `host` is not an address of this machine, or no port is free
+        """
+        from shoot_cli.storage.home import home, secret
+
+        place = home() / "phones.json"
+        known = links.kept(place, game.stored.hash)
+        here = links.addresses()
+        address = host or next((one for one in here if known and one == known.host), here[0] if here else None)
+        if address is None:
+            shown.say(
+                "No phones: this machine is in no private network. Join a Wi-Fi or a phone's hotspot, or name an "
+                "address with --phone-host.",
+                style="bold",
+            )
+            return None
+        key = secret(make=True)
+        if key is None:
+            raise InputError(f"--phone: the secret in {home()} cannot be used: {NO_SECRET}.")
+        salt = known.salt if known and not anew else links.new_salt()
+        tokens = links.tokens(key, game.stored.hash, salt)
+        first, second = map(visible, game.ruleset.sides(game.start))
+        hub = Hub((first, second))
+        server = served(hub, address, port or (known.port if known else 0), tokens, port is not None)
+        links.keep(place, game.stored.hash, links.Kept(salt, server.address, server.port))
+        phones = cls(game, shown, clock, hub, server)
+        server.begin()
+        Thread(target=phones.look_after, daemon=True, name="address of phones").start()
+        if known and known.host != address:
+            shown.say(f"The address is {address} now, not {known.host}: scan the code again.", style="bold")
+        phones.show()
+        return phones
+
+    # What is asked ----------------------------------------------------------------------------------------------------
+
+    def answer(self, prompter: Prompter, asked: Asked) -> Answer:
+        """Return the players' answer, from the prompt or from a phone, whichever was first."""
+        question = asked.question
+        raw: dict[str, str] = {}
+        self.hub.publish(question, safe(self.drawn(asked), raw), raw, self.words)
+        self.say_nobody()
+        self._claim = None
+        try:
+            answer = prompter.answer(asked)
+        except (Elsewhere, Undo, Redo, Leave):
+            claim = self.hub.taken()
+            if claim is None:
+                raise
+        except BaseException:
+            self.hub.taken()
+            self.hub.dropped()
+            raise
+        else:
+            claim = self.hub.taken()
+        if claim is None:
+            return answer
+        self._claim = claim
+        answer = self.game.dice.throw(question, asked.place) if claim.throws else claim.answer
+        what = "the app's dice" if claim.throws else answer_words(question, answer)
+        self.shown.say(f"  {self.hub.names[claim.seat]}, by phone: {what}", style="dim")
+        return answer
+
+    def words(self, question: Question, answer: Answer) -> str:
+        """Return what an answer comes to, in a few words; "" if nothing can be said."""
+        try:
+            if isinstance(question, Facts):
+                decided = question.decided(answer)
+                return visible(f"{decided.sentence()}: {decided.so}".rstrip(": ")) if decided else ""
+            comes = self.shown.sight.comes_of(answer)
+            return visible("; ".join(filter(None, (answer_words(question, answer), comes))))
+        except BadAnswer as wrong:
+            return visible(str(wrong))
+
+    def drawn(self, asked: Asked) -> dict[str, Json]:
+        """Return what a page draws of it: no chances, no odds (PH-15)."""
+        found = asked.json()
+        assert isinstance(found, dict)
+        clock: Json = None
+        if self.clock:
+            left: dict[str, Json] = {name: self.clock.left(name) for name in self.clock.names}
+            clock = {"left": left, "runs": self.clock.owing}
+        news = [one for item in asked.news if (one := news_of(item)) is not None]
+        return {**found, "side": asked.scene.asked, "news": news, "clock": clock}
+
+    def teaching(self) -> None:
+        """Show phones nothing while a beginner is asked (PH-8)."""
+        self.hub.wait_for(TEACHING)
+
+    def away(self) -> AbstractContextManager[None]:
+        return self.hub.away(CHANGING)
+
+    def stop(self) -> None:
+        """Send a last state, and listen no more."""
+        self._stopped.set()
+        self.hub.end(STOPPED if not self.game.stored.finished else "The battle is over.")
+        self._stopped.wait(0)
+        self.server.stop()
+
+    # Who is there -----------------------------------------------------------------------------------------------------
+
+    def there(self) -> str:
+        """Return whose phones are there, in signs for the line above a prompt: `◘▲`."""
+        if self.moved:
+            return "◘ moved: Space w"
+        marks = []
+        for seat, mark in enumerate((*[mark for mark in MARKS.values() if mark], "")):
+            now = self.hub.there(seat)
+            if now is not None and seat != WATCH:
+                marks.append(f"◘{mark}" if now else f"◘{mark} lost")
+        return " ".join(marks)
+
+    def look_after(self) -> None:
+        """Move the server when this machine has another address (PH-28). It runs in a thread of its own."""
+        while not self._stopped.wait(CHECKED):
+            if links.is_ours(self.server.address):
+                continue
+            here = links.addresses()
+            if not here:
+                continue
+            try:
+                moved = served(self.hub, here[0], self.server.port, self.server.tokens, False)
+            except InputError:
+                continue
+            old, self.server, self.moved = self.server, moved, True
+            moved.begin()
+            old.stop()
+
+    def say_nobody(self) -> None:
+        """Say the first remedy once, if no phone has come for a minute."""
+        if not self._told and monotonic() - self._begun > NOBODY:
+            self._told = True
+            if all(self.hub.there(seat) is None for seat in range(WATCH + 1)):
+                self.shown.say(f"No phone has come. {REMEDIES[0]} More: Space, w.", style="dim")
+
+    # Links ------------------------------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show all links, and the code of the second list's player. Enter goes on."""
+        shown = self.shown
+        shown.say("", SAFETY, "")
+        for seat in (0, WATCH):
+            shown.say(f"{self.whose(seat)}: {self.link(seat)}")
+        width, rows = shown.console.width, shown.console.height
+        for line in self.page_lines(1, width, rows):
+            shown.console.print(line)
+        try:
+            while shown.screen.line("", PromptFrame(hint="Enter goes on. Space, w shows the links again."), ()):
+                pass
+        except EOFError:
+            pass
+
+    def whose(self, seat: int) -> str:
+        return f"For {self.hub.names[seat]}" if seat != WATCH else "Only to watch"
+
+    def link(self, seat: int) -> str:
+        return links.link(self.server.name, self.server.tokens[seat])
+
+    def page_lines(self, seat: int, width: int, rows: int) -> list[Text]:
+        """Return whose link it is, the code if there is room and one can be drawn, and the link."""
+        lines = [styled_line((f" {self.whose(seat)}: {self.link(seat)}", "strong"))]
+        lines = [line for one in lines for line in wrapped(one, width - 1)]
+        console = self.shown.console
+        drawn = links.code(self.link(seat))
+        fancy = not (self.shown.plain or console.no_color or console.options.ascii_only or console.legacy_windows)
+        if drawn is None:
+            return [*lines, styled_line((f" {WITHOUT_CODE}", "hint"))]
+        if fancy and len(drawn[0]) + 1 <= width and len(drawn) + len(lines) + 3 <= rows:
+            lines += [styled_line(" ", (line, BLACK_ON_WHITE)) for line in drawn]
+        return lines
+
+    def view(self) -> View:
+        """Return the view of the links: the opponent's, mine, and one to watch."""
+        self.moved = False
+
+        def page(seat: int) -> ViewPage:
+            def body(width: int, rows: int) -> Sequence[Text]:
+                return [*self.page_lines(seat, width, rows), *self.help_lines(width)]
+
+            return ViewPage(body, self.whose(seat).lower() if seat == WATCH else self.hub.names[seat])
+
+        def spoken() -> Iterator[Text]:
+            for seat in (1, 0, WATCH):
+                yield Text(f"{self.whose(seat)}: {self.link(seat)}")
+            yield from self.help_lines(self.shown.console.width)
+
+        return View("PHONES", [page(seat) for seat in (1, 0, WATCH)], spoken, self.who_is_there())
+
+    def who_is_there(self) -> str:
+        now = [self.hub.there(seat) for seat in range(WATCH + 1)]
+        names = (*self.hub.names, "somebody who watches")
+        found = [
+            f"{name}{'' if is_there else ' (lost)'}"
+            for name, is_there in zip(names, now, strict=True)
+            if is_there is not None
+        ]
+        return f"there: {', '.join(found)}" if found else "nobody is there yet"
+
+    def help_lines(self, width: int) -> list[Text]:
+        """Return what helps if no phone comes, in the order in which it should be tried (PH-31)."""
+        nobody = all(self.hub.there(seat) is None for seat in range(WATCH + 1))
+        told = [*(f"{n}. {words}" for n, words in enumerate(REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
+        return [line for words in told for line in wrapped(styled_line((f" {words}", "hint")), width - 1)]
+
+
+def served(hub: Hub, address: str, port: int, tokens: tuple[str, ...], only: bool) -> Server:
+    """Return a server at the first free port from this one on. `only` tries no other. :raises InputError:"""
+    first = port or links.PORT
+    for one in range(first, first + (1 if only else links.PORTS)):
+        try:
+            return Server(hub, address, min(one, 65535), tokens)
+        except OSError as error:
+            why = error.strerror or str(error)
+    raise InputError(f"--phone: nothing can listen at {address}, port {first}{'' if only else ' and above'}: {why}.")
+
+
+def news_of(item: Item) -> Json:
+    """Return a piece of news as a page draws it: dice with their faces, all else as one line."""
+    if isinstance(item, Thrown):
+        return news_json(item)
+    if isinstance(item, Told):
+        text = item.text
+    elif isinstance(item, AttackOver):
+        text = f"{item.title}: {item.came}"
+    elif isinstance(item, PhaseOver):
+        fell = ", ".join(f"{army} {n} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
+        text = f"Turn {item.end.turn}, a phase is over: {fell}"
+    else:
+        text = f"{item.head}: {item.words}"
+    return {"kind": "told", "text": text}
+
+
+def safe(value: Any, raw: dict[str, str]) -> Any:
+    """Return the value without control characters. `raw` gets the real text of whatever had some (PH-14)."""
+    if isinstance(value, str):
+        seen = visible(value)
+        if seen != value:
+            raw[seen] = value
+        return seen
+    if isinstance(value, list):
+        return [safe(one, raw) for one in value]
+    if isinstance(value, dict):
+        return {safe(name, raw): safe(one, raw) for name, one in value.items()}
+    return value

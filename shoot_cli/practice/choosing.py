@@ -1,0 +1,107 @@
+"""The choice of cards: of a rule or a step, wrong or due ones, or those that two lists will need by a day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from math import ceil
+from typing import NamedTuple
+
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.engine.signals import InputError
+from shoot_cli.practice.memory import Card, Memory, level_of
+from shoot_cli.quiz.quiz import Drill, Source
+
+FORTY = 40  # cards that two lists will need most
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WHEN = "a weekday, tomorrow, or a date such as 2026-12-05"
+
+
+class Choice(NamedTuple):
+    """What the learner wants of all cards. `until` is the day of a game; None and False choose nothing."""
+
+    rule: str | None = None
+    step: str | None = None
+    wrong: bool = False
+    due: bool = False
+    until: date | None = None
+
+
+def day_of(words: str, today: date) -> date:
+    """Return the day that the words mean: the next such weekday, or today. :raises InputError: none, or a past one"""
+    said = words.strip().casefold()
+    near = [place for place, name in enumerate(DAYS) if len(said) > 1 and name.startswith(said)]
+    if said in ("today", "tomorrow"):
+        return today + timedelta(days=said == "tomorrow")
+    if len(near) == 1:
+        return today + timedelta(days=(near[0] - today.weekday()) % 7)
+    try:
+        day = date.fromisoformat(said)
+    except ValueError:
+        raise InputError(f"--until: “{words}” is no day; say {WHEN}") from None
+    if day < today:
+        raise InputError(f"--until: {day} is over; say {WHEN}")
+    return day
+
+
+def chosen(drills: Iterable[Drill], rules: Iterable[Rule], memory: Memory, choice: Choice) -> tuple[Drill, ...]:
+    """Return the drills that fit all of the choice. :raises InputError: none does, in words"""
+    found = tuple(drills)
+    if choice.rule is not None:
+        wanted = choice.rule.casefold()
+        named = [one for one in found if wanted in (one.rule.casefold(), "/".join(one.card).casefold())]
+        found = kept(named, f"there is no card of rule {choice.rule}; `shoot rules` finds rules")
+    if choice.step is not None:
+        wanted = choice.step.casefold()
+        by_id = {rule.id: rule for rule in rules}
+        names = {one: (by_id[one.rule].section, by_id[one.rule].part) for one in found if one.rule in by_id}
+        steps = ", ".join(dict.fromkeys(section for section, _ in names.values()))
+        here = [
+            one for one, (section, part) in names.items() if wanted in section.casefold() or wanted == part.casefold()
+        ]
+        found = kept(here, f"“{choice.step}” is in no step; there are: {steps}")
+    if choice.wrong:
+        latest = {(answer.rule, answer.kind): answer.right for answer in memory.answers()}
+        found = kept((one for one in found if latest.get(one.card) is False), "no card was wrong the last time")
+    if choice.due:
+        known, now = memory.cards(), memory.now()
+        due = (one for one in found if one.card in known and known[one.card].due <= now)
+        found = kept(due, "no card is due now")
+    return found
+
+
+def kept(drills: Iterable[Drill], nothing: str) -> tuple[Drill, ...]:
+    """Return the drills. :raises InputError: there are none; `nothing` says so"""
+    if found := tuple(drills):
+        return found
+    raise InputError(nothing)
+
+
+def of_lists(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[Drill, ...]:
+    """Return the drills of the cards that come up most where these lists meet: basics first, then by how common."""
+    common: dict[Card, int] = {}
+    for one in drills:
+        if one.make(source) is not None:
+            common[one.card] = common.get(one.card, 0) + one.common
+    basics = memory.basics
+    order = sorted(common, key=lambda card: (card not in basics, -common[card], level_of(card, basics)))
+    place = {card: number for number, card in enumerate(order[:FORTY])}
+    return tuple(sorted((one for one in drills if one.card in place), key=lambda one: place[one.card]))
+
+
+class Plan(NamedTuple):
+    """What is left until a day: cards in all, those met, new ones for today, and questions for today."""
+
+    cards: int
+    met: int
+    new: int
+    questions: int
+
+
+def plan(drills: Iterable[Drill], memory: Memory, days: int, usual: int) -> Plan:
+    """Return the plan for today. `days` are left, today included; a day has at least `usual` questions."""
+    cards, known, now = {one.card for one in drills}, memory.cards(), memory.now()
+    met = [known[card] for card in cards if card in known]
+    new = ceil((len(cards) - len(met)) / max(days, 1))
+    due = sum(one.due <= now for one in met)
+    return Plan(len(cards), len(met), new, max(usual, new + min(due, new)))

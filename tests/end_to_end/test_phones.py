@@ -1,0 +1,378 @@
+"""A terminal and phones at one battle: whoever answers first has answered, and the other surface goes on with him."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import threading
+import time
+from contextlib import suppress
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from shoot_cli.cli.app import app
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.storage.store import Store
+from tests.end_to_end.terminal import CTRL_C, Terminal, printed, words
+from tests.phone.guest import Guest, play_on, raw
+from tests.phone.table import LISTS, free_port, table
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+
+TWO = {"typed": "2"}  # of the first question of a battle, which is one die
+
+
+def without_taste(state: dict[str, Any], owner: Guest) -> Any:
+    """What leads to an attack soonest: facts as they stand, near enough for every weapon."""
+    kind = state["form"]["kind"]
+    return {} if kind == "facts" else 6 if kind == "number" else owner.any_answer(state)
+
+
+def kept(home: Path) -> list[dict[str, object]]:
+    """What the answers in the log hold, each event whole."""
+    with Store.open(home / "shoot.db") as store:
+        name = next(iter(store.battles())).name
+        return [event.payload for event in store.load(name).events if event.kind == "answer"]
+
+
+@pytest.mark.rule("PH-1", "PH-4", "PH-5", "PH-10", "PH-13")
+def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
+    with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--clock", "30m") as here:
+        here.go()
+        here.here.wait("strategy")
+        state = here.first.state()
+        owner = here.owner()
+        asked = owner.state()
+        assert asked["clock"]["runs"] == asked["owner"]
+        assert here.watch.state()["yours"] is False
+        here.here.press("3")  # half a line, which is for nobody after the phone has answered
+        status, _ = owner.answer(asked["ask"], TWO)
+        assert status == 200
+        here.here.wait(f"{asked['owner']}, by phone: 2")
+        here.here.press("3\r3\r", at_once=True)  # nobody here has read the next question yet
+        here.here.settle(0.3)
+        time.sleep(0.8)
+        then = here.first.state()
+        assert then["ask"] != state["ask"]
+        assert [one.get("via") for one in kept(tmp_path)] == ["phone"]
+        here.here.press("3\r")
+        while len(kept(tmp_path)) < 2:
+            here.here.read()
+        assert [one.get("via") for one in kept(tmp_path)] == ["phone", None]
+        late, told = owner.answer(asked["ask"], TWO)
+        assert (late, "over" in told["error"]) == (409, True)
+        here.here.press(" q")
+        assert "WARNING" not in here.here.end()
+
+
+@pytest.mark.parametrize(
+    ("keys", "shows"),
+    [
+        pytest.param(" s", "", id="view"),
+        pytest.param(" w", "PHONES", id="links"),
+        pytest.param("1", "", id="half a line", marks=pytest.mark.slow),
+        pytest.param(" ", "", id="commands", marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.rule("PH-4")
+def test_whatever_stands_at_the_terminal_is_closed(tmp_path: Path, keys: str, shows: str) -> None:
+    with table(tmp_path) as here:
+        here.go()
+        owner = here.owner()
+        here.here.press(keys)
+        here.here.settle(0.3)
+        if shows:
+            here.here.wait_to_see(shows)
+        before = owner.state()
+        assert owner.answer(before["ask"], TWO)[0] == 200
+        here.here.wait("by phone: 2")
+        assert here.here.screen.below is None
+        assert len(kept(tmp_path)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-4")
+def test_a_fact_that_stands_open_in_its_list_is_closed(tmp_path: Path) -> None:
+    with table(tmp_path, "ultramarines", "orks", "--dice", "hand", "--seed", "7", "--turns", "1") as here:
+        here.go()
+        while True:
+            owner = here.owner()
+            state = owner.state()
+            if state["form"]["kind"] == "facts":
+                break
+            owner.answer(state["ask"], without_taste(state, owner))
+        time.sleep(0.8)
+        here.here.press("2\r")
+        here.here.settle(0.3)
+        assert owner.answer(state["ask"], {})[0] == 200
+        here.here.wait("by phone:")
+        assert kept(tmp_path)[-1]["answer"] == {}
+
+
+@pytest.mark.rule("PH-4")
+def test_plain_lines_are_closed_too(tmp_path: Path) -> None:
+    with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--plain") as here:
+        here.here.press("\r")
+        here.here.wait("strategy", prompt=False)
+        owner = here.owner()
+        here.here.press("7")
+        assert owner.answer(owner.state()["ask"], TWO)[0] == 200
+        here.here.wait("by phone: 2", prompt=False)
+        time.sleep(0.8)
+        here.here.press("3\r")
+        end = time.monotonic() + 60
+        while len(kept(tmp_path)) < 2 and time.monotonic() < end:
+            here.here.read()
+        assert [one.get("via") for one in kept(tmp_path)] == ["phone", None]
+
+
+@pytest.mark.rule("PH-7", "PH-10")
+def test_while_something_else_is_asked_phones_wait(tmp_path: Path) -> None:
+    with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--clock", "30m") as here:
+        here.go()
+        owner = here.owner()
+        first = owner.state()["ask"]
+        here.here.press(" p")
+        here.here.wait("Paused")
+        state = owner.state(first)
+        assert (state["yours"], state["busy"]) == (False, "Paused at the laptop.")
+        assert owner.answer(state["ask"], TWO)[0] == 409
+        here.here.press("\r")
+        here.here.wait("The clock runs again")
+        asked = owner.state(state["ask"])
+        assert asked["yours"] is True
+        assert owner.answer(asked["ask"], TWO)[0] == 200
+        time.sleep(0.8)
+        here.here.wish("u", "Taken back")
+        again = owner.state()
+        assert again["yours"] is True
+        assert again["ask"] not in (first, asked["ask"])
+        assert owner.answer(asked["ask"], TWO)[0] == 409
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-9")
+def test_dice_of_the_app_are_the_same_after_undo(tmp_path: Path) -> None:
+    with table(tmp_path, "ultramarines", "orks", "--dice", "hand", "--seed", "7", "--turns", "1") as here:
+        here.go()
+        while True:
+            owner = here.owner()
+            state = owner.state()
+            if state["form"]["kind"] == "roll":
+                break
+            owner.answer(
+                state["ask"],
+                without_taste(state, owner),
+            )
+        found = []
+        for _ in range(2):
+            assert owner.answer(owner.state()["ask"], {"throw": True})[0] == 200
+            found.append(kept(tmp_path)[-1])
+            time.sleep(0.8)
+            here.here.wish("u", "Taken back")
+        assert found[0] == found[1]
+        assert found[0]["hand"] is False
+        assert found[0]["via"] == "phone"
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-9")
+def test_dice_of_the_app_are_asked_of_no_phone(tmp_path: Path) -> None:
+    with table(tmp_path, "ultramarines", "orks", "--dice", "app", "--seed", "7", "--turns", "1") as here:
+        here.go()
+        with here.watched():
+            assert play_on(here.guests, 12) == 12
+        assert not [one for one in kept(tmp_path) if one["hand"] is False and "via" in one]
+        assert [one for one in kept(tmp_path) if "via" in one]
+
+
+@pytest.mark.rule("PH-30", "PH-12", "PH-27")
+def test_who_goes_on_another_day_has_the_same_links(tmp_path: Path) -> None:
+    port = free_port()
+    with table(tmp_path, port=port) as here:
+        links = here.links
+        here.go()
+        owner = here.owner()
+        owner.answer(owner.state()["ask"], TWO)
+        asked = here.first.state()["ask"]
+        told: list[object] = []
+        waits = threading.Thread(target=lambda: told.append(here.first.state(asked)))
+        waits.start()
+        time.sleep(0.8)
+        here.here.press(" q")
+        here.here.end()
+        waits.join(20)
+        assert "stopped" in str(told[0])
+    with Store.open(tmp_path / "shoot.db") as store:
+        name = next(iter(store.battles())).name
+        everything = json.dumps([event.payload for event in store.load(name).events])
+    everything += (tmp_path / "phones.json").read_text()
+    assert not [link for link in links if link.partition("#")[2] in everything]
+    with table(tmp_path, "--resume", port=port) as again:
+        assert again.links == links
+        again.go()
+        assert again.first.state()["ask"].partition("-")[0] != asked.partition("-")[0]
+    with table(tmp_path, "--resume", "--phone-new", port=port) as anew:
+        assert {*anew.links}.isdisjoint(links)
+        assert Guest(links[0]).request("GET", "/state")[0] == 401
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-22", "PH-29")
+def test_a_flood_of_requests_is_not_seen_at_the_terminal(tmp_path: Path) -> None:
+    """Two guests ask as fast as they can, while somebody types: each key is drawn, and nothing else is."""
+    with table(tmp_path) as here:
+        here.go()
+        name, stop = here.first.name, threading.Event()
+
+        def flood() -> None:
+            while not stop.is_set():
+                with suppress(OSError):
+                    raw(name, b"GET /state HTTP/1.1\r\nHost: x\r\n\r\n", 2)
+
+        guests = [threading.Thread(target=flood) for _ in range(2)]
+        for guest in guests:
+            guest.start()
+        try:
+            for typed in ("1", "12", "123"):
+                here.here.press(typed[-1])
+                here.here.wait_to_see(f"► {typed}")
+        finally:
+            stop.set()
+            for guest in guests:
+                guest.join(20)
+        here.here.press("\x1b")
+        time.sleep(1.2)
+        here.here.press(CTRL_C)
+        here.here.end(130)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-8")
+def test_a_beginner_is_asked_at_the_terminal_first(tmp_path: Path) -> None:
+    with table(
+        tmp_path, "ultramarines", "orks", "--dice", "hand", "--seed", "7", "--turns", "1", "--teach", "both"
+    ) as here:
+        here.go()
+        for _ in range(30):
+            found = [guest.state() for guest in here.guests]
+            if any("beginner" in state["busy"] for state in found):
+                break
+            owner = next(guest for guest, state in zip(here.guests, found, strict=True) if state["yours"])
+            state = owner.state()
+            owner.answer(
+                state["ask"],
+                without_taste(state, owner),
+            )
+            time.sleep(0.1)
+        else:
+            raise AssertionError(here.here.shown())
+        assert not [state for state in found if "act" in state or "form" in state]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--demo", "--phone"), "the demo asks nobody"),
+        (("--phone-new",), "need --phone"),
+        (("--phone-port", "7467"), "need --phone"),
+        (("--phone", "--phone-host", "0.0.0.0"), "no single address"),
+        (("--phone", "--phone-host", "here"), "no address like"),
+    ],
+)
+@pytest.mark.rule("PH-17")
+def test_what_cannot_be_is_refused_in_words(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    done = CliRunner().invoke(app, ["play", *arguments], env={"SHOOT_HOME": str(tmp_path)})
+    assert done.exit_code == 2, done.exception
+    assert sentence in " ".join(done.stderr.split())
+
+
+@pytest.mark.rule("PH-17")
+def test_an_address_that_is_none_of_this_machine_is_refused(tmp_path: Path) -> None:
+    here = Terminal(
+        tmp_path, "play", "blue_column", "red_host", "--dice", "hand", "--phone", "--phone-host", "192.0.2.77"
+    )
+    try:
+        assert "nothing can listen at 192.0.2.77" in here.end(1)
+    finally:
+        here.close()
+
+
+def is_whole(home: Path) -> None:
+    with Store.open(home / "shoot.db") as store:
+        name = next(iter(store.battles())).name
+    found = json.loads(printed(home, "battle", "verify", name, "--json"))
+    assert (found["whole"], found["fits"]) == (True, True)
+
+
+# Struck while a phone answers -----------------------------------------------------------------------------------------
+
+
+def struck(home: Path, kills: int, chance: random.Random) -> int:
+    """Kill the app so many times a moment after an answer was sent. Return how many heard that theirs was kept."""
+    port, heard, count = free_port(), 0, 0
+    for number in range(kills):
+        arguments = ("--resume",) if number else ("ultramarines", "orks", "--dice", "app", "--seed", "7")
+        with table(home, *arguments, port=port) as here:
+            here.go()
+            owner = here.owner()
+            state = owner.state()
+            said = owner.any_answer(state)
+            told: list[int] = []
+
+            def send(
+                owner: Guest = owner, ask: str = state["ask"], said: object = said, told: list[int] = told
+            ) -> None:
+                try:
+                    told.append(owner.request("POST", "/answer", {"ask": ask, "answer": said})[0])
+                except (OSError, ValueError, HTTPException):  # it ended in the midst of an answer
+                    told.append(0)
+
+            sends = threading.Thread(target=send)
+            sends.start()
+            time.sleep(chance.random() * 0.08)
+            here.here.kill()
+            sends.join(60)
+        there = [one for one in kept(home) if one.get("via") == "phone"]
+        if told == [200]:
+            heard += 1
+            assert len(there) == count + 1, "said to be kept, and not there"
+        assert count <= len(there) <= count + 1
+        count = len(there)
+    is_whole(home)
+    return heard
+
+
+@pytest.mark.rule("PH-3")
+def test_what_was_said_to_be_kept_is_there_after_a_kill(tmp_path: Path) -> None:
+    struck(tmp_path, 2, random.Random(1))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-3")
+@pytest.mark.parametrize("number", range(10))
+def test_a_hundred_kills_lose_nothing_that_was_said_to_be_kept(tmp_path: Path, number: int) -> None:
+    struck(tmp_path, 10, random.Random(number))
+
+
+# A whole battle by phone ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-11", "PH-15")
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_two_hundred_questions_are_answered_by_phone(tmp_path: Path, edition: Edition) -> None:
+    lists = LISTS[edition.short]
+    with table(tmp_path, *lists, "--dice", "hand", "--seed", "7", "--turns", "5", "--no-odds") as here:
+        here.go()
+        with here.watched():
+            assert play_on(here.guests, 200) == 200
+        assert "%" not in json.dumps(here.watch.state())
+        assert "Traceback" not in words(here.here.all)
+    is_whole(tmp_path)

@@ -1,0 +1,286 @@
+"""Who answers first has answered, and nobody answers what is not his: the hub, without a server and without a terminal."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.asked.prompt import asked
+from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll
+from shoot_cli.engine.signals import Elsewhere
+from shoot_cli.phone import hub as hubs
+from shoot_cli.phone.hub import WATCH, Hub
+from shoot_cli.play.with_phones import safe
+
+NAMES = "Reds", "Greens"
+FIRST: Question = Number("distance", 0, 48, 12, "inches", text="How far?")
+SECOND: Question = Roll("save", 3, Need(4), text="Boy: armour save", owner="defender")
+
+
+class Standing:
+    """A prompt that stands. `work` does at once what it is given, as the main thread would."""
+
+    def __init__(self, closed: Callable[[], None] = lambda: None) -> None:
+        self.closed, self.drawn = closed, 0
+
+    def close(self) -> None:
+        self.closed()
+
+    def soon(self, work: Callable[[], None]) -> None:
+        self.drawn += 1
+        work()
+
+
+def publish(hub: Hub, question: Question) -> str:
+    raw: dict[str, str] = {}
+    drawn = safe(dict(asked(question, 0, NAMES).json()), raw)  # type: ignore[call-overload]
+    hub.publish(question, drawn, raw, lambda asked, answer: f"{answer} it is")
+    return hub.ask
+
+
+@pytest.fixture
+def hub() -> Hub:
+    return Hub(NAMES)
+
+
+def answering(hub: Hub, seat: int, ask: str, said: Any) -> tuple[threading.Thread, list[Any]]:
+    told: list[Any] = []
+    thread = threading.Thread(target=lambda: told.append(hub.answer(seat, ask, said)))
+    thread.start()
+    return thread, told
+
+
+def race(chance: Random, rounds: int) -> dict[str, int]:
+    """Several phones and a terminal at one question after another. Count what came of it."""
+    hub, kept, counts = Hub(NAMES), [], {"phone": 0, "terminal": 0}
+    for number in range(rounds):
+        ask = publish(hub, FIRST)
+        go = threading.Barrier(4)
+        told: list[tuple[int, Any]] = []
+
+        def phone(value: int, ask: str = ask, go: threading.Barrier = go, told: list[Any] = told) -> None:
+            go.wait()
+            told.append((value, hub.answer(0, ask, value)))
+
+        threads = [threading.Thread(target=phone, args=(value,)) for value in (1, 2, 3)]
+        for thread in threads:
+            thread.start()
+        go.wait()
+        if chance.random() < 0.5:
+            time.sleep(0)  # lets the phones go first; else the terminal mostly does
+        claim = hub.taken()
+        kept.append(claim.answer if claim else 0)
+        counts["phone" if claim else "terminal"] += 1
+        if claim:
+            hub.kept()
+        for thread in threads:
+            thread.join(20)
+        taken = [value for value, (status, _) in told if status == 200]
+        assert len(told) == 3, number
+        assert taken == ([claim.answer] if claim else []), number
+        assert {status for _, (status, _) in told} <= {200, 409}, number
+    assert len(kept) == rounds
+    return counts
+
+
+@pytest.mark.rule("PH-2")
+def test_some_races_have_one_winner() -> None:
+    race(Random(1), 40)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("PH-2")
+def test_a_thousand_races_have_one_winner_each() -> None:
+    counts = race(Random(2), 1000)
+    assert min(counts.values()) > 20, counts
+
+
+@pytest.mark.rule("PH-2")
+def test_whoever_is_second_is_told_so_and_nothing_of_his_is_kept(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE", 0)
+    ask = publish(hub, FIRST)
+    assert hub.answer(0, ask, 7)[0] == 202
+    assert hub.answer(0, ask, 8) == (409, {"error": hubs.OVER})
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == 7
+
+
+@pytest.mark.rule("PH-3")
+def test_a_phone_hears_of_it_when_the_answer_is_on_disk(hub: Hub) -> None:
+    ask = publish(hub, FIRST)
+    closed = threading.Event()
+    with hub.standing(Standing(closed.set)):
+        thread, told = answering(hub, 0, ask, 7)
+        assert closed.wait(20)
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == 7
+    assert not told
+    assert hub.kept()
+    thread.join(20)
+    assert told == [(200, {})]
+
+
+@pytest.mark.rule("PH-3")
+def test_an_answer_that_could_not_be_used_is_not_said_to_be_kept(hub: Hub) -> None:
+    ask = publish(hub, FIRST)
+    closed = threading.Event()
+    with hub.standing(Standing(closed.set)):
+        thread, told = answering(hub, 0, ask, 7)
+        assert closed.wait(20)
+    hub.taken()
+    hub.dropped()
+    thread.join(20)
+    assert told[0][0] == 409
+
+
+def test_an_answer_that_came_before_the_prompt_closes_it_at_once(hub: Hub) -> None:
+    ask = publish(hub, FIRST)
+    thread, told = answering(hub, 0, ask, 7)
+    while hub.state(0)["yours"]:
+        pass
+    closed: list[int] = []
+    with hub.standing(Standing(lambda: closed.append(1))):
+        assert closed == [1]
+    hub.taken()
+    hub.kept()
+    thread.join(20)
+    assert told == [(200, {})]
+
+
+@pytest.mark.rule("PH-24")
+def test_what_takes_long_is_pending_and_never_not_sent(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE", 0.01)
+    ask = publish(hub, FIRST)
+    assert hub.answer(0, ask, 7) == (202, {"pending": True})
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == 7
+
+
+@pytest.mark.rule("PH-7")
+def test_every_change_has_a_name_of_its_own(hub: Hub) -> None:
+    names = [hub.ask, publish(hub, FIRST), publish(hub, FIRST)]
+    with hub.away("An answer is changed."):
+        names.append(hub.ask)
+        assert hub.answer(0, hub.ask, 7) == (409, {"error": "An answer is changed."})
+        state = hub.state(0)
+        assert (state["busy"], state["yours"]) == ("An answer is changed.", False)
+    names.append(hub.ask)
+    assert hub.state(0)["yours"] is True
+    assert len({*names}) == len(names)
+    assert hub.answer(0, names[2], 7)[0] == 409
+    assert {name.partition("-")[0] for name in names}.isdisjoint({Hub(NAMES).boot})
+
+
+@pytest.mark.rule("PH-7")
+def test_nothing_else_is_begun_at_the_laptop_after_a_phone_has_answered(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE", 0)
+    hub.answer(0, publish(hub, FIRST), 7)
+    with pytest.raises(Elsewhere), hub.away("An answer is changed."):
+        raise AssertionError
+
+
+@pytest.mark.rule("PH-8")
+def test_a_beginner_is_asked_before_any_phone_sees_the_question(hub: Hub) -> None:
+    publish(hub, SECOND)
+    hub.wait_for("A beginner is asked.")
+    for seat in range(3):
+        state = hub.state(seat)
+        assert state["busy"] == "A beginner is asked."
+        assert "act" not in state
+        assert "form" not in state
+        assert "4+" not in json.dumps(state)
+    publish(hub, SECOND)
+    assert hub.state(1)["yours"] is True
+
+
+@pytest.mark.rule("PH-13")
+def test_only_whoever_is_asked_may_answer(hub: Hub) -> None:
+    ask = publish(hub, SECOND)
+    assert [hub.state(seat)["yours"] for seat in (0, 1, WATCH)] == [False, True, False]
+    assert ["form" in hub.state(seat) for seat in (0, 1, WATCH)] == [False, True, False]
+    for seat in (0, WATCH):
+        assert hub.answer(seat, ask, {"passed": 1}) == (403, {"error": hubs.NOT_YOURS})
+        assert hub.words(seat, ask, {"passed": 1})[0] == 403
+    assert hub.taken() is None
+
+
+@pytest.mark.rule("PH-11")
+def test_words_of_an_answer_change_nothing(hub: Hub) -> None:
+    ask = publish(hub, FIRST)
+    with hub.standing(Standing()):
+        assert hub.words(0, ask, 7) == (200, {"words": "7 it is"})
+        status, told = hub.words(0, ask, 99)
+        assert status == 422
+        assert "48" in str(told["error"])
+    assert hub.state(0)["yours"] is True
+    assert hub.taken() is None
+
+
+def test_dice_that_are_thrown_again_are_asked_for(hub: Hub) -> None:
+    ask = publish(hub, SECOND.but(again=(1,)))
+    assert hub.answer(1, ask, {"typed": "1 1 5"}) == (422, {"error": "", "again": 2, "first": "1 1 5"})
+
+
+def test_the_newest_request_of_a_page_ends_the_one_before(hub: Hub) -> None:
+    """Else a page that is opened often would use up all connections of its phone."""
+    publish(hub, FIRST)
+    ended = threading.Event()
+
+    def hold() -> None:
+        hub.wait(0, hub.ask, "a page")
+        ended.set()
+
+    threading.Thread(target=hold).start()
+    while hub.there(0) is None:
+        pass
+    threading.Thread(target=hub.wait, args=(0, hub.ask, "a page")).start()
+    assert ended.wait(10)
+    hub.end("over")
+
+
+@pytest.mark.rule("PH-29", "PH-30")
+def test_a_lost_phone_is_no_event_and_the_last_state_says_so() -> None:
+    now = [0.0]
+    hub = Hub(NAMES, lambda: now[0])
+    publish(hub, FIRST)
+    drawn = Standing()
+    with hub.standing(drawn):
+        assert hub.there(0) is None
+        hub.wait(0, None)
+        assert drawn.drawn == 1
+        assert hub.there(0) is True
+        now[0] += hubs.LOST + 1
+        assert hub.there(0) is False
+        assert hub.taken() is None
+    hub.end(hubs.STOPPED)
+    state = hub.state(0)
+    assert (state["over"], state["yours"]) == (hubs.STOPPED, False)
+    assert hub.answer(0, hub.ask, 7) == (409, {"error": hubs.STOPPED})
+
+
+@pytest.mark.rule("PH-14")
+def test_names_with_control_characters_are_safe_to_show_and_can_be_chosen(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "PATIENCE", 0)
+    bad = "Boyz\x1b[2J\u202e"
+    ask = publish(hub, Choose("target", (Option(bad), Option("Nobz")), text="Which?"))
+    state = json.dumps(hub.state(0), ensure_ascii=False)
+    assert "\x1b" not in state
+    assert "\u202e" not in state
+    values = hub.state(0)["form"]["values"]  # type: ignore[index,call-overload]
+    assert hub.answer(0, ask, values[0])[0] == 202  # type: ignore[index]
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == bad

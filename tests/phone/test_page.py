@@ -1,0 +1,377 @@
+"""The page in a real browser of phone size: every form by taps, a bad link to the laptop, and what people need to read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from shoot_cli.asked.prompt import asked
+from shoot_cli.asked.scene import ModelBar, Scene
+from shoot_cli.battle.summaries import PoolSummary
+from shoot_cli.engine.questions import Choose, Option, Question, Watch
+from shoot_cli.phone import server as servers
+from shoot_cli.phone.hub import Hub
+from shoot_cli.phone.links import link
+from shoot_cli.phone.server import Server
+from shoot_cli.play.with_phones import safe
+from tests.asked.test_prompt import KINDS, QUESTIONS
+from tests.phone.browser import BROWSER, Browser, Page
+from tests.phone.test_server import TOKENS
+
+NAMES = "Reds", "Greens"
+PAGES = {
+    name: files("shoot_cli.phone").joinpath(name).read_text(encoding="utf-8")
+    for name in ("page.html", "page.css", "page.js")
+}
+KIND = {KINDS[type(question)]: question.but(owner="attacker") for question in QUESTIONS}
+SCENE = Scene(
+    who="Squad", whom="Mob", place="Reds · turn 2", shot="1 of 9 have shot", facts=('12"', "in cover"), now=1,
+    pools=(PoolSummary("shots", 16), PoolSummary("hits", None, "3+")), losses=(ModelBar("Boy", 7, 2, 1),),
+)  # fmt: skip
+in_a_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium here")
+
+
+class Laptop:
+    """A hub and its server, and a main thread that takes what phones answer and asks the next."""
+
+    def __init__(self) -> None:
+        self.hub = Hub(NAMES)
+        self.given: list[Any] = []
+        self.next: list[Question] = []
+        self.server = self.serve(0)
+
+    def serve(self, port: int) -> Server:
+        made = Server(self.hub, "127.0.0.1", port, TOKENS)
+        made.begin()
+        return made
+
+    def publish(self, question: Question) -> None:
+        raw: dict[str, str] = {}
+        self.hub.publish(
+            question,
+            safe(asked(question, 0, NAMES, SCENE).json() | {"side": "first"}, raw),
+            raw,
+            lambda of, answer: "so",
+        )  # type: ignore[operator]
+
+    def close(self) -> None:
+        """A phone has answered: what the main thread does, in a thread of its own."""
+        Thread(target=self.taken).start()
+
+    def taken(self) -> None:
+        claim = self.hub.taken()
+        if claim is not None:
+            self.given.append("throw" if claim.throws else claim.answer)
+            self.hub.kept()
+            self.publish(self.next.pop(0) if self.next else KIND["choose"])
+
+    def soon(self, work: Callable[[], None]) -> None:
+        Thread(target=work).start()
+
+    @property
+    def link(self) -> str:
+        return link(self.server.name, TOKENS[0])
+
+
+@pytest.fixture
+def laptop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
+    monkeypatch.setattr(servers, "A_SECOND", 10_000)
+    made = Laptop()
+    with made.hub.standing(made):
+        yield made
+    made.hub.end("over")
+    made.server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as made:
+        yield made
+
+
+def opened(
+    browser: Browser, laptop: Laptop, question: Question, width: int = 390, height: int = 844, dark: bool = False
+) -> Page:
+    laptop.publish(question)
+    page = browser.page(laptop.link, width, height, dark)
+    page.until("now && now.yours && found")
+    return page
+
+
+TAPS: dict[str, tuple[tuple[str, ...], Any]] = {
+    "roll": (("Let the app roll",), "throw"),
+    "total": (("7",), 7),
+    "choose": (("nobz",), "nobz"),
+    "number": (("in range",), "in range"),
+    "numbers": (("As proposed",), 12),
+    "howmany": (("one less",), [7, 1]),
+    "several": (("Squad",), ["Squad"]),
+    "arrange": (("2 Boy farther",), [[1, "Nob", ""], [2, "Boy", ""]]),
+    "phrases": (("Names to tap", "hit ones", "For whom", "boltgun"), ["hit ones: boltgun"]),
+    "facts": (("Firing", "one less"), {"firing": [7]}),
+}
+
+
+def is_fit_for_a_finger(page: Page) -> None:
+    """No scrolling sideways, large targets and text, and Send within reach."""
+    assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
+    small = page.js(
+        "[...document.querySelectorAll('button,input,summary')].filter(e => e.offsetParent)"
+        ".map(e => [e.textContent, e.getBoundingClientRect()]).filter(([t, r]) => r.width < 47.9 || r.height < 47.9)"
+        ".map(([t, r]) => `${t} ${r.width}x${r.height}`)"
+    )
+    assert small == []
+    assert page.js("[...document.querySelectorAll('main *, footer *, header *')].filter(e => e.offsetParent && e.textContent && parseFloat(getComputedStyle(e).fontSize) < 16).length") == 0  # fmt: skip
+    assert page.js(
+        "(r => r.bottom <= innerHeight + 1 && r.top > innerHeight / 2)(document.getElementById('send').getBoundingClientRect())"
+    )
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11", "PH-33")
+@pytest.mark.parametrize(("width", "height", "dark"), [(390, 844, False), (320, 568, True)])
+def test_each_form_is_answered_by_taps(
+    browser: Browser, laptop: Laptop, width: int, height: int, dark: bool, tmp_path: Path
+) -> None:
+    assert TAPS.keys() == KIND.keys()
+    page = opened(browser, laptop, KIND["roll"], width, height, dark)
+    kinds = [*TAPS]
+    for place, kind in enumerate(kinds):
+        page.until(f"now.form && now.form.kind === '{kind}'")
+        is_fit_for_a_finger(page)
+        laptop.next.append(KIND[kinds[(place + 1) % len(kinds)]])
+        for words in TAPS[kind][0]:
+            page.tap(words)
+        page.until("answer !== null")
+        is_fit_for_a_finger(page)
+        page.send()
+        page.until(f"seen.endsWith('-{laptop.hub.count}') || !now.form || now.form.kind !== '{kind}'")
+    for _ in range(500):
+        if len(laptop.given) == len(kinds):
+            break
+        page.js("new Promise(r => setTimeout(r, 20))")
+    said = [one.get("sum", one) if isinstance(one, dict) else one for one in laptop.given]
+    assert said == [given for _, given in TAPS.values()]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
+def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)))
+    for face in ("1", "6", "5"):
+        page.tap(face)
+    page.send()
+    page.until("document.getElementById('form').textContent.includes('1 thrown again')")
+    page.tap("4")
+    page.send()
+    page.until("now.form.kind === 'choose'")
+    assert laptop.given == [{"first": [1, 6, 5], "again": [4]}]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-6")
+def test_nothing_is_sent_that_was_tapped_at_a_redraw(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["choose"])
+    page.tap("nobz")
+    page.until("answer === 'nobz'")
+    laptop.publish(KIND["choose"])
+    page.until(f"seen.endsWith('-{laptop.hub.count}')")
+    assert page.js("answer") is None
+    assert "was dropped" in page.text()
+    page.js("choose('nobz', 'nobz'); born = performance.now(); document.getElementById('form').requestSubmit()")
+    page.js("new Promise(r => setTimeout(r, 300))")
+    assert laptop.given == []
+    page.js("born = performance.now() - 401; document.getElementById('form').requestSubmit()")
+    page.until("now.ask !== null && answer === null")
+    assert laptop.given == ["nobz"]
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-25")
+@pytest.mark.parametrize("how", ["offline", "frozen"])
+def test_a_phone_that_wakes_is_right_at_once(browser: Browser, laptop: Laptop, how: str) -> None:
+    page = opened(browser, laptop, KIND["choose"])
+    if how == "frozen":
+        page.call("Page.setWebLifecycleState", state="frozen")
+    else:
+        network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        page.call("Network.emulateNetworkConditions", offline=True, **network)
+        page.until("!found && document.getElementById('send').disabled")
+        page.js("new Promise(r => setTimeout(r, 3500))")  # it waits long between two tries by now
+    for _ in range(2):
+        laptop.publish(KIND["number"])
+    if how == "frozen":
+        page.call("Page.setWebLifecycleState", state="active")
+    else:
+        page.call("Network.emulateNetworkConditions", offline=False, **network)
+    page.until(f"found && seen.endsWith('-{laptop.hub.count}')", patience=2)
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-25")
+def test_a_request_that_hangs_is_begun_anew_when_the_phone_wakes(browser: Browser, laptop: Laptop) -> None:
+    """A network that is lost without a word: nothing arrives, and no error either."""
+    page = opened(browser, laptop, KIND["choose"])
+    page.js(
+        "real = fetch; fetch = (path, how) => new Promise((_, no) => how.signal && how.signal.addEventListener('abort', () => no(new Error('stopped'))))"
+    )
+    laptop.publish(KIND["number"])
+    page.until(f"seen.endsWith('-{laptop.hub.count}')")
+    laptop.publish(KIND["number"])
+    page.js("new Promise(r => setTimeout(r, 500))")
+    assert not page.js(f"seen.endsWith('-{laptop.hub.count}')")
+    page.js("fetch = real; dispatchEvent(new Event('online'))")
+    page.until(f"found && seen.endsWith('-{laptop.hub.count}')", patience=2)
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-26", "PH-27")
+def test_without_the_laptop_nothing_can_be_sent_and_it_comes_back_by_itself(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["choose"])
+    page.tap("nobz")
+    page.until("!document.getElementById('send').disabled")
+    port = laptop.server.port
+    laptop.server.stop()
+    laptop.hub.lock.acquire()
+    laptop.hub._pages.clear()  # ends what is held
+    laptop.hub.lock.notify_all()
+    laptop.hub.lock.release()
+    page.until("!found")
+    assert page.js("document.getElementById('send').disabled") is True
+    assert page.js("getComputedStyle(document.getElementById('bar')).opacity") == "0.5"
+    assert "laptop not found" in page.text()
+    page.js("lostAt = Date.now() - 31000")
+    page.until("document.getElementById('link').textContent.includes('another network')")
+    laptop.server = laptop.serve(port)
+    page.until("found && !document.getElementById('link').className")
+    assert page.js("getComputedStyle(document.getElementById('bar')).opacity") == "1"
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-14")
+def test_a_hostile_name_is_text(browser: Browser, laptop: Laptop) -> None:
+    name = "<img src=x onerror=alert(1)><b>Boyz</b>\x1b[2J\u202e"
+    page = opened(browser, laptop, Choose("target", (Option(name, name), Option("no")), text=f"Shoot {name}?"))
+    assert page.js("document.querySelectorAll('img, #form b, #bar img').length") == 0
+    assert "<img src=x onerror=alert(1)><b>Boyz</b>" in page.text()
+    page.tap("<img")
+    page.send()
+    page.until("answer === null")
+    assert laptop.given == [name]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-34")
+def test_a_screen_reader_hears_whose_turn_it_is_and_what_stands(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["several"])
+    assert page.js("document.activeElement.id") == "bar"
+    assert page.js("[$('bar').tagName, $('bar').getAttribute('aria-live')]") == ["H1", "polite"]
+    assert page.js("$('bar').textContent").startswith("You, Reds")
+    assert page.js("[...document.querySelectorAll('.funnel li')].map(e => e.getAttribute('aria-label'))") == [
+        "16 shots", "to be rolled: hits, needs 3+",
+    ]  # fmt: skip
+    assert "Boy: 7 of 10 left" in page.text()
+    assert page.js("[...document.querySelectorAll('.pips')].every(e => e.getAttribute('aria-hidden') === 'true')")
+    assert page.js("[...$('form').querySelectorAll('[role=checkbox]')].map(e => [e.getAttribute('aria-checked'), e.disabled])") == [
+        ["false", False], ["false", True],
+    ]  # fmt: skip
+    page.tap("Squad")
+    assert page.until("$('form').querySelector('[role=checkbox]').getAttribute('aria-checked') === 'true'")
+    assert "too large" in page.text()
+    assert page.js("document.getElementById('said').getAttribute('role')") == "alert"
+    laptop.publish(KIND["choose"])
+    page.until("$('form').querySelectorAll('[role=radiogroup] [role=radio]').length === 3")
+    laptop.publish(KIND["choose"].but(owner="defender"))
+    page.until("!now.yours")
+    assert "Greens must answer" in page.text()
+    assert page.js("$('bar').className.trim()") == ""
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33", "PH-35")
+def test_the_looks_are_those_of_the_phone(browser: Browser, laptop: Laptop) -> None:
+    light, dark = (opened(browser, laptop, KIND["roll"], 320, 568, dark) for dark in (False, True))
+    back = "getComputedStyle(document.body).backgroundColor"
+    assert (light.js(back), dark.js(back)) == ("rgb(255, 255, 255)", "rgb(16, 18, 22)")
+    assert light.js("parseFloat(getComputedStyle(document.querySelector('#bar b')).fontSize)") >= 40
+    for page in (light, dark):
+        page.js("document.documentElement.style.fontSize = '200%'")
+        assert page.js("document.documentElement.scrollWidth <= innerWidth")
+        assert page.js(
+            "(r => r.bottom <= innerHeight + 1 && r.top > 0)(document.getElementById('send').getBoundingClientRect())"
+        )
+        page.js("buzzed = 0; Object.defineProperty(navigator, 'vibrate', {value: () => { buzzed++ }}); tapped = false")
+    laptop.publish(KIND["roll"])
+    for page in (light, dark):
+        page.until(f"seen.endsWith('-{laptop.hub.count}')")
+        assert page.js("buzzed") == 0
+        page.tap("Let the app roll")
+    laptop.publish(KIND["roll"])
+    light.until("buzzed === 1")
+    assert light.js(
+        "[...document.querySelectorAll('*')].every(e => getComputedStyle(e).transitionDuration === '0s' && getComputedStyle(e).animationName === 'none')"
+    )
+
+
+# What stands in its files ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PH-14")
+def test_no_text_can_become_markup() -> None:
+    script = PAGES["page.js"]
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|Function\(|DOMParser|srcdoc|\.cookie|localStorage",
+        script,
+    )
+    assert "<script>" not in PAGES["page.html"]
+    assert not re.search(r"\son\w+=|style=|https?:", PAGES["page.html"])
+
+
+@pytest.mark.rule("PH-33")
+def test_the_page_is_small_and_can_be_enlarged() -> None:
+    assert sum(len(text.encode()) for text in PAGES.values()) < 30_000
+    assert "user-scalable" not in PAGES["page.html"]
+    assert "maximum-scale" not in PAGES["page.html"]
+
+
+def luminance(colour: str) -> float:
+    digits = colour.removeprefix("#")
+    digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
+    parts = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.rule("PH-35")
+def test_colours_have_contrast_by_day_and_by_night() -> None:
+    looks = re.findall(r":root\{([^}]*)\}", PAGES["page.css"])
+    assert len(looks) == 2
+    for look in looks:
+        of = dict(re.findall(r"--(\w+):(#\w+)", look))
+        pairs = [("ink", "bg"), ("dim", "bg"), ("bad", "bg"), ("on", "first"), ("on", "second")]
+        for one, other in pairs:
+            high, low = sorted((luminance(of[one]), luminance(of[other])), reverse=True)
+            assert (high + 0.05) / (low + 0.05) >= 4.5, (one, other)
+
+
+def test_nothing_of_any_edition_stands_in_the_page() -> None:
+    words = re.findall(r"[a-z]+", PAGES["page.js"].casefold())
+    assert {"wound", "wounds", "save", "saves", "armour", "hit", "hits", "weapon", "toughness"}.isdisjoint(words)

@@ -1,0 +1,133 @@
+"""Which cards are asked of who has a game on Saturday, or wants a rule, a step, what was wrong or what is due."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from shoot_cli.engine.signals import InputError
+from shoot_cli.practice import session
+from shoot_cli.practice.choosing import FORTY, Choice, chosen, day_of, of_lists, plan
+from shoot_cli.practice.memory import Memory
+from shoot_cli.practice.session import Deck
+from shoot_cli.rules import RULESETS
+from shoot_cli.storage.store import Store
+from tests.benchmarks.learners import until
+from tests.helpers.toy_drills import Clock, source, toy
+
+THURSDAY = date(2026, 12, 3)
+SEVENTH = next(edition for edition in RULESETS if edition.short == "7e")
+
+
+@pytest.fixture
+def memory(tmp_path: Path):
+    with Store.open(tmp_path / "shoot.db") as store:
+        yield Memory(store, "40k-7e", Clock())
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("saturday", date(2026, 12, 5)),
+        ("Sat", date(2026, 12, 5)),
+        ("wednesday", date(2026, 12, 9)),
+        ("thursday", THURSDAY),
+        ("tomorrow", date(2026, 12, 4)),
+        ("today", THURSDAY),
+        ("2026-12-24", date(2026, 12, 24)),
+    ],
+)
+def test_a_day_is_the_next_of_its_name(words, day):
+    assert day_of(words, THURSDAY) == day
+
+
+@pytest.mark.parametrize("words", ["t", "someday", "2026-12-02", "2026-13-01", ""])
+def test_what_is_no_day_is_told_what_would_do(words):
+    with pytest.raises(InputError, match="a weekday, tomorrow, or a date such as"):
+        day_of(words, THURSDAY)
+
+
+def picked(memory, **choice) -> set[tuple[str, str]]:
+    return {one.card for one in chosen(SEVENTH.drill().DRILLS, SEVENTH.rulebook(), memory, Choice(**choice))}
+
+
+def test_cards_of_a_rule_and_of_a_step(memory):
+    assert picked(memory, rule="7e-hit-1") == {("7E-HIT-1", "hit"), ("7E-HIT-1", "six")} | {
+        one.card for one in SEVENTH.drill().DRILLS if one.rule == "7E-HIT-1"
+    }
+    assert picked(memory, rule="7E-HIT-1/six") == {("7E-HIT-1", "six")}
+    step = picked(memory, step="7E-HIT")
+    assert step
+    assert {rule.rpartition("-")[0] for rule, _ in step} == {"7E-HIT"}
+    assert picked(memory, step="7E-HIT", rule="7E-HIT-1/hit") == {("7E-HIT-1", "hit")}
+
+
+def test_cards_that_were_wrong_or_are_due(memory):
+    for card, right in ((("7E-HIT-1", "hit"), False), (("7E-WND-1", "wound"), False), (("7E-WND-1", "wound"), True)):
+        memory.answered(*card, right, 5)
+    assert picked(memory, wrong=True) == {("7E-HIT-1", "hit")}
+    memory.now.wait(hours=1)
+    assert ("7E-HIT-1", "hit") in picked(memory, due=True)
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ({"rule": "7E-NO-1"}, "there is no card of rule 7E-NO-1"),
+        ({"step": "luck"}, "“luck” is in no step; there are: "),
+        ({"wrong": True}, "no card was wrong the last time"),
+        ({"due": True}, "no card is due now"),
+    ],
+)
+def test_a_choice_of_nothing_is_told(memory, choice, words):
+    with pytest.raises(InputError, match=words):
+        picked(memory, **choice)
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
+    armies = session.shipped(edition.name)
+    drawn = session.source(edition.name, Random("two lists"), armies[0], armies[1])
+    with Store.open(tmp_path / "shoot.db") as store:
+        memory = Memory(store, edition.name, Clock())
+        found = of_lists(edition.drill().DRILLS, drawn, memory)
+        cards = [*dict.fromkeys(one.card for one in found)]
+        assert len(cards) == FORTY
+        assert all(one.make(drawn) for one in found)
+        there = [card for card in memory.basics if card in cards]
+        assert cards[: len(there)] == [card for card in cards if card in memory.basics]
+        assert len(there) >= len(memory.basics) - 3  # lists without such units need no such card
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("days", [4, 10])
+def test_all_of_them_are_met_before_the_day(edition, days, tmp_path):
+    """Four of five answers right."""
+    assert until(edition, days, tmp_path) == (FORTY, FORTY)
+
+
+def test_new_cards_come_though_others_are_due(memory):
+    for rule in "ABCD":
+        memory.answered(rule, "hit", False, 5)
+    memory.now.wait(days=1)
+    drills = [toy(rule) for rule in "ABCDXYZ"]
+    deck, asked = Deck(drills, memory, source(), wanted=2), []
+    for _ in range(4):
+        card = deck.draw().card
+        memory.answered(*card, True, 5)
+        deck.answered(card, True)
+        asked.append(card[0])
+    assert [rule for rule in asked if rule in "XYZ"] == ["X", "Y"]
+
+
+def test_a_plan_spreads_what_is_left_over_the_days(memory):
+    drills = [toy(rule) for rule in "ABCDEFGHIJ"]
+    assert plan(drills, memory, 3, 4) == (10, 0, 4, 4)
+    for rule in "ABCD":
+        memory.answered(rule, "hit", False, 5)
+    memory.now.wait(days=1)
+    assert plan(drills, memory, 2, 4) == (10, 4, 3, 6)
+    assert plan(drills, memory, 0, 4) == (10, 4, 6, 10)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
+BACK = 2  # lines at most of what was taken back
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
@@ -113,9 +114,11 @@ def lines_of(item: Item, width: int) -> list[Text]:
             return phase_lines(item.end, item.noun, item.slain, width)
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
-            line = indented(styled_line((what, "past"), item.words), len(what) + len(item.words) + width)[0]
-            line.truncate(width, overflow="ellipsis")
-            return [line]
+            lines = indented(styled_line((what, "past"), item.words), width)
+            if len(lines) > BACK:
+                lines[BACK - 1].append(" …")
+                lines[BACK - 1].truncate(width - 1, overflow="ellipsis")
+            return lines[:BACK]
 
 
 def past_of(item: Item, width: int) -> list[Text]:

@@ -244,3 +244,6 @@ def test_what_cannot_harm_is_closed_and_never_proposed() -> None:
     alone = battle(army("A", firer(sure(3))), army("B", men(toughness=8)), ("unit", DEFAULT), ("target", "Men"))
     assert alone.said("gun cannot fire: Strength 3 cannot wound Toughness 8", "2E-WND-1")
     assert "gun" not in [option.value for option in weapons.open()]
+    fight = [("unit", "a unit's state"), ("state of", "Men"), ("state", "fighting hand to hand")]
+    engaged = battle(both_guns, army("B", men(toughness=8)), *fight, ("unit", "Firers"), ("target", "Men"))
+    assert closed(engaged.left, "gun") == []  # it may hit friends

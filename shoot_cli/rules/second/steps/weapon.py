@@ -219,7 +219,7 @@ def why_not_offered(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason
 
 def why_in_vain(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ...]:
     """Return why no shot of the weapon could do anything to the target; () if one could, or if it may hit others."""
-    if weapon.area or weapon.template or weapon.thrown or any(map(weapon.has, BESIDES)):
+    if state.begun.value.engaged or weapon.area or weapon.template or weapon.thrown or any(map(weapon.has, BESIDES)):
         return ()
     if state.target.datafax:
         if any(attack_facts.can_penetrate(state.but(facing=facing), weapon, table) for facing in FACINGS):

@@ -508,7 +508,8 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 def why_no_wound(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Return why no shot of the weapon could wound the target; () if one could, or if it may hit others."""
-    if state.target.value.vehicle or vehicle_charts.area_of(weapon) or weapon.has("Markerlight"):
+    swoops = state.zooming  # hits alone may ground it, by setting
+    if swoops or state.target.value.vehicle or vehicle_charts.area_of(weapon) or weapon.has("Markerlight"):
         return ()
     toughness = states.target_toughness(state)
     gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, toughness)

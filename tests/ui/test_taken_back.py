@@ -100,3 +100,11 @@ def test_what_was_taken_back_is_two_lines_at_most_and_gone_at_the_next_answer() 
     assert second.plain.endswith("…")
     prompt(news)
     assert out.getvalue() == ""
+
+
+def test_what_was_taken_back_stands_last_whatever_is_told_after_it() -> None:
+    news = shown_on(StringIO())
+    news.news.went_back("Taken back", "boltgun: to hit", undone=True)
+    news.news.heard(told("Turn 1: Reds"), passing=False)
+    lines = [line.plain.strip() for line in news.lines(news.news.items, 80, 9)]
+    assert lines == ["Turn 1: Reds", "Taken back: boltgun: to hit"]

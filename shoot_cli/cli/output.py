@@ -172,6 +172,23 @@ class Bar:
             self.shown.stop()
 
 
+class Bars:
+    """Progress bars of what-if: one for the single facts, then one for pairs."""
+
+    def __init__(self, plain: bool) -> None:
+        self.plain = plain
+        self.bar = Bar(0, plain, "")
+
+    def __call__(self, done: int, of: int) -> None:
+        if self.bar.total != of:
+            self.close()
+            self.bar = Bar(of, self.plain, "Trying facts")
+        self.bar(done - self.bar.done)
+
+    def close(self) -> None:
+        self.bar.close()
+
+
 def drawn(plain: bool) -> Progress:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -12,8 +12,6 @@ from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
-from shoot_cli.analysis.what_if import WHAT, document, report, what_if
-from shoot_cli.cli.output import Bar, check_output, finish
 from shoot_cli.cli.units import (
     Usage,
     one_after_the_other,
@@ -387,6 +385,9 @@ def show(
     plain: bool,
 ) -> None:
     """Work out what depends on each fact and print it. `inputs` are the names of the units. :raises InputError:"""
+    from shoot_cli.analysis.what_if import WHAT, document, report, what_if
+    from shoot_cli.cli.output import Bars, check_output, finish
+
     what = one_of(what, WHAT, "--what")
     check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
     told = Bars(plain)
@@ -398,20 +399,3 @@ def show(
         told.close()
     finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
     say_notes(found.base.answers)
-
-
-class Bars:
-    """Progress bars: one for the single facts, then one for pairs."""
-
-    def __init__(self, plain: bool) -> None:
-        self.plain = plain
-        self.bar = Bar(0, plain, "")
-
-    def __call__(self, done: int, of: int) -> None:
-        if self.bar.total != of:
-            self.close()
-            self.bar = Bar(of, self.plain, "Trying facts")
-        self.bar(done - self.bar.done)
-
-    def close(self) -> None:
-        self.bar.close()

@@ -188,10 +188,11 @@ def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
     assert found & {"fsrs", "shoot_cli.practice"} == set()
 
 
-def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:
+def test_odds_as_json_import_no_screen_and_nothing_of_what_if(tmp_path: Path) -> None:
     found, printed = imported(tmp_path, "odds", "--ruleset", "7e", BOLTGUNS, BOYZ, "--json")
     assert json.loads(printed)["slain"]
     assert found & {*PROMPTS, "rich", "sqlite3"} == set()
+    assert found & {"multiprocessing", "shoot_cli.analysis.what_if", "shoot_cli.cli.output"} == set()
 
 
 COMPARISON = ("compare", "--ruleset", "7e", BOLTGUNS, "-a", BOYZ, "--no-facts")

@@ -39,6 +39,8 @@ class RollForm(Record):
     :ivar counts: True if it is enough to say how many passed
     :ivar watch: the faces of which it must be said how many came, for each such count
     :ivar again: the faces that are rolled again
+    :ivar groups: how many dice belong to each of several groups, in order; () for one
+    :ivar lives: True if `{"live": 3}` is enough, the number of groups in which all dice passed
     """
 
     dice: int
@@ -48,6 +50,8 @@ class RollForm(Record):
     counts: bool
     watch: tuple[str, ...]
     again: tuple[int, ...]
+    groups: tuple[int, ...] = ()
+    lives: bool = False
     kind: ClassVar[str] = "roll"
 
 
@@ -167,7 +171,8 @@ def form_of(question: Question) -> Form:
         case Roll():
             watch = tuple(question.faces_text(one.faces) for one in question.watch)
             need, counts = question.need_text(), question.counts_will_do()
-            return RollForm(question.dice, question.sides, question.faces, need, counts, watch, question.again)
+            groups = question.groups, question.lives
+            return RollForm(question.dice, question.sides, question.faces, need, counts, watch, question.again, *groups)
         case Total():
             need = question.need.text if question.need else ""
             return TotalForm(question.dice, question.sides, need, question.again)

@@ -17,6 +17,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
+from shoot_cli.input.dice import sets_words
 
 if TYPE_CHECKING:
     from shoot_cli.battle.summaries import PhaseEnd, PoolSummary
@@ -126,8 +127,13 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
     about, _, what = text.rstrip("?.:").rpartition(": ")
     need = question.need
-    pieces = ["ROLL", str(question.dice), sentences.dice_noun(question.dice, question.sides)]
+    number, noun = str(question.dice), sentences.dice_noun(question.dice, question.sides)
     below: list[str] = [more.removesuffix(")")] if more else []
+    if isinstance(question, Roll) and question.groups:
+        number, _, noun = sets_words(question.groups).upper().partition(" ")
+        about = "" if question.whose else about
+        below += [words] if (words := sentences.whose_words(question)) else []
+    pieces = ["ROLL", number, noun]
     if question.means is not None:
         pieces.append(sentences.held_against(question) or what or text)
         below += sentences.again_parts(question)

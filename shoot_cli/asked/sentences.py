@@ -15,7 +15,7 @@ from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain
+from shoot_cli.input.dice import RollAgain, example_groups, sets_words
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
@@ -216,7 +216,23 @@ def roll_words(roll: questions.Roll) -> str:
     if roll.faces and roll.dice == 1 and not roll.again:
         return f"roll 1 die ({sides_words(roll)})"
     need = need_words(roll.need, roll)
-    return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{', ' * bool(need)}{need}", *again_parts(roll)])
+    return "; ".join([f"roll {pile_words(roll)}{', ' * bool(need)}{need}", *again_parts(roll)])
+
+
+def pile_words(roll: Dice) -> str:
+    """Return `8 dice`, `1 die`, `3 D4`, or `7 pairs`."""
+    groups = roll.groups if isinstance(roll, questions.Roll) else ()
+    return sets_words(groups) if groups else dice_words(roll.dice, roll.sides)
+
+
+def whose_words(roll: questions.Roll) -> str:
+    """Return whose dice come first: `in this order: 2 Boys, 1 Boss Nob`, `in this order`; "" if it is of no account."""
+    if not roll.groups or roll.lives:
+        return ""
+    whose = [f"{n} {visible(name)}" for name, n in zip(roll.whose, roll.groups, strict=False)]
+    if not whose and len({*roll.groups}) > 1:
+        whose = [*map(str, roll.groups)]
+    return f"in this order{': ' * bool(whose)}{', '.join(whose)}"
 
 
 def again_parts(roll: Dice) -> list[str]:
@@ -355,6 +371,10 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
             how = f"type {sides_words(question).casefold().replace('!', '')}"
         elif question.dice == 1:
             how = "type the face"
+        elif question.lives:
+            how = f"type how many live, or the faces, as in {example_groups(question)}"
+        elif question.groups:
+            how = f"type the faces in this order, as in {example_groups(question)}"
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
         elif question.watch:
@@ -481,8 +501,15 @@ def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
         return ", ".join(seen if roll.dice > 1 else seen[:1])
     if roll.dice == 1:
         return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
+    if roll.lives:
+        return f"{living(tally)} of {len(roll.groups)} live"
     seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
+
+
+def living(tally: questions.Tally) -> int:
+    """Return in how many groups of a roll all dice passed."""
+    return sum(not part.failed for part in tally.parts)
 
 
 def pool_words(question: Dice, value: Value) -> str:
@@ -574,6 +601,8 @@ def answer_text(answer: Answer) -> str:
         case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
             watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
             return f"{answer_text(passed)}{watched} passed"
+        case {"live": live, **rest} if not rest:
+            return f"{answer_text(live)} live"
         case {"sum": total, **rest} if not rest:
             return f"{answer_text(total)} in all"
         case Mapping():
@@ -652,7 +681,7 @@ def came_to(question: Dice, value: Value) -> str:
     from shoot_cli.battle.summaries import filled_by
 
     pool = filled_by(question)
-    if not isinstance(question, questions.Roll) or not pool or question.dice == 1:
+    if not isinstance(question, questions.Roll) or not pool or question.dice == 1 or question.lives:
         return pool_words(question, value)
     assert isinstance(value, questions.Tally)
     seen = tally_words(question, value).partition(" passed")[2]
@@ -699,7 +728,7 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
 
 def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
     """Return `11 hits`, `2 saved`, or how many passed in other rolls."""
-    if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
+    if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1 or roll.lives:
         return tally_words(roll, tally)
     one, several = COUNTED[roll.luck]
     _, _, seen = tally_words(roll, tally).partition(", ")

@@ -133,6 +133,8 @@ class TableWithDice(Table):
         self.behind, self.dice = behind, list(dice)
 
     def ask(self, question: Question) -> Any:
+        if self.in_one_throw:
+            return self.in_one_throw.value(question)
         if self.dice and isinstance(question, (Roll, Total)):
             return self.dice.pop(0)
         return self.behind.ask(question)

@@ -49,7 +49,9 @@ NONE = Distribution(0, (1.0,))
 
 
 class Throw(Record):
-    """A roll of the log: its side, its kind, the number of dice with their chance to pass, and how many passed."""
+    """A roll of the log: its side, its kind, the number of dice with their chance to pass, and how many passed.
+
+    If only the number of groups that live was typed, these are groups; even if all live, or luck would choose."""
 
     side: str
     kind: str
@@ -101,7 +103,10 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
             dice = question.dice + len(more_of(entry.answer))  # chosen re-rolls count as dice too
-            found.append(Throw(side, question.luck, bool(hand), dice, chance, entry.value.passed))
+            passed = entry.value.passed
+            if "live" in entry.answer:
+                dice, chance, passed = len(question.groups), chance ** question.groups[0], entry.answer["live"]
+            found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
     return found
 
 

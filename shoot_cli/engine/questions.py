@@ -428,17 +428,21 @@ class Watch(Record):
 
 
 class Tally(Record):
-    """The result of a roll. Rules see tallies, never single dice."""
+    """The result of a roll. Rules see tallies, never single dice. A roll of several groups has a part for each."""
 
     passed: int
     failed: int
     watched: tuple[int, ...] = ()  # one count for each Watch, in order
+    parts: tuple[Tally, ...] = ()
 
 
 class Roll(Record):
     """A roll of `dice` equal dice against one need. Each die whose first face is in `again` is re-rolled. `key` finds
     the old dice after an amendment, so it must not contain a count of earlier rolls. `faces` names the sides, if they
-    have names; texts then use these names."""
+    have names; texts then use these names.
+
+    With `groups`, the dice belong to these groups in order, such as pairs. Counts then do not say which dice passed. If
+    `lives` is True, it is enough to know in how many groups all dice passed. `whose` has the name of each group."""
 
     key: str
     dice: int
@@ -457,10 +461,14 @@ class Roll(Record):
     default: None = None
     # the kind of roll, and what may re-roll one die of it (`single_reroll.py`)
     once: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
+    lives: bool = False
+    whose: tuple[str, ...] = ()
 
     def counts_will_do(self) -> bool:
-        """Return True if players may type only counts. This fails if a watched face depends on the first throw."""
-        return not any(watch.both and self.again for watch in self.watch)
+        """Return True if players may type only counts. This fails if a watched face depends on the first throw, or if
+        it matters which dice pass."""
+        return not self.groups and not any(watch.both and self.again for watch in self.watch)
 
     def only_seen(self) -> bool:
         """Return True if no die passes or fails and only watched faces are counted."""
@@ -484,15 +492,38 @@ class Roll(Record):
         return self.faces_text(face for face in range(1, self.sides + 1) if self.need.met_by(face)) or NO_FACE
 
     def read(self, answer: reasons.Answer) -> Tally:
-        """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`.
+        """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`. Groups are read
+        from faces, or from `{"live": 3}`; if all dice pass or all fail, `{"passed": 14}` or `{"passed": 0}` will do.
         :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
+        if self.groups:
+            return self._groups(answer)
         if isinstance(answer, Mapping) and "first" in answer:
             return self._faces(reasons.whole_list(answer["first"]), reasons.whole_list(answer.get("again", [])))
         if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
             return self._counts(answer["passed"], reasons.whole_list(answer.get("watched", [])))
         raise reasons.BadAnswer(f"expected {self.dice} dice of {self.sides} sides, not {reasons.shown(answer)}")
+
+    def _groups(self, answer: reasons.Answer) -> Tally:
+        if isinstance(answer, Mapping) and "first" in answer:
+            first = reasons.whole_list(answer["first"])
+            reasons.check_faces(first, self.dice, self.sides)
+            faces = iter(first)
+            passed = [sum(self.need.met_by(next(faces)) for _ in range(n)) for n in self.groups]
+        elif isinstance(answer, Mapping) and self.lives and reasons.is_whole(answer.get("live")):
+            live: Any = answer["live"]
+            if not 0 <= live <= len(self.groups):
+                raise reasons.BadAnswer(f"0 to {len(self.groups)} can live, not {live}")
+            passed = [n * (place >= len(self.groups) - live) for place, n in enumerate(self.groups)]
+        elif isinstance(answer, Mapping) and answer.get("passed") in (0, self.dice) and not self.lives:
+            passed = [n if answer["passed"] else 0 for n in self.groups]
+        else:
+            raise reasons.BadAnswer(
+                f"the faces of {self.dice} dice are wanted in their order, not {reasons.shown(answer)}"
+            )
+        parts = tuple(Tally(met, n - met) for met, n in zip(passed, self.groups, strict=True))
+        return Tally(sum(passed), self.dice - sum(passed), (), parts)
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
         reasons.check_faces(first, self.dice, self.sides)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
-from shoot_cli.engine.pools import Blow, Line, pool
+from shoot_cli.engine.one_throw import Use, values_of, with_values
+from shoot_cli.engine.pools import Blow, Line, Pool, pool
 from shoot_cli.engine.table import Table
 
 Step = Callable[[Any, Table], Any]
@@ -177,7 +179,8 @@ class Allocate:
     is equal for models that the token treats equally, and the damage. The damage is False if a blow costs one wound,
     and True if it may cost more. It is a number of wounds if damage goes on to the next model. Without `same_outcome`,
     a roll has at most as many tokens as the front rank has models. Tokens for which `one_at_a_time` is True get single
-    rolls.
+    rolls. Players throw all these dice at once if `one_throw` is True, too: the rule then returns blows, and `faced` is
+    the kind itself.
 
     `faced(token, kind of model, wounds left)` returns the model that the rule receives, normally the kind itself. It
     may include the wounds left, if the token goes `one_at_a_time` and becomes one blow.
@@ -200,6 +203,7 @@ class Allocate:
         *,
         same_outcome: Callable[[Any, Any], tuple[Any, bool | int]] | None = None,
         one_at_a_time: Callable[[Any], bool] = lambda token: False,
+        one_throw: Callable[[Any], bool] = lambda token: False,
         faced: Callable[[Any, Any, int], Any] = lambda token, kind, left: kind,
         on_casualty: Callable[[Any, Line, Table], None] | None = None,  # (record before, line after, table)
         counted: bool = True,
@@ -213,6 +217,7 @@ class Allocate:
             one_at_a_time,
             on_casualty,
         )
+        self.one_throw = one_throw
         self.faced, self.counted, self.any_left, self.shared = faced, counted, anybody, shared
 
     def rights(self, record: Any) -> Any:
@@ -249,6 +254,8 @@ class Allocate:
         if type(token) is Blow:
             return self.strike(record, token, n, tuple(rest), table)
         bearing = shared.borne(getattr(record, shared.field), token) if shared else token
+        if bearing is token and not ahead and table.has_dice and self.one_throw(token):
+            return self.deal_in_one_throw(record, token, n, tuple(rest), table)
         if bearing is not token or self.one_at_a_time(token):
             now = 1
         else:
@@ -258,6 +265,27 @@ class Allocate:
         table.enter_step(rule, record)
         after = table.apply_rule(rule, bearing, now, self.faced(bearing, kind, left))
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
+
+    def deal_in_one_throw(self, record: Any, token: Any, n: int, rest: Pool, table: Table) -> Any:
+        """Throw the dice of as many tokens as surely meet models that they treat alike; their blows fall one by one.
+        Dice of tokens that find nobody left are of no account."""
+        rule, (kind, standing, left) = self.rules[type(token)], record.line.front()
+        table.stage = self.stages.get(type(token), table.stage)
+        table.enter_step(rule, record)
+        given = token, 1, self.faced(token, kind, left)
+        use = Use(token, lambda: rule(*given, table))
+        together = min(n, self.at_once(token, record.line, standing))
+        lives = all(wounds == 1 for wounds in islice(wounds_of_models(record.line), together))  # each lives or falls
+        thrown = values_of([use] * together, table, lives)
+        line = record.line
+        for values in thrown:
+            if line.front() is None:
+                break
+            for blow, k in with_values(values, table, table.apply_rule, rule, *given):
+                line = line.after_blows(blow, k) if blow.points or table.is_live else line
+        if self.on_casualty and line.lost > record.line.lost:
+            table.explain(self.on_casualty, record, line)
+        return record.but(pool=(*pool((token, n - len(thrown))), *rest), line=line)
 
     def ahead(self, record: Any) -> bool:
         """Return True if the first tokens of the pool may meet the line before it is known who takes them."""
@@ -297,6 +325,11 @@ class Allocate:
         if several is True:
             return models
         return -(-wounds // several) if several else wounds  # excess wounds may go on to the next model
+
+
+def wounds_of_models(line: Line) -> Iterator[int]:
+    """Yield the wounds left of each model, the front model first."""
+    return (rank.left for rank in line.standing() for _ in range(rank.n))
 
 
 def has_hidden_models(line: Line) -> bool:

@@ -97,6 +97,26 @@ class OpenLine(NamedTuple):
         return self.to_ask() if callable(self.to_ask) else self.to_ask
 
 
+class Unanswered(Exception):
+    """Raised if a use asks a question whose answer is not known yet."""
+
+    def __init__(self, question: questions.Question) -> None:
+        super().__init__(question.key)
+        self.question = question
+
+
+class KnownValues:
+    """The values of the first questions of one use, in order. While it is only `tried`, nothing is logged."""
+
+    def __init__(self, values: Sequence[Any], tried: bool) -> None:
+        self.left, self.tried = [*values], tried
+
+    def value(self, question: questions.Question) -> Any:
+        if not self.left:
+            raise Unanswered(question)
+        return self.left.pop(0)
+
+
 class Table:
     """A table: it passes each question to `answer` and keeps the log.
 
@@ -119,6 +139,9 @@ class Table:
     is_live = True  # False in the odds; only the engine and the odds read it, rules use the five verbs below
     narrates = True  # False if texts for players are not logged, though the table is live
     stage = ""
+    in_one_throw: KnownValues | None = (
+        None  # while a rule is used whose dice are thrown with others: see `one_throw.py`
+    )
     settings: Mapping[str, str] = {}  # all settings of the ruleset; only steps read them, rules do not
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
@@ -210,6 +233,8 @@ class Table:
         return made
 
     def ask(self, question: questions.Question) -> Any:
+        if self.in_one_throw:
+            return self.in_one_throw.value(question)
         if self.nominating:
             self.attack, self.nominating = self.asked, False
         answer = self.answer(question, self.asked)
@@ -265,6 +290,8 @@ class Table:
         self.rights = RerollRights(who)
 
     def append(self, entry: Entry) -> None:
+        if self.in_one_throw and self.in_one_throw.tried:
+            return
         self.log.append(entry)
         if entry.question is None and entry.value is not None:
             self.told_values.append(entry.value)

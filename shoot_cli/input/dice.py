@@ -10,6 +10,7 @@ A text is read in this order:
   Otherwise it is the number that passed.
 - Anything else is faces: `6 6 3 1`, `6,6,3,1`, `66 31`, `3x6 2x5`, `hit arrow`, `2 hit`.
 - `6 3 1 1 > 4 2` gives the re-rolls after `>`, in the order of the first faces.
+- Several groups, such as pairs, are faces in the order of the groups: `65 12 33`. A number is how many of them live.
 
 A sum is typed as faces or, for two or more dice, as one number: `3 4` or `7`. If it was re-rolled: `1 2 > 3 4`, `3 >
 7`, or `> 7` without the first sum.
@@ -150,8 +151,37 @@ def rerolled(roll: Roll, first: Sequence[int]) -> int:
 # Counts ------------------------------------------------------------------------------------------------------------
 
 
+def _groups(roll: Roll, text: str) -> Answer | None:
+    """Return the answer to several groups without faces, or None if the text must be faces."""
+    if match := re.fullmatch(r"([0-9]{1,6}|all|none)(\s*(live|living|passed|pass))?", text):
+        most = len(roll.groups) if roll.lives else roll.dice
+        n = {"all": most, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
+        if n is not None and match[1].isdigit() and len(match[1]) == roll.dice:
+            return None
+        if roll.lives:
+            if n is None or n > most:
+                raise BadAnswer(f"{sets_words(roll.groups)} were rolled, so 0 to {most} can live, not {n}")
+            return {"live": n}
+        if n in (0, roll.dice):
+            return {"passed": n}
+        raise BadAnswer(
+            f"which of them pass decides here: type the {roll.dice} dice in their order, as in {example_groups(roll)}"
+        )
+    return None
+
+
+def sets_words(groups: Sequence[int]) -> str:
+    """Return `7 pairs`, `3 triples`, `4 sets of 5 dice`, or `9 dice` if the groups are single dice or differ."""
+    each, n = groups[0], len(groups)
+    if each == 1 or any(size != each for size in groups):
+        return f"{sum(groups)} dice"
+    return f"{n} {({2: 'pairs', 3: 'triples'}).get(each, f'sets of {each} dice')}"
+
+
 def _counts(roll: Roll, text: str) -> Answer | None:
     """Return counts, or None if the text must be faces."""
+    if roll.groups:
+        return _groups(roll, text)
     if text in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
         return None
     if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", text):
@@ -306,6 +336,8 @@ def _numbered(names: Faces) -> bool:
 
 def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
     """Return faces in order, `3x6 2x5` for many dice; `7/2` for counts; `passed` or `failed` for one die."""
+    if roll.groups:
+        return say_groups(roll, answer)
     if "first" not in answer:
         watched = answer.get("watched", [])
         if roll.dice == 1 and not watched:
@@ -322,6 +354,16 @@ def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
     sorted_again = [ends[place] for place in places if place in ends]
     matched = not roll.counts_will_do()  # single dice matter, so the second throw keeps the order of the first
     return f"{say_faces(first, roll.faces)} > {say_faces(sorted_again, roll.faces, grouped=False if matched else None)}"
+
+
+def say_groups(roll: Roll, answer: Mapping[str, Any]) -> str:
+    """Return `65 12 33`, or how many live, or `all` or `none` of the dice."""
+    if "live" in answer:
+        return str(answer["live"])
+    if "passed" in answer:
+        return "all" if answer["passed"] else "none"
+    faces = iter(answer["first"])
+    return " ".join("".join(str(next(faces)) for _ in range(n)) for n in roll.groups)
 
 
 def say_total(total: Total, answer: Mapping[str, Any]) -> str:
@@ -350,6 +392,8 @@ def example_total(total: Total) -> str:
 
 def example_roll(roll: Roll) -> str:
     """Return an example for this roll: counts if they are allowed, else faces."""
+    if roll.lives:
+        return str((len(roll.groups) + 1) // 2)
     if roll.dice == 1 or roll.faces or not roll.counts_will_do():
         return example_faces(roll)
     passed = (roll.dice + 1) // 2
@@ -361,6 +405,11 @@ def example_roll(roll: Roll) -> str:
             continue
         return "/".join(map(str, [passed, *answer["watched"]]))  # type: ignore[misc]
     return example_faces(roll)
+
+
+def example_groups(roll: Roll) -> str:
+    """Return how the faces of several groups are typed, of at most three of them: `64 26 42 …`."""
+    return " ".join(example_faces(roll).split()[:3]) + " …" * (len(roll.groups) > 3)
 
 
 def example_faces(roll: Roll) -> str:

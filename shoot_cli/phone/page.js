@@ -152,6 +152,7 @@ function dice(f, tell, counts) {
 }
 const FORMS = {
   roll(f, options, usual, tell) {
+    if (f.lives) return dice(f, tell, [el('p', {}, `How many live (${f.need})?`), picks(range(0, f.groups.length), live => tell({live}, `${live} live`), 'grid')]);
     if (!f.counts) return dice(f, tell, []);
     let passed = null;
     const watched = f.watch.map(() => 0);

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from shoot_cli.asked.sentences import (
     Names,
     answer_words,
-    dice_words,
     has_own_words,
     key_words,
+    pile_words,
     result,
     side_by_side,
     spoken,
@@ -166,7 +166,7 @@ def short(entry: Entry) -> str:
     before = ", " if isinstance(question, Roll) and question.faces else " "  # "2 dice 3+", but "1 die, hit"
     need = before + needed if question.need and question.need.target is not None else ""
     came = result(entry).replace(f" of {question.dice} passed", " passed")
-    return f"{named(question, question.key)}, {dice_words(question.dice, question.sides)}{need}: {came}"
+    return f"{named(question, question.key)}, {pile_words(question)}{need}: {came}"
 
 
 def named(question: Question | None, key: str) -> str:

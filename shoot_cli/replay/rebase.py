@@ -143,8 +143,9 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatc
         return AnswerMatch(None, "more dice are thrown now, and some of the old ones a second time")
     if missing:
         more = question.but(
-            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=kept_text(question, len(kept))
-        )
+            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=kept_text(question, len(kept)),
+            **last_groups(question, missing),
+        )  # fmt: skip
         return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
     if None in again:
         watch = tuple(Watch(watch.faces) for watch in question.watch)
@@ -155,6 +156,15 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatc
         return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
     whole = {"first": kept, "again": list(again)} if question.again else {"first": kept}
     return AnswerMatch(whole)
+
+
+def last_groups(question: Roll, dice: int) -> dict[str, Any]:
+    """Return the groups of the last `dice` of this roll, as fields of a roll; the first of them may be a part."""
+    sizes: list[int] = []
+    for size in reversed(question.groups):
+        if left := min(size, dice - sum(sizes)):
+            sizes.insert(0, left)
+    return {"groups": tuple(sizes), "lives": False, "whose": question.whose[-len(sizes) :] if sizes else ()}
 
 
 def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
@@ -183,6 +193,8 @@ def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMa
     """Match counts, which do not tell single dice. They are kept only if they have one meaning now."""
     if not isinstance(old, Roll):
         return AnswerMatch(None, "only the number that passed is known")
+    if question.groups or old.groups:
+        return fit_groups(question, old, answer)
     tally: Tally = old.read(answer)
     why = other_faces(question, old)
     if not why and question.dice == old.dice:
@@ -201,6 +213,17 @@ def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMa
         if tally.passed == 0 and now <= was:
             return AnswerMatch({"passed": 0})
     return AnswerMatch(None, f"only the number that passed was typed, and {why or 'fewer dice are rolled now'}")
+
+
+def fit_groups(question: Roll, old: Roll, answer: Mapping[str, Any]) -> AnswerMatch:
+    """Match an answer without faces, if the old or the new roll has several groups. Dice that all did the same stay."""
+    why = other_faces(question, old)
+    if not why and (question.groups, question.lives) == (old.groups, old.lives):
+        return AnswerMatch(answer)
+    all_passed = answer.get("live") == len(old.groups) or answer.get("passed") == old.dice
+    if not why and all_passed and question.dice <= old.dice:
+        return AnswerMatch({"live": len(question.groups)} if question.lives else {"passed": question.dice})
+    return AnswerMatch(None, f"no faces were typed, and {why or 'other dice belong together now'}")
 
 
 def other_faces(question: Roll, old: Roll) -> str:
@@ -241,6 +264,8 @@ def put_together(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) ->
             faces = list(thrown["first"])
             return {"first": [*fitted.kept], "again": faces} if again else {"first": [*fitted.kept, *faces]}
         return {"sum": thrown["sum"] if again else sum(fitted.kept) + thrown["sum"]}
+    if isinstance(question, Roll) and question.groups and "first" not in thrown:
+        raise BadAnswer("type the faces")
     if fitted.known is not None:
         assert isinstance(fitted.missing, Roll)
         return counts(question, fitted.known, fitted.missing.read(thrown))

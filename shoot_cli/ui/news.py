@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -19,7 +20,7 @@ from shoot_cli.engine.questions import Need, Roll, Total
 from shoot_cli.engine.signals import Elsewhere, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.ui.block import context_of, funnel, funnel_text, past_line
-from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, gauge_lines, indented, kind_lines, styled_line
+from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, dice_in_order, gauge_lines, indented, kind_lines, styled_line
 from shoot_cli.ui.summaries import phase_lines
 
 if TYPE_CHECKING:
@@ -226,6 +227,10 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
 
 
 def rows_of(roll: Roll, faces: Mapping[str, Sequence[int]], label: str, came: str, width: int) -> list[Text]:
+    if roll.groups:
+        thrown = iter(faces["first"])
+        sets = [[(str(face), roll.need.met_by(face)) for face in islice(thrown, n)] for n in roll.groups]
+        return dice_in_order(label, sets, width, end=f"= {came}")
     names = [str(face) for face in range(roll.sides + 1)] if not roll.faces else ["", *map(visible, roll.faces)]
     counted = {names[face] for watch in roll.watch for face in watch.faces} if not roll.only_seen() else set()
     again = sorted(faces.get("again") or (), reverse=not roll.need.or_less)

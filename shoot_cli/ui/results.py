@@ -11,7 +11,7 @@ from rich.table import Table
 
 from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult
 from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
-from shoot_cli.asked.sentences import answer_words, dice_words, instruction, need_words
+from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.figures import Figures, at_least, figures_of, mean
@@ -347,7 +347,7 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
     for tally, p in rows:
         passed[tally.passed] += p
     need = need_words(roll.need, roll)
-    head = f"This roll, {dice_words(roll.dice, roll.sides)}{f', {need}' if need else ''}"
+    head = f"This roll, {pile_words(roll)}{f', {need}' if need else ''}"
     if roll.again:
         head += ", with what is rolled again"
     shown: list[RenderableType] = []

@@ -231,6 +231,25 @@ def dice(
     return [*lines, line]
 
 
+def dice_in_order(label: str, sets: Sequence[Sequence[tuple[str, bool]]], width: int, end: str) -> list[Text]:
+    """Return the dice of several sets, set after set, each die with its face and whether it passed. A set stays
+    together; `end` is printed behind the dice."""
+    lead = max(LEAD, len(label) + 1) if width > ROOMY and label else 0
+    lines = [styled_line("  ", (label, "past"))] if label and not lead else []
+    line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
+    for one in sets:
+        chips = styled_line(*(die(face, "passed" if met else "failed") for face, met in one), " " * (len(one) > 1))
+        if line.cell_len + chips.cell_len > width:
+            lines.append(line)
+            line = styled_line(" " * (2 + lead))
+        line.append_text(chips).append(" ")
+    if line.cell_len + len(end) + 1 > width:
+        lines.append(line)
+        line = styled_line(" " * (1 + lead))
+    line.append_text(styled_line((f" {end}", "strong")))
+    return [*lines, line]
+
+
 def chart(
     rows: Sequence[tuple[str, str]], width: int, lit: Mapping[str, int] | None = None, thrown: Sequence[int] = ()
 ) -> list[Text]:

@@ -28,7 +28,7 @@ from shoot_cli.engine.ruleset import Sides, UnitRow, ValueRange, in_force_once
 from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
-from shoot_cli.input.dice import say_faces
+from shoot_cli.input.dice import say_faces, say_groups
 from shoot_cli.ui.styles import as_is
 
 NamesOf = Callable[[Any], sentences.Names]  # record of a log line -> both armies
@@ -62,7 +62,7 @@ def dice_pool(entry: Entry) -> RenderableType:
     named_sides = isinstance(question, Roll) and bool(question.faces)
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
     about = question.text.strip().rstrip(".:?") or entry.step or sentences.key_words(question.key)
-    head = f"{about}: {sentences.dice_words(question.dice, question.sides)}"
+    head = f"{about}: {sentences.pile_words(question)}"
     if sentences.has_own_words(question):
         head = head if question.means else about
     elif need and need.target is not None:
@@ -92,7 +92,9 @@ def dice_pool(entry: Entry) -> RenderableType:
 
 
 def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tuple[str, str]]:
-    """Return lines of (dice, style): re-rolled dice first, then passed and failed dice."""
+    """Return lines of (dice, style): re-rolled dice first, then passed and failed dice; several groups in order."""
+    if roll.groups:
+        return [(f"  {say_groups(roll, {'first': first})}", "")]
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
     if roll.only_seen() or roll.means:

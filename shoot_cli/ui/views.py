@@ -305,7 +305,7 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
     wanted = (
         f" {need_of(question)}" if need and need.target is not None and not sentences.has_own_words(question) else ""
     )
-    yield sentences.dice_words(question.dice, question.sides) + wanted, ""
+    yield sentences.pile_words(question) + wanted, ""
     if faces := thrown(entry):
         yield faces, "past"
     came = sentences.result(entry).replace(f" of {question.dice} passed", " passed")
@@ -319,7 +319,8 @@ def thrown(entry: Entry) -> str:
     question, answer = entry.question, entry.answer
     if not isinstance(answer, Mapping) or "first" not in answer:
         return ""
-    if not isinstance(question, Roll) or answer.get("again") or question.only_seen() or more_of(answer):
+    ordered = not isinstance(question, Roll) or question.groups or question.only_seen()
+    if not isinstance(question, Roll) or ordered or answer.get("again") or more_of(answer):
         return say(question, answer) if question else ""
     first = sorted(answer["first"], reverse=True)
     groups = ([face for face in first if question.need.met_by(face) is met] for met in (True, False))
@@ -498,7 +499,7 @@ def odds_head(question: Roll | Total) -> str:
     if isinstance(question, Total):
         words, need = f"{question.dice}D{question.sides}", sentences.need_words(question.need) if question.need else ""
     else:
-        words, need = sentences.dice_words(question.dice, question.sides), sentences.need_words(question.need, question)
+        words, need = sentences.pile_words(question), sentences.need_words(question.need, question)
     again = ", with what is rolled again" if question.again else ""
     return f"This roll, {words}{f', {need}' if need else ''}{again}"
 

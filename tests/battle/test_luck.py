@@ -199,6 +199,18 @@ def test_what_counts_is_for_the_roll_to_say() -> None:
     ]
 
 
+def test_pairs_of_which_only_the_living_are_known_count_as_pairs() -> None:
+    """Typed as faces, each die counts; as a number, each pair, even if all live: luck must not choose what counts."""
+    pairs = Roll("pain:Boy", 6, Need(5), groups=(2, 2, 2), lives=True, luck="saves", owner="defender")
+    answers: list[Any] = [{"first": [6, 5, 1, 5, 2, 3]}, {"live": 1}, {"live": 3}]
+    log = [Entry("Step", pairs, answer, pairs.read(answer)) for answer in answers]
+    ruleset: Any = Toy
+    found = throws(log, [True] * 3, ruleset)
+    assert [(one.dice, one.passed) for one in found] == [(6, 3), (3, 1), (3, 3)]
+    assert [one.chance for one in found] == [close(1 / 3), close(1 / 9), close(1 / 9)]
+    assert [(one.size, one.got) for one in dice_rows(found[1:])] == [(6, 4)]
+
+
 # Whole battles -------------------------------------------------------------------------------------------------------
 
 

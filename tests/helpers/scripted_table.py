@@ -184,7 +184,7 @@ class ScriptedTable:
         self.check_cited(question)
         key = self.PLAYED.short(question.key)
         if self.steps and self.steps[0][0] == key:
-            read = reading(question, self.steps[0][1])
+            read = reading(question, self.one_throw(question) or self.steps[0][1])
             question.read(read)
             self.steps.pop(0)
             return read
@@ -212,6 +212,20 @@ class ScriptedTable:
             has = f"has {self.steps}" if self.steps else "is used up"
             raise AssertionError(f"question {place}, {question.key}, is asked, but the script {has}: {question.text}")
         return question.default
+
+    def one_throw(self, question: Any) -> list[int] | None:
+        """The faces of several groups that are thrown at once, if the script has them one after the other; else None.
+        The last of them is left in it. Groups for which it has none are of no account: they show 1."""
+        faces: list[int] = []
+        for size in getattr(question, "groups", ()):
+            if not self.steps or self.steps[0][0] != question.key or len(self.steps[0][1]) != size:
+                break
+            faces += self.steps[0][1]
+            self.steps.pop(0)
+        if not faces:
+            return None
+        self.steps.insert(0, (question.key, faces))
+        return faces + [1] * (question.dice - len(faces))
 
     def must_be_named(self, question: Question) -> bool:
         """True if what the script does not say of this question is a failure."""

@@ -101,6 +101,8 @@ def dice(form: dict[str, Any], chance: Random) -> Any:
         return {"throw": True}
     if form["kind"] == "roll" and form["counts"] and chance.random() < 0.5 and not form["watch"]:
         return {"passed": chance.randint(0, form["dice"])}
+    if form["kind"] == "roll" and form["lives"] and chance.random() < 0.5:
+        return {"live": chance.randint(0, len(form["groups"]))}
     return {"typed": throw(form["dice"], form, chance)}
 
 

@@ -165,6 +165,25 @@ def test_each_form_is_answered_by_taps(
 @pytest.mark.slow
 @in_a_browser
 @pytest.mark.rule("PH-11")
+def test_of_pairs_it_is_tapped_how_many_live_or_each_die(browser: Browser, laptop: Laptop) -> None:
+    pairs = KIND["roll"].but(dice=4, groups=(2, 2), lives=True, again=(), watch=())
+    page = opened(browser, laptop, pairs)
+    laptop.next.append(pairs.but(lives=False))
+    page.tap("1")
+    is_fit_for_a_finger(page)
+    page.send()
+    page.until("now.form && !now.form.lives")
+    for face in ("6", "1", "5", "2"):
+        page.tap(face)
+    page.send()
+    page.until("now.form.kind === 'choose'")
+    assert laptop.given == [{"live": 1}, {"first": [6, 1, 5, 2]}]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-11")
 def test_dice_are_typed_by_taps_and_some_thrown_again(browser: Browser, laptop: Laptop) -> None:
     page = opened(browser, laptop, KIND["roll"].but(watch=(Watch((6,), both=True),)))
     for face in ("1", "6", "5"):

@@ -13,6 +13,7 @@ from shoot_cli.ui.styles import (
     COLOURS,
     colours,
     dice,
+    dice_in_order,
     gauge_lines,
     key_row,
     kind_lines,
@@ -87,6 +88,26 @@ def test_passed_dice_stand_first_and_what_is_counted_has_a_sign():
 def test_many_dice_are_told_face_by_face():
     rows = dice("", ["6"] * 30 + ["5"] * 20, ["1"] * 30, 40)
     assert "".join(row.plain for row in rows).split() == ["6", "×30", "5", "×20", "1", "×30"]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_dice_in_order_stay_in_their_pairs(width: int) -> None:
+    """They are not sorted, no pair is parted at the end of a line, and each die has the colour of its own."""
+    pairs = [[("1", False), ("6", True)], [("5", True), ("2", False)], *[[("3", False), ("4", False)]] * 12]
+    rows = dice_in_order("Feel No Pain", pairs, width, end="= 0 of 14 live")
+    assert all(row.cell_len <= width for row in rows)
+    text = [row.plain.replace("Feel No Pain", "").partition("=")[0].split() for row in rows]
+    assert [face for row in text for face in row] == ["1", "6", "5", "2", *["3", "4"] * 12]
+    assert all(len(row) % 2 == 0 for row in text)
+    assert " ".join(" ".join(row.plain.split()) for row in rows).endswith("= 0 of 14 live")
+    shown = [(row.plain[span.start : span.end].strip(), span.style) for row in rows for span in row.spans]
+    dice_ = [(face, style) for face, style in shown if face.isdigit()][:4]
+    assert dice_ == [("1", "failed"), ("6", "passed"), ("5", "passed"), ("2", "failed")]
+
+
+def test_few_pairs_have_one_line_and_single_dice_are_no_pairs() -> None:
+    (row,) = dice_in_order("pain", [[("6", True)], [("2", False)]], 80, end="= 1 of 2")
+    assert row.plain.split() == ["pain", "6", "2", "=", "1", "of", "2"]
 
 
 def test_a_bar_of_models_is_scaled_and_hides_nobody():

@@ -30,6 +30,7 @@ from shoot_cli.rules.datasheets.steps.damage import (
     DAMAGE_DICE,
     lose_wounds,
     lose_wounds_by_one_die,
+    one_throw,
     suffer_mortal_wounds,
 )
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
@@ -73,6 +74,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
         damage.order_of,
         same_outcome=damage.same_outcome,
         one_at_a_time=damage.one_at_a_time,
+        one_throw=one_throw,
         faced=damage.faced,
         on_casualty=damage.tell_casualties,
         counted=counted,
@@ -234,7 +236,7 @@ RULESET = Ruleset(
     name="40k-11e",
     short="11e",
     title="Warhammer 40,000, 11th edition",
-    version="1",
+    version="2",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
     answers_in_words=partial(named_effects.in_words, ABILITIES),

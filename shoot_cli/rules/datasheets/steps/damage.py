@@ -235,6 +235,13 @@ def surely_fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, left: int) 
     return charts.damage_of(unsaved.gun, model, amount.plus + amount.dice) >= left
 
 
+def one_throw(token: Any) -> bool:
+    """Return True if the Feel No Pain rolls against several of these are thrown together: their damage is known."""
+    if type(token) is tokens.Hazard:
+        return token.pain
+    return type(token) is tokens.Unsaved and token.pain and not token.gun.value.damage.dice
+
+
 def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Return one point each without a save; the rest goes on to the next model (MW-1, MW-2)."""
     need = charts.pain_of(mortal.gun.value, model, True)

@@ -1,0 +1,114 @@
+"""One throw of pairs at one terminal: how many live, undo, a plug that is pulled, and one face that is changed.
+
+Only what needs a terminal: which dice are thrown at once is in `tests/engine/test_one_throw.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, printed, words
+from tests.end_to_end.test_amend import change
+from tests.end_to_end.test_table_10e import FIRST, open_
+
+__all__ = ["open_"]  # a fixture
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals"),
+    pytest.mark.slow,
+    pytest.mark.rule("10E-FNP-1"),
+]
+
+PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 2 DICE 5+"  # 7 Boyz failed their saves; an eighth is met by a die of 5
+FACES = [1, 5, 6, 5, 2, 3, 1, 1, 6, 6, 1, 2, 2, 1]
+BEFORE = [
+    ("", "Which unit shoots?"),
+    ("Intercessor Squad with Captain and Lieutenant", "Which target"),
+    ("Boyz with Warboss and Painboy", "How far"),
+    ("11", "AGREED?"),
+    ("", "ROLL 20 DICE"),
+    ("14/0", "ROLL 14 DICE"),
+    ("9", "Which group takes the lowest dice?"),
+    ("", "ROLL 9 DICE"),
+    ("1/1", PAIRS),
+]
+
+
+def to_the_pairs(open_: Callable[..., Terminal], **how: Any) -> Terminal:
+    table = open_(
+        "play", "vanguard", "deffskulls", "--turns", "1", "--seed", "5", "--dice", "hand", "--battle", "Pairs", **how
+    )
+    table.wait(FIRST)
+    for keys, then in BEFORE:
+        table.say(keys, then)
+    return table
+
+
+def last_answer(home: Path) -> Any:
+    """What is on disk of the last throw of pairs."""
+    said = json.loads(printed(home, "battle", "export", "Pairs", "--format", "json"))
+    return [answer for event in said["events"] if (answer := event["payload"].get("answer"))][-1]
+
+
+def test_undo_takes_all_pairs_back_and_a_kill_keeps_what_was_confirmed(open_: Any, tmp_path: Path) -> None:
+    table = to_the_pairs(open_)
+    assert "type how many live, or the faces, as in 64 26 42 …" in words(table.heard)
+    table.press("8" + ENTER)
+    table.wait("7 pairs were rolled, so 0 to 7 can live, not 8")
+    table.say(CLEAR + "2", NEXT)
+    assert "5 Boyz slain" in words(table.heard)
+    table.press(" u")
+    table.wait("Taken back: Boy: Feel No Pain: 2 live")
+    table.wait(PAIRS)
+    table.press("15 65 2")  # the plug is pulled while the pairs are typed: none of them was said
+    table.kill()
+    table = open_("play", "--resume")
+    table.wait(PAIRS)
+    table.say("15 65 23 11 66 12 21", NEXT)
+    assert "2 of 7 live 5 Boyz slain" in words(table.heard)
+    table.kill()
+    assert last_answer(tmp_path / "home") == {"first": FACES}
+    table = open_("play", "--resume")
+    table.wait(NEXT)
+    table.press(" u")
+    table.wait(PAIRS)
+    table.press(" U")
+    table.wait(NEXT)
+    table.look(" s", "Boyz with Warboss and Painboy", "17 of 22")
+
+
+def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path) -> None:
+    table = to_the_pairs(open_)
+    table.say("15 65 23 11 66 12 21", NEXT)
+    table.say("5 1", "")
+    change(table, 10, PAIRS)
+    assert "Enter: as it was" in words(table.heard)
+    table.say("65 65 23 11 66 12 21", "Who asked for this change?")
+    table.press(ENTER)
+    table.wait("What changes")
+    heard = words(table.heard)
+    assert "Boyz with Warboss and Painboy: 1 stands up again" in heard
+    table.look(" s", "17 of 22")  # the eighth fell, too
+    table.press(" u")
+    table.wait("Taken back: the change of 10. Boy: Feel No Pain")
+    table.look(" s", "16 of 22")
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_the_pairs_stand_in_their_order_on_a_small_screen(open_: Any, columns: int) -> None:
+    table = to_the_pairs(open_, rows=24, columns=columns)
+    shown = words(table.aloud())
+    assert "ROLL 7 PAIRS 5+ Feel No Pain" in shown
+    assert "as in 64 26 42 …" in shown
+    table.say("15 65 23 11 66 12 21", NEXT)
+    if columns == 80:
+        assert "Feel No Pain 1 5 6 5 2 3 1 1 6 6 1 2 2 1 = 2 of 7 live" in words(table.aloud())
+    table.press(" c")
+    table.wait("Enter change it")
+    assert "15 65 23 11 66 12 21" in words(table.shown())

@@ -53,7 +53,9 @@ LEFT: Mapping[str, frozenset[str]] = {
     "2e": frozenset({"cover", "large", "others under", "partial", "speed", "stasis"}),
     "7e": frozenset({"jink", "obscured", "speed"}),
     "rh": frozenset(),
-    "10e": frozenset({"cover", "entry", "if target is closest", "mode", "plunging", "stationary", "target_engaged"}),
+    "10e": frozenset(
+        {"cover", "entry", "group_order", "if target is closest", "mode", "plunging", "stationary", "target_engaged"}
+    ),
     "11e": frozenset({"cover", "entry", "group_order", "plunging", "split", "stationary", "target_engaged", "visible"}),
 }
 

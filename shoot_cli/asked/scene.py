@@ -304,9 +304,14 @@ class News:
         """Add a line of the log. Answers are no news, but dice are."""
         question = entry.question
         if question is None:
-            self.items.append(Told(entry.text, passing, self.again))
+            self.add(Told(entry.text, passing, self.again))
         elif isinstance(question, (Roll, Total)):
-            self.items.append(Thrown(entry, before))
+            self.add(Thrown(entry, before))
+
+    def add(self, item: Item) -> None:
+        """Add an item. What was taken back stays the last one, so that it is seen."""
+        last = bool(self.items) and isinstance(self.items[-1], WentBack)
+        self.items.insert(len(self.items) - last, item)
 
     def went_back(self, head: str, words: str, undone: bool) -> None:
         """Add an undone or redone answer. Several undone answers in a row share one line."""

@@ -199,13 +199,13 @@ class Sight:
         over = ended(table)
         if self._over is not None and over == self._over + 1 and (found := self.came_to(table.attacks[-1], stays)):
             self.news.forget([text for target in found.targets for text in target.told])
-            self.news.items.append(found)
+            self.news.add(found)
         self._over = over
 
     def phase_over(self, end: PhaseEnd) -> None:
         """Tell the result of a phase below its last attack."""
         self.attacks_over(stays=True)
-        self.news.items.append(PhaseOver(end, self.ruleset.nouns[1], summaries.slain_word(self.ruleset)))
+        self.news.add(PhaseOver(end, self.ruleset.nouns[1], summaries.slain_word(self.ruleset)))
 
     def came_to(self, attack: FinishedAttack, stays: bool = False) -> AttackOver | None:
         """Return what an attack came to, or None if nothing was rolled or lost."""

@@ -81,6 +81,7 @@ def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:
     return lambda text: any(read(text) for read in reads if read)
 
 
+SPACE_U = "Space u takes back; u alone does it here once more, as your first key."
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, to measure the full height
 
@@ -90,6 +91,7 @@ class CursorScreen:
 
     :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
+    :ivar back: True after an undo by its letter alone; the same letter, pressed next, takes back once more
     :ivar others: who may answer elsewhere; None for nobody
     """
 
@@ -98,7 +100,7 @@ class CursorScreen:
     def __init__(self, console: Console) -> None:
         self.console, self.leaves = console, False
         self.left: Choices | None = None
-        self.again = False
+        self.again = self.back = False
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         reads = around.reads
@@ -124,6 +126,7 @@ class CursorScreen:
         return taken
 
     def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
+        prompt.back = self.back and Key.UNDO not in prompt.at_once
         asked = prompt.question()
         keys = asked.application.input
         sift(keys, around.throw, prompt.too_much, around.whole is not None)
@@ -131,6 +134,7 @@ class CursorScreen:
         taken = self._wait(asked, around.until)
         answered(keys, None if isinstance(taken, Key) else around.kind)
         self.again = taken in IDLE and prompt.opened
+        self.back = taken is Key.UNDO and prompt.by_letter
         return taken
 
     def _wait(self, asked: Question, until: float | None) -> Any:
@@ -170,6 +174,8 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
+        self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
+        self.pressed = 0  # keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*letter_keys} & {*COMMANDS}) > 0
         self.lit = choices.at if choices else None  # the first row pointed at
@@ -185,9 +191,10 @@ class Prompt:
     def key_pressed(self) -> None:
         """Take away why the last answer was refused: the next one begins."""
         self.around = self.around._replace(refused="")
+        self.pressed += 1
 
     def _why_refused(self) -> str:
-        return self.dropped or self.around.refused
+        return self.dropped or self.around.refused or (SPACE_U if self.back and not self.pressed else "")
 
     def question(self) -> Question:
         from prompt_toolkit.application import Application
@@ -391,11 +398,19 @@ class Prompt:
         def wished(key: Key) -> Any:
             return lambda event: event.app.exit(result=key)
 
+        def back_by_letter(event: KeyPressEvent) -> None:
+            self.by_letter = True
+            event.app.exit(result=Key.UNDO)
+
         for key in self.around.keys:
             if key in COMMANDS:
                 bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
             if key in self.at_once:
-                bindings.add(key.value, filter=empty & ~opened, eager=True)(wished(key))
+                press = back_by_letter if key is Key.UNDO else wished(key)
+                bindings.add(key.value, filter=empty & ~opened, eager=True)(press)
+        if self.back and Key.UNDO in self.around.keys:
+            at_first = Condition(lambda: self.pressed == 1)
+            bindings.add(Key.UNDO.value, filter=empty & ~opened & at_first, eager=True)(back_by_letter)
         for key, name in ((Key.UNDO, "c-z"), (Key.REDO, "c-y")):
             if key in self.around.keys:
                 bindings.add(name, eager=True)(wished(key))

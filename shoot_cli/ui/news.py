@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
+BACK = 2  # lines at most of what was taken back
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
@@ -114,14 +115,19 @@ def lines_of(item: Item, width: int) -> list[Text]:
             return phase_lines(item.end, item.noun, item.slain, width)
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
-            return indented(styled_line((what, "past"), item.words), width)
+            lines = indented(styled_line((what, "past"), item.words), width)
+            if len(lines) > BACK:
+                lines[BACK - 1].append(" …")
+                lines[BACK - 1].truncate(width - 1, overflow="ellipsis")
+            return lines[:BACK]
 
 
 def past_of(item: Item, width: int) -> list[Text]:
     """Return the lines of it that remain on the screen."""
     if isinstance(item, AttackOver) and not item.stays:
         return past_line(item.title, item.came, width)
-    return [] if isinstance(item, Thrown) or (isinstance(item, Told) and item.passing) else lines_of(item, width)
+    passes = isinstance(item, Thrown | WentBack) or (isinstance(item, Told) and item.passing)
+    return [] if passes else lines_of(item, width)
 
 
 def attack_lines(over: AttackOver, width: int) -> list[Text]:

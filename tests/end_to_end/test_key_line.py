@@ -83,6 +83,28 @@ def test_two_undos_typed_where_names_are_typed_take_back_two_answers(terminal: C
 
 
 @pytest.mark.slow
+def test_undo_by_its_letter_goes_on_where_names_are_typed(terminal: Callable[..., Terminal]) -> None:
+    here = terminal()
+    here.wait("first turn?")
+    here.say("", "Which unit shoots?")
+    here.say("", "Which target for Rifle Squad?")
+    here.say("", "How far")
+    here.say("12", "Which weapon fires?")
+    here.say("", "in the open, all at half range")
+    here.say("", "ROLL 10 DICE")
+    here.press("u")
+    here.wait("Space u takes back")
+    here.press("u")  # where a name could be typed
+    here.wait("Which weapon fires?")
+    here.press("\x1b")  # any other key: a letter begins a name again
+    here.settle(0.1)
+    assert "Space u takes back" not in here.shown()
+    here.press("u")
+    here.settle(0.2)
+    assert re.search(r"► u", here.shown())
+
+
+@pytest.mark.slow
 def test_a_drill_has_why_as_the_table_has(tmp_path: Path) -> None:
     here = Terminal(tmp_path / "home", "drill", "--ruleset", "7e", "--seed", "5", "--questions", "3")
     try:

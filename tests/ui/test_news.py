@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt, WentBack
+from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
@@ -79,10 +79,10 @@ def test_of_split_fire_each_target_is_whole_in_a_third_of_a_small_screen(news):
 
 def test_the_newest_is_cut_rather_than_not_shown(news):
     news.news.heard(told("older"), passing=True)
-    news.news.items.append(WentBack("Taken back", " ".join(f"word{n}" for n in range(40))))
+    news.news.heard(told(" ".join(f"word{n}" for n in range(40))), passing=True)
     news.make_room(40, 5)
     assert len(in_sight(news, 3)) == 3
-    assert in_sight(news, 3)[0].startswith("Taken back: word0")
+    assert in_sight(news, 3)[0].startswith("word0")
     assert in_sight(news, 20)[-1].endswith("word39")
 
 

@@ -88,3 +88,23 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
     assert players.scene(question).facts == ("undo leaves it as it was",)
     assert (players.keys.why is str, keys.elsewhere(names, why=False).keys.why) == (True, None)
     assert (players.keys.can_undo(), players.keys.can_redo(), players.keys.odds) == (True, False, None)
+
+
+def test_what_was_taken_back_is_two_lines_at_most_and_gone_at_the_next_answer() -> None:
+    out = StringIO()
+    news = shown_on(out)
+    prompt(news, undone=True)
+    news.news.went_back("Taken back", "words " * 40, undone=True)
+    first, second = news.lines(news.news.items, 80, 9)
+    assert max(first.cell_len, second.cell_len) <= 80
+    assert second.plain.endswith("…")
+    prompt(news)
+    assert out.getvalue() == ""
+
+
+def test_what_was_taken_back_stands_last_whatever_is_told_after_it() -> None:
+    news = shown_on(StringIO())
+    news.news.went_back("Taken back", "boltgun: to hit", undone=True)
+    news.news.heard(told("Turn 1: Reds"), passing=False)
+    lines = [line.plain.strip() for line in news.lines(news.news.items, 80, 9)]
+    assert lines == ["Turn 1: Reds", "Taken back: boltgun: to hit"]

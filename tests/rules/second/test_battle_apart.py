@@ -97,7 +97,7 @@ def test_another_category_of_the_same_group() -> None:
 
 @pytest.mark.rule("2E-TGT-3", "2E-SF-3")
 def test_the_jam_of_one_who_fired_apart_is_his_own() -> None:
-    cannon = gun(name="cannon", sustained=1, rules=("Heavy",))
+    cannon = gun(9, name="cannon", sustained=1, rules=("Heavy",))
     jammed = [HEAVY, ("apart", [1]), ("apart target", "Rhino"), *fire("cannon", 6), ("sustained dice:cannon", [6])]
     played = play(*jammed, ("target", "Orks"), ("facts:cannon", {}), mine=a(("Gunner", 3, cannon)), enemies=(ORKS, CAR))
     assert played.last("facts:cannon").parts[1].groups == (("Gunner", 2),)

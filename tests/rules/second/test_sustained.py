@@ -102,7 +102,7 @@ def test_setting_jam_turns(setting: str, turns: int) -> None:
 
 @pytest.mark.rule("2E-SF-3")
 def test_a_jam_outlasts_the_turn() -> None:
-    mine, theirs = army("A", dice_of(1), men(name="Idle")), army("B", men(9, toughness=10))
+    mine, theirs = army("A", dice_of(1), men(name="Idle")), army("B", men(9))
     played = battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("sustained dice", [JAM]))
     (silence,) = played.unit_at("Firers").silent
     assert (silence.name, silence.n) == ("gun", 1)
@@ -124,7 +124,7 @@ def test_a_dreadnought_ignores_the_first_jam() -> None:
 @pytest.mark.rule("2E-SF-3")
 def test_only_the_first_jam_of_a_turn_is_ignored() -> None:
     walker = engine(sure(rules=("Automatic Penetration",), sustained=1), rules=("Ignores First Jam",))
-    mine, theirs = army("A", walker, firer(printed("boltgun"))), army("B", men(9, toughness=14))
+    mine, theirs = army("A", walker, firer(printed("boltgun"))), army("B", men(9))
     script = [("unit", "Engine"), ("target", "Men"), *fire("gun"), ("sustained dice", [JAM])]
     played = battle(mine, theirs, *script)
     assert played.unit_at("Engine").silent == ()

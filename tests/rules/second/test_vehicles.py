@@ -9,8 +9,8 @@ import pytest
 
 from shoot_cli.asked.sight import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
-from tests.helpers.scripted_table import DEFAULT
-from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
+from tests.helpers.scripted_table import DEFAULT, closed
+from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.helpers.tabletop import army, attack, battle, chances, fire, mean, printed
 
 F = Fraction
@@ -212,7 +212,8 @@ def test_rows_of_the_list_are_read_out() -> None:
 @pytest.mark.rule("2E-VEH-3")
 def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
     mine = army("A", firer(sure()), firer(printed("boltgun")).but(name="Others"))
-    played = battle(mine, army("B", car(hull(20))), ("unit", DEFAULT), ("target", "Car"), fire("gun"))
+    hit = ("unit", DEFAULT), ("target", "Car"), fire("gun"), ("penetration", 5)
+    played = battle(mine, army("B", car(hull(9))), *hit)
     assert played.unit_at("Car").damage == ()
     assert played.said("No damage to Car")
     assert told_of(["Car"], played.table.log) == ["No damage to Car"]  # so that it is not told twice
@@ -226,3 +227,23 @@ def test_penetration_dice_that_cannot_matter_are_not_thrown() -> None:
     played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 2))
     assert played.end.penetrations == ((0, 1),)
     assert played.said("no need to roll, every result comes to the same", "2E-AP-1")
+
+
+@pytest.mark.rule("2E-AP-2", "2E-WND-1")
+def test_what_cannot_harm_is_closed_and_never_proposed() -> None:
+    """At the table; on its own, an attack with it comes to nothing."""
+    both_guns = army("A", firer(sure(3), sure(9, name="cannon")))
+    for target, why in (
+        (car(hull(20)), ("it cannot penetrate Car anywhere", "2E-AP-2")),
+        (men(toughness=8), ("Strength 3 cannot wound Toughness 8", "2E-WND-1")),
+    ):
+        played = battle(both_guns, army("B", target), ("unit", DEFAULT), ("target", target.name))
+        weapons = next(question for question in played.questions if question.key == "weapon")
+        assert weapons.default == "cannon"
+        assert closed(weapons, "gun") == [why]
+    alone = battle(army("A", firer(sure(3))), army("B", men(toughness=8)), ("unit", DEFAULT), ("target", "Men"))
+    assert alone.said("gun cannot fire: Strength 3 cannot wound Toughness 8", "2E-WND-1")
+    assert "gun" not in [option.value for option in weapons.open()]
+    fight = [("unit", "a unit's state"), ("state of", "Men"), ("state", "fighting hand to hand")]
+    engaged = battle(both_guns, army("B", men(toughness=8)), *fight, ("unit", "Firers"), ("target", "Men"))
+    assert closed(engaged.left, "gun") == []  # it may hit friends

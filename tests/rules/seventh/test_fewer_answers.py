@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.asked.sentences import as_decided
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
-from tests.helpers.scripted_table import DEFAULT
+from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, boyz, gun, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 
@@ -119,3 +119,29 @@ def test_cover_is_proposed_again_to_others_this_turn() -> None:
     elsewhere = [("unit", "Other"), ("target", "More"), ("distance", 20), ("weapon", "boltgun"), ("facts:boltgun", {})]
     game = played(*first, *elsewhere, ("hit:boltgun", [1]))
     assert game.question("facts:boltgun", 1).text == "1 boltgun, in the open"
+
+
+@pytest.mark.rule("7E-WND-1")
+def test_what_cannot_wound_is_closed_and_never_proposed() -> None:
+    weak, strong = gun("gun", S="3"), gun("cannon", "48", "9", "2", "Heavy 1")
+    both = army("Mine", squad("Squad", trooper("Man", 2, weak, strong)), squad("Other", trooper("Man", 1, weak)))
+    hard = army("Theirs", boyz(T=7), boyz(name="Soft", T=6))
+    why = ("Strength 3 cannot wound Toughness 7", "7E-WND-1")
+    game = battle(
+        both, hard, *SHOT, ("weapon", DEFAULT), ("facts:cannon", {}), ("hit:cannon", [1, 1]), ("unit", "Other")
+    )
+    assert closed(game.question("weapon"), "gun") == [why]
+    soft = battle(both, hard, ("unit", "Squad"), ("target", "Soft"), ("distance", 20))
+    assert closed(soft.left, "gun") == []
+    told = [("unit", "a unit's state"), ("state of", "Squad"), ("state", "something else"), ("effects", "s +1")]
+    stronger = battle(both, hard, *told, ("lasts", "this phase"), *SHOT)
+    assert closed(stronger.left, "gun") == []
+
+
+@pytest.mark.rule("7E-WND-3", "7E-WND-5", "7E-WND-7")
+@pytest.mark.parametrize("rule", ["Poisoned (4+)", "Rending", "Sniper", "Blast"])
+def test_what_wounds_nevertheless_or_may_hit_others_is_open(rule: str) -> None:
+    own = gun("gun", S="1", type=f"Assault 1, {rule}")
+    mine = army("Mine", squad("Squad", trooper("Man", 2, own, gun("rifle", S="1"))))
+    game = battle(mine, army("Theirs", boyz(T=9)), *SHOT)
+    assert (closed(game.left, "gun"), len(closed(game.left, "rifle"))) == ([], 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.scripted_table import closed
 from tests.rules.seventh.helpers.flying_battles import SWOOPS, after_the_phase, after_the_test, grounded, left, tyrant
 from tests.rules.seventh.helpers.one_weapon import need_of
 from tests.rules.seventh.helpers.tabletop import armed, army, battle, boyz, fire, gun, marines
@@ -215,3 +216,13 @@ def test_it_never_goes_to_ground() -> None:
     mine = army("Mine", marines(1, pins, name="Hunters"), hunters("Others"))
     pinned = skies(hunt("Hunters", *HURT), ("unit", "Others"), mine=mine)
     assert pinned.said("Tyrant cannot go to ground: no Pinning test", "7E-GTG-3")
+
+
+@pytest.mark.rule("7E-FMC-4", "7E-WND-1")
+def test_what_cannot_wound_it_is_open_while_it_swoops() -> None:
+    """A hit may ground it."""
+    mine = army("Mine", marines(1, gun("gun", S="2"), gun("rifle"), name="Hunters"))
+    aim = [("unit", "Hunters"), ("target", "Tyrant")]
+    swarm = army("Swarm", tyrant(), boyz())
+    assert closed(skies(*aim, STAY, mine=mine).left, "gun") == []
+    assert closed(battle(mine, swarm, *aim, STAY).left, "gun") == [("Strength 2 cannot wound Toughness 6", "7E-WND-1")]

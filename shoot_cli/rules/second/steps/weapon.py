@@ -21,6 +21,7 @@ from shoot_cli.rules.second.steps import facts as attack_facts
 from shoot_cli.rules.second.steps.eligibility import NO_SKILL, able, can_use, carried, in_arc
 from shoot_cli.rules.second.steps.target import on_the_edge
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt
+from shoot_cli.rules.second.vehicle_charts import FACINGS
 
 # Declaration before anything is measured: which weapon fires, who fires it, and how.
 # The rules are 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5.
@@ -61,7 +62,9 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     """Ask which weapon fires. In a battle the options include all usual weapons, and models on the edge of the arc."""
     weapons = names(state)
     order = sorted(weapons, key=lambda name: not_proposed(state, weapons[name]))  # weapons that hardly reach come last
-    options = [Option(name, label(state, weapons[name]), why_not_offered(state, weapons[name])) for name in order]
+    options = [
+        Option(name, label(state, weapons[name]), why_not_offered(state, weapons[name], table)) for name in order
+    ]
     open_names = [option.value for option in options if not option.closed]
     named = len(state.fired) + len(state.declared)
     if not open_names:
@@ -106,7 +109,9 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 
 def usual_weapon(state: Attack, table: Table) -> Weapon | None:
     """Return the weapon to propose next, or None if nobody came for one."""
-    ready = (own for own in names(state).values() if not not_proposed(state, own) and not why_not_offered(state, own))
+    ready = (
+        own for own in names(state).values() if not not_proposed(state, own) and not why_not_offered(state, own, table)
+    )
     return next((own for own in ready if first_choice_firers(state, own.name, table)), None)
 
 
@@ -147,7 +152,7 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
     found = []
     for firer in state.firers:
         model = state.model_of(firer)
-        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(state, own)]
+        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(state, own, table)]
         ready = [own for own in ready if not among or own.name in among]
         would = [
             own.name
@@ -201,7 +206,7 @@ def beyond(state: Attack, weapon: Weapon) -> str:
     return f'{state.distance:g}" is beyond its {most:g}"'
 
 
-def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_not_offered(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ...]:
     """Return why nobody can fire this weapon now; () if somebody can."""
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(state, weapon.name)) and not weapon.template:
         return (NO_SKILL,)
@@ -209,7 +214,25 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
         return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
     if far := beyond(state, weapon):
         return (Reason(far if state.manner.declared_first else f"{far}: the shots are lost", "2E-RNG-1"),)
-    return ()
+    return why_in_vain(state, weapon, table) if state.manner.usual_at_once else ()
+
+
+def why_in_vain(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ...]:
+    """Return why no shot of the weapon could do anything to the target; () if one could, or if it may hit others."""
+    if state.begun.value.engaged or weapon.area or weapon.template or weapon.thrown or any(map(weapon.has, BESIDES)):
+        return ()
+    if state.target.datafax:
+        if any(attack_facts.can_penetrate(state.but(facing=facing), weapon, table) for facing in FACINGS):
+            return ()
+        return (Reason(f"it cannot penetrate {state.target.name} anywhere", "2E-AP-2"),)
+    needle = weapon.has("Needle")
+    if not state.ranks or any(
+        charts.to_wound(weapon.strength, rank.kind.toughness).target or (needle and rank.kind.living)
+        for rank in state.ranks
+    ):
+        return ()
+    least = min(rank.kind.toughness for rank in state.ranks)
+    return (Reason(f"Strength {weapon.strength} cannot wound Toughness {least}", "2E-WND-1"),)
 
 
 def label(state: Attack, weapon: Weapon) -> str:

@@ -503,7 +503,19 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
             return (Reason("no Ordnance this phase, as was said", "7E-WPN-18"),)
         if state.ordnance is None and state.fired_full:
             return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
-    return why_no_snap_shot(state, weapon, group)
+    return why_no_snap_shot(state, weapon, group) or (why_no_wound(state, weapon) if state.manner.asks_less else ())
+
+
+def why_no_wound(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+    """Return why no shot of the weapon could wound the target; () if one could, or if it may hit others."""
+    swoops = state.zooming  # hits alone may ground it, by setting
+    if swoops or state.target.value.vehicle or vehicle_charts.area_of(weapon) or weapon.has("Markerlight"):
+        return ()
+    toughness = states.target_toughness(state)
+    gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, toughness)
+    if charts.to_wound(Hit(Hashed(gun))).target is not None:
+        return ()
+    return (Reason(f"Strength {weapon.strength or 1} cannot wound Toughness {toughness}", "7E-WND-1"),)
 
 
 def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tuple[Reason, ...]:

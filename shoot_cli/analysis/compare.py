@@ -8,6 +8,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
+from shoot_cli.analysis.distances import (
+    DISTANCE,
+    Fars,
+    Placed,
+    Stances,
+    Standing,
+    as_answer,
+    distance_words,
+    worked_out_from,
+)
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
@@ -58,11 +68,15 @@ class Candidate(Record):
 
 
 class AttackCell(Record):
-    """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or ""."""
+    """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or "".
+
+    ``far`` is the distance at which the attacker stands; None if that was said or proposed.
+    """
 
     result: AttackResult
     value: float | None
     mode: str = ""
+    far: float | None = None
 
 
 class DecidingFact(Record):
@@ -92,6 +106,8 @@ class Comparison(Record):
     not_asked: tuple[str, ...] = ()  # those of `idle` that no attack asked
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
+    standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+    part: float = 1.0  # of the greatest distance at which the main guns reach
 
 
 def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
@@ -160,30 +176,41 @@ def compare(
     tell: Tell = lambda n: None,
     strict: bool = True,
     time: SharedTime | None = None,
+    part: float = 1.0,
 ) -> Comparison:
-    """Compute each line at each target.
+    """Compute each line at each target, from where it stands (`distances.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
+    :param part: of the greatest distance at which all main guns of a line reach
     :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    results = grid.worked_out_together(
-        rows, targets, given, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
+    stances = Stances(given, part)
+    results, fars = worked_out_from(
+        rows, targets, given, stances, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
     )
     every = [result for row in results for result in row]
     if strict and all(result.why_not for result in every):
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    cells = best_mode_cells(lines, targets, what, results)
+    cells = best_mode_cells(lines, targets, what, results, fars)
+    standing = distance_words(
+        ruleset_of(targets[0]),
+        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, cells, strict=True)],
+        [side.as_one.name for side in targets],
+        given.get(DISTANCE),
+        part,
+    )
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
+        standing=standing, part=part,
     )  # fmt: skip
 
 
@@ -202,18 +229,28 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
 
 
 def best_mode_cells(
-    lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, results: Sequence[Sequence[AttackResult]]
+    lines: Sequence[Candidate],
+    targets: Sequence[AttackSide],
+    what: str,
+    results: Sequence[Sequence[AttackResult]],
+    fars: Fars | None = None,
 ) -> tuple[tuple[AttackCell, ...], ...]:
-    """Return one cell for each line and target: the attack in the best mode."""
+    """Return one cell for each line and target: the attack in the best mode. ``fars`` has where each row stands."""
     found: list[tuple[AttackCell, ...]] = []
-    rows, ruleset = iter(results), ruleset_of(targets[0])
+    where: Fars = fars or [[None] * len(targets) for _ in results]
+    rows, ruleset = iter(zip(results, where, strict=True)), ruleset_of(targets[0])
     for line in lines:
         mode_texts = [next(rows) for _ in line.rows()]
         cells = []
         for column, target in enumerate(targets):
             candidates = [
-                AttackCell(row[column], value_of(what, ruleset, row[column], line.side.as_one, target.as_one), name)
-                for row, name in zip(mode_texts, line.modes or ("",), strict=True)
+                AttackCell(
+                    row[column],
+                    value_of(what, ruleset, row[column], line.side.as_one, target.as_one),
+                    name,
+                    far[column],
+                )
+                for (row, far), name in zip(mode_texts, line.modes or ("",), strict=True)
             ]
             best = max(
                 candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.result.average("damage"))
@@ -267,8 +304,8 @@ def assumed_defaults(results: Sequence[AttackResult]) -> tuple[tuple[str, str], 
             found.setdefault(key, {})[value] = None
     single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
     same = {key: next(iter(values)) for key, values in single.items()}
-    if len(distances := sorted(found.get("distance", {}), key=lambda one: (len(one), one))) > 1:
-        same = {"distance": f"{', '.join(distances[:-1])} or {distances[-1]}, as each attack proposes"} | same
+    if len(distances := sorted(found.get(DISTANCE, {}), key=lambda one: (len(one), one))) > 1:
+        same = {DISTANCE: f"{', '.join(distances[:-1])} or {distances[-1]}, as each attack proposes"} | same
     return (*same.items(),)
 
 
@@ -332,8 +369,9 @@ def comparison_report(comparison: Comparison) -> Report:
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
     sheet = Sheet(title, columns, rows, tuple(notes(comparison)), heat=True)
     return Report(
-        title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True))
-    )
+        title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
+        head=tuple(filter(None, [comparison.standing])),
+    )  # fmt: skip
 
 
 def unarmed_lines(comparison: Comparison) -> list[int]:
@@ -435,7 +473,7 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     left_out = len(changes) - MOST_PLACES
     texts += [f"and at {left_out} more"] if left_out > 0 else []
     value = (
-        values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == "distance" else " or ".join(values)
+        values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
     return f"If {as_words(key)} is {value}: {'; '.join(texts)}."
 
@@ -526,6 +564,8 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
         "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
+    if comparison.standing:
+        result["standing"] = comparison.standing
     if comparison.idle:
         result["unused"] = [*comparison.idle]
     if comparison.not_asked:
@@ -545,6 +585,8 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["mode"] = cell.mode
     if cell.result.why_not:
         return result | {"error": cell.result.why_not}
+    if cell.far is not None:
+        result["distance"] = cell.far
     return {
         **result,
         **cell.result.averages(),
@@ -556,7 +598,6 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
 
 # Deciding facts: every fact of the attacks gets other values, to see which line is best then -------------------------
 
-MOST_ASKED = ("cover", "half_range", "distance")  # keys of the facts that are tried first
 DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
 MOST_VALUES = 5  # of a choice, the first values are tried
 MOST_ATTACKS = 4_000  # most attacks that are computed to find deciding facts
@@ -598,7 +639,9 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     tries.unknown.append((line_index, target_index))
                     questions_by_side[line.side].append([])
                     continue
+                far = comparison.cells[line_index][target_index].far
                 known = {key: value for key, value in given.items() if key not in result.answers.unknown}
+                known |= {} if far is None else dict([as_answer(far)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
@@ -633,21 +676,23 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    rows: list[AttackerRow] = []
-    places: list[tuple[int, int]] = []
+    stances, there = Stances(given, comparison.part), Placed()
     fact_and_line: list[tuple[FactValue, int]] = []  # of each row
-    for fact in one_of_each_first(tries):
+    for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0])):
         asked = tries[fact]
         for line_index in dict.fromkeys(line_index for line_index, _ in asked):
-            for row in comparison.lines[line_index].rows():
-                places += [(len(rows), target_index) for line, target_index in asked if line == line_index]
+            line = comparison.lines[line_index]
+            for row in line.rows():
+                with_fact = row.but(said=(*row.said, (fact.key, fact.value)))
+                for target_index in (at for index, at in asked if index == line_index):
+                    far = stances.of(line.side, comparison.targets[target_index], with_fact.said)
+                    there.add((len(fact_and_line), target_index), with_fact, far)
                 fact_and_line.append((fact, line_index))
-                rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
-    results = grid.worked_out_at(
-        places, rows, comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
+    results = there.worked_out(
+        comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
         enough=time_is_up(in_all, jobs),
     )  # fmt: skip
-    results |= {place: NO_TIME for place in places if place not in results}
+    results |= {place: NO_TIME for place in there.places if place not in results}
     slow: dict[FactValue, set[int]] = {}
     for (number, target_index), result in results.items():
         if result.late:
@@ -682,13 +727,14 @@ def left_out_words(comparison: Comparison, slow: Mapping[FactValue, set[int]]) -
     )
 
 
-def one_of_each_first(tries: Tries) -> list[FactValue]:
+def one_of_each_first(tries: Tries, ruleset: Ruleset) -> list[FactValue]:
     """Return the facts to try: the first value of every fact, what players ask first; then the second ones."""
     nth: dict[str, int] = {}
     turns: list[tuple[int, int, FactValue]] = []
     for fact in tries:
         nth[fact.key] = turn = nth.get(fact.key, -1) + 1
-        turns.append((turn, MOST_ASKED.index(fact.key) if fact.key in MOST_ASKED else len(MOST_ASKED), fact))
+        first = ruleset.asked_first
+        turns.append((turn, first.index(fact.key) if fact.key in first else len(first), fact))
     return [fact for _, _, fact in sorted(turns, key=lambda one: one[:2])]
 
 
@@ -709,7 +755,9 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in asked:
                 continue
             side, target = comparison.lines[line_index].side, comparison.targets[change.target]
-            if grid.result_at(side, target, {**given, change.key: value}, SECONDS, MOST_RECORDS).why_not:
+            far = Stances(given, comparison.part).of(side, target, ((change.key, value),))
+            answers = {**given, change.key: value} | ({} if far is None else dict([as_answer(far)]))
+            if grid.result_at(side, target, answers, SECONDS, MOST_RECORDS).why_not:
                 return False
     return True
 
@@ -756,16 +804,14 @@ def asked_by(
 
 
 def values_of(question: Question) -> list[str]:
-    """Return the values of a fact to try: the first open options, some distances, none or all in half range."""
-    from shoot_cli.engine.questions import Choose, HowMany, Number
+    """Return the values of a fact to try: the first open options, and some distances."""
+    from shoot_cli.engine.questions import Choose, Number
 
     if isinstance(question, Choose) and question.spent is None:
         open_ = [option.value for option in question.options if not option.closed and option.value != question.default]
         return open_[:MOST_VALUES]
-    if isinstance(question, Number) and question.key == "distance":
+    if isinstance(question, Number) and question.key == DISTANCE:
         return [inches for inches in DISTANCES if question.low <= float(inches) <= question.high]
-    if isinstance(question, HowMany) and question.key == "half_range":
-        return ["none", "all"]
     return []
 
 

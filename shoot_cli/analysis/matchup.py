@@ -199,7 +199,15 @@ def report(found: Matchup) -> Report:
     title = f"{found.mine} v {found.theirs}"
     have = f"The tables have the {grid.TITLES[found.ours.what]}."
     sheets = answers, ours, threats, back
-    return Report(title, sheets, (have, *notes), (2, 2), lead=(have,), page_notes=page_notes)
+    return Report(title, sheets, (have, *notes), (2, 2), lead=(have,), head=standing(found), page_notes=page_notes)
+
+
+def standing(found: Matchup) -> tuple[str, ...]:
+    """Return where the units of both lists stand: one line, if it is the same for both."""
+    both: tuple[tuple[str, str], ...] = ((found.mine, found.ours.standing), (found.theirs, found.back.standing))
+    if found.ours.standing == found.back.standing:
+        both = (("", found.ours.standing),)
+    return tuple(f"{name}. {words}" if name else words for name, words in both if words)
 
 
 HOW = (
@@ -284,7 +292,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def grid_of(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: document[key] for key in ("targets", "rows")}
+    return {key: document[key] for key in ("targets", "rows", "standing") if key in document}
 
 
 def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from heapq import heappop, heappush
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
 from shoot_cli.analysis.attack_result import AnswerUse, points
+from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
@@ -68,6 +70,7 @@ class NeedResult(Record):
     cannot: tuple[tuple[str, str], ...]
     answers: AnswerUse
     proven: bool = True
+    standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
 
     @property
     def without_points(self) -> list[str]:
@@ -108,7 +111,9 @@ def need(
 
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    tasks, own = of_several(shooters, victim, said)
+    fars = fars_of(shooters, victim, said)
+    placed = as_answers(fars)
+    tasks, own = of_several(shooters, victim, {**said, **placed})
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -131,11 +136,34 @@ def need(
         together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
     assert search is not None
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = with_notes(idle, attacks)  # also for what only later attackers are asked
+    answers = without(with_notes(idle, attacks), placed)  # also for what only later attackers are asked
+    where = [Standing(name, (fars[who],)) for who, name in enumerate(called([side.unit.name for side in shooters]))]
+    able_names = {*able.names}
+    standing = distance_words(
+        attacks.ruleset, [one for one in where if one.title in able_names], [victim.unit.name], said.get(DISTANCE)
+    )
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
-        tuple(able.cannot), answers, proven,
+        tuple(able.cannot), answers, proven, standing,
     )  # fmt: skip
+
+
+def fars_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> list[float | None]:
+    """Return how far from the target each attacker stands; None if that was said."""
+    stances, (target,) = Stances(said), grid.with_joined_units([victim], "target", said)
+    return [stances.of(side, target) for side in grid.with_joined_units(shooters, "attacker", said)]
+
+
+def as_answers(fars: Sequence[float | None]) -> dict[str, str]:
+    """Return the distances as answers for each attacker alone."""
+    return {f"{DISTANCE}@{nth}": f"{far:g}" for nth, far in enumerate(fars, 1) if far is not None}
+
+
+def without(answers: AnswerUse, placed: Mapping[str, str]) -> AnswerUse:
+    """Return what became of the answers without the distances that nobody gave."""
+    unused = {key: value for key, value in answers.unused.items() if key not in placed}
+    not_asked = {key: why for key, why in answers.not_asked.items() if key not in placed}
+    return answers.but(unused=unused, not_asked=not_asked)
 
 
 def good_set(search: Search, seconds: float | None) -> AttackerSet | None:
@@ -343,6 +371,8 @@ def document(found: NeedResult) -> dict[str, Any]:
         result["cannot"] = dict(found.cannot)
     if found.without_points:
         result["without_points"] = found.without_points
+    if found.standing:
+        result["standing"] = found.standing
     return result
 
 
@@ -356,10 +386,11 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
         "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
     )
     title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
+    head = tuple(filter(None, [found.standing]))
     if found.sets or in_rows:
-        return Report(title, (sheet,), tuple(below(found)), page_notes=tuple(below(found, page=True)))
+        return Report(title, (sheet,), tuple(below(found)), head=head, page_notes=tuple(below(found, page=True)))
     first = nothing(found)
-    return Report(title, (), (first, *below(found)), page_notes=(first, *below(found, page=True)))
+    return Report(title, (), (first, *below(found)), head=head, page_notes=(first, *below(found, page=True)))
 
 
 def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
@@ -443,6 +474,7 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
         **found.answers.document(),
         "number": found.number,
         "destroyed": list(found.destroyed),
+        **({"standing": found.standing} if found.standing else {}),
     }
 
 
@@ -461,7 +493,9 @@ def report_of_guns(found: Guns) -> Report:
         said = ", ".join(f"{key} {value}" for key, value in told.items())
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
-    return Report(title, (sheet,), tuple(lines), page_notes=tuple(filter(None, [assumed_note(told.items())])))
+    head = tuple(filter(None, [found.standing]))
+    page_notes = tuple(filter(None, [assumed_note(told.items())]))
+    return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 
 
 # How many models with one weapon destroy a target --------------------------------------------------------------------
@@ -481,6 +515,7 @@ class Guns(Record):
     number: int | None
     destroyed: tuple[float, ...]
     answers: AnswerUse
+    standing: str = ""  # where the models stand, as a sentence
 
 
 def how_many(
@@ -505,13 +540,18 @@ def how_many(
     end = None if seconds is None else process_time() + seconds
     found = list[float]()
     answers = AnswerUse()
+    far = Stances(said).of(gun, grid.with_joined_units([victim], "target", said)[0])
+    placed = said if far is None else {**said, **dict([as_answer(far)])}
+    standing = distance_words(
+        grid.ruleset_of(victim), [Standing(weapon, (far,))], [victim.unit.name], said.get(DISTANCE)
+    )
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit
         several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
         left = None if end is None else max(0.001, end - process_time())
-        result = worked_out(of_sides(several, victim, said), seconds=left, explain=n == 1)
+        result = worked_out(of_sides(several, victim, placed), seconds=left, explain=n == 1)
         if n == 1:
-            answers = result.answers.but(closed={})
+            answers = without(result.answers.but(closed={}), {DISTANCE: ""} if far is not None else {})
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
@@ -520,7 +560,7 @@ def how_many(
         if found[-1] >= chance - ALIKE:
             break
     number = len(found) if found[-1] >= chance - ALIKE else None
-    return Guns(victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers)
+    return Guns(victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), answers, standing)
 
 
 def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:

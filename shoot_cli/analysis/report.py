@@ -90,9 +90,9 @@ class Sheet(Record):
 
 class Report(Record):
     """The result of a command. ``notes`` are about all its tables, for example assumed values. ``pages`` has the number
-    of tables on each printed page; () if it does not matter. ``lead`` says first what matters most. ``page_notes``
-    stand instead of ``notes`` in files for people. ``command`` is the command that made it. ``more`` has tables for
-    spreadsheets alone.
+    of tables on each printed page; () if it does not matter. ``lead`` says first what matters most; ``head`` says what
+    all tables hold for, and stands below the title also on a screen. ``page_notes`` stand instead of ``notes`` in files
+    for people. ``command`` is the command that made it. ``more`` has tables for spreadsheets alone.
     """
 
     title: str
@@ -100,6 +100,7 @@ class Report(Record):
     notes: tuple[str, ...] = ()
     pages: tuple[int, ...] = ()
     lead: tuple[str, ...] = ()
+    head: tuple[str, ...] = ()
     page_notes: tuple[str, ...] = ()
     command: str = ""
     more: tuple[Sheet, ...] = ()
@@ -110,7 +111,8 @@ class Report(Record):
         notes += self.page_notes or self.notes
         notes += [f"Made with: {self.command}"] if self.command else []
         sheets = tuple(folded(sheet.but(notes=())) for sheet in joined(self.sheets))
-        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), page_notes=(), command="")
+        lead = (*self.head, *self.lead)
+        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), lead=lead, head=(), page_notes=(), command="")
 
 
 def words_cell(text: str) -> Cell:

@@ -293,6 +293,7 @@ class ComparisonCell(NamedTuple):
     unused: tuple[str, ...]  # keys of given answers that this attack did not use or does not know
     overruled: Mapping[str, Mapping[str, str]] = {}  # by key: the computed answer, and the given one that replaced it
     figures: Mapping[str, Figures] = {}  # of "slain" and "damage": mean, median, span of 8 of 10 games, at least k
+    distance: float | None = None  # at which the attacker stands; None if it was given, or if no weapon has a range
 
 
 class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
@@ -332,8 +333,18 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
         raise ShootError(f"{units.told(names)}: the comparison has {there}")
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out."""
-        return [dict(zip(COLUMNS, cell, strict=False)) | spread(cell.figures) for row in self._held for cell in row]
+        """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out.
+
+        `distance` is a column unless it was given.
+        """
+        cells = [cell for row in self._held for cell in row]
+        placed = any(cell.distance is not None for cell in cells)
+        return [
+            dict(zip(COLUMNS, cell, strict=False))
+            | spread(cell.figures)
+            | ({"distance": cell.distance} if placed else {})
+            for cell in cells
+        ]
 
     def __repr__(self) -> str:
         return f"<{len(self.attackers)} at {len(self.targets)}: {', '.join(self.targets)}>"
@@ -366,6 +377,8 @@ def compare(
 ) -> Comparison:
     """Return the comparison of every attacker at every target; equal attacks are computed once.
 
+    Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
+
     :param attackers: units, or words as in `shoot compare`: `"orks"` is the whole list, like an `Army`, and
         `"orks::Boyz, Lootas"` are two units. A character who has joined a unit counts as a part of it
     :param targets: the same; `"targets"` are the usual targets of the ruleset
@@ -375,7 +388,8 @@ def compare(
     :raises ShootError: if there are no units, several rulesets, or a key that no attack knows
     """
     with in_turn():
-        from shoot_cli.analysis.grid import AttackerRow, per_100, worked_out_together
+        from shoot_cli.analysis.distances import Stances, worked_out_from
+        from shoot_cli.analysis.grid import AttackerRow, per_100
         from shoot_cli.analysis.single_attack import check_one_ruleset
         from shoot_cli.armies.list_search import edition_name
 
@@ -390,14 +404,14 @@ def compare(
                 check_one_ruleset(shooter, victim, (words, other), name)
         said = answers_said(shooters[0][1].ruleset, answers, more)
         rows, columns = [AttackerRow(side) for _, side in shooters], [side for _, side in victims]
-        grid = worked_out_together(rows, columns, said, jobs=jobs, seconds=budget)
+        grid, fars = worked_out_from(rows, columns, said, Stances(said), jobs=jobs, seconds=budget)
         return Comparison(
             tuple(
                 tuple(
-                    cell_of(result, words, other, per_100(shooter.as_one, victim.as_one, result.average("slain")))
-                    for result, (other, victim) in zip(results, victims, strict=True)
+                    cell_of(result, words, other, per_100(shooter.as_one, victim.as_one, result.average("slain")), far)
+                    for result, far, (other, victim) in zip(results, stands, victims, strict=True)
                 )
-                for results, (words, shooter) in zip(grid, shooters, strict=True)
+                for results, stands, (words, shooter) in zip(grid, fars, shooters, strict=True)
             )
         )
 
@@ -436,12 +450,16 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
     return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
 
 
-def cell_of(result: AttackResult, attacker: str, target: str, per_100: float | None) -> ComparisonCell:
+def cell_of(
+    result: AttackResult, attacker: str, target: str, per_100: float | None, far: float | None
+) -> ComparisonCell:
     answers = result.answers
     unused = (*answers.idle, *answers.unknown)
     if result.why_not:
-        return ComparisonCell(attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused)
+        return ComparisonCell(
+            attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, {}, {}, far
+        )
     numbers = result.destroyed, result.average("slain"), result.average("damage"), per_100
     return ComparisonCell(
-        attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced, result.figures
+        attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced, result.figures, far
     )

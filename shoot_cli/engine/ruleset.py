@@ -396,6 +396,17 @@ class JoinedUnit(Record):
     question: Subset
 
 
+class Reach(NamedTuple):
+    """How far one weapon reaches at one target. ``family`` is the weapon that has this mode, or the weapon itself.
+    ``aside`` is True for a side arm, which is no main gun beside others: a pistol, a grenade.
+    """
+
+    weapon: str
+    family: str
+    far: float
+    aside: bool = False
+
+
 class TargetGrid(Record):
     """The two values of a target that a map of attacks has as rows and columns: Toughness and Save, for example.
 
@@ -498,6 +509,10 @@ class Ruleset(Record):
     demo_facts: Mapping[str, Any] = {}  # facts of a battle for the demo
     chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # takes the given answers and a `BranchingTable`
     joined_unit: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
+    # (attacker's unit, target's unit, settings) -> how far its weapons reach at this target; () if it does not tell
+    reaches: Callable[[Any, Any, Mapping[str, str]], tuple[Reach, ...]] = lambda attacker, target, settings: ()
+    length: str = '"'  # the unit of distances, behind a number
+    asked_first: tuple[str, ...] = ()  # keys of the facts that players ask first, in order
     target_grid: TargetGrid | str = "its targets have no two values for that"  # a text says why there is none
 
     @cached_property

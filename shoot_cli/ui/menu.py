@@ -194,7 +194,7 @@ class Choices:
             return
         current = open_rows.index(self.at) if self.at in open_rows else 0
         target = current + way * self.tall
-        if (current < self.tall) == (way > 0):
+        if current < 2 * self.tall and (current < self.tall) == (way > 0):
             self.at = open_rows[min(target, len(open_rows) - 1)]
 
     @property
@@ -239,29 +239,27 @@ class Band(NamedTuple):
 
 
 def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
-    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first, if
-    each fits there whole.
+    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first, up to
+    the first that does not fit there whole.
 
     Closed rows follow, each in its own band, with their reasons.
     """
     rows, open_rows = choices.rows, choices.shown
     closed = [place for place in open_rows if rows[place].closed]
     open_rows = open_rows[: len(open_rows) - len(closed)] if closed else open_rows
-    half, widest = width // 2, max((_width_of(choices, place) for place in open_rows), default=0)
-    two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows and widest <= half
-    tall = -(-len(open_rows) // 2) if two_columns else len(open_rows)
-    choices.tall = tall if tall < len(open_rows) else 0
-    column, edge = values_at([rows[place] for place in open_rows], width), max(TWO_COLUMNS_WIDTH, widest)
+    half, widths = width // 2, [_width_of(choices, place) for place in open_rows]
+    two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows
+    fit = next((n for n, wide in enumerate(widths) if wide > half), len(open_rows)) if two_columns else 0
+    tall = -(-fit // 2)
+    choices.tall = tall if tall < fit else 0
+    column, edge = values_at([rows[place] for place in open_rows], width), max([TWO_COLUMNS_WIDTH, *widths])
     found = []
-    for place in range(tall):
-        if not choices.tall:
-            found.append(
-                Band((open_rows[place],), _full_width_row(choices, open_rows[place], width, wrap, column, edge))
-            )
-            continue
-        pair = open_rows[place::tall][:2]
+    for place in range(choices.tall):
+        pair = open_rows[:fit][place :: choices.tall]
         line = styled_line(*(_half_width_row(choices, one, half) for one in pair))
         found.append(Band(tuple(pair), [line]))
+    for one in open_rows[fit if choices.tall else 0 :]:
+        found.append(Band((one,), _full_width_row(choices, one, width, wrap, column, edge)))
     return [*found, *(Band((place,), _full_width_row(choices, place, width, wrap)) for place in closed)]
 
 

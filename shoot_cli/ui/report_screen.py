@@ -43,7 +43,7 @@ class ReportView(Record):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         title, sheets, notes = self.report.title, self.report.sheets, self.report.notes
         yield as_is(title, "bold")
-        for line in self.report.lead:
+        for line in (*self.report.head, *self.report.lead):
             yield as_is(line)
         for sheet in sheets:
             yield Text("")

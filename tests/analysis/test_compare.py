@@ -21,6 +21,7 @@ from shoot_cli.analysis.compare import (
     compare,
     lines_of,
 )
+from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.signals import InputError
@@ -32,7 +33,10 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 
 def odds_of(side, target, **said):
-    return worked_out(of_sides(side, target, said)).document()
+    """The odds of an attack, from where a comparison puts the attacker if nobody says it."""
+    far = Stances(said).of(side, target)
+    placed = said if far is None else {**said, "distance": f"{far:g}"}
+    return worked_out(of_sides(side, target, placed)).document()
 
 
 def test_of_a_weapon_with_modes_the_best_counts_target_by_target():
@@ -126,7 +130,7 @@ def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried
     whole = with_facts(SQUADS, GUARD)
     plain = whole.but(changes=(), left_out=())
     tries = winners.facts_to_try(plain, {})
-    order = winners.one_of_each_first(tries)
+    order = winners.one_of_each_first(tries, grid.ruleset_of(GUARD[0]))
     assert {*order} == {*tries}
     keys = [fact.key for fact in order]
     assert len({*keys[: len({*keys})]}) == len({*keys})

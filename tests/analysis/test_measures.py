@@ -10,6 +10,7 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
@@ -32,6 +33,12 @@ def by_odds(attacker, target, said):
     return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
 
 
+def where_it_stands(attacker, target, said):
+    """What is said, with the distance at which comparisons put the attacker."""
+    far = Stances(said).of(attacker, target)
+    return said if far is None else {**said, "distance": f"{far:g}"}
+
+
 def figures_of(result):
     return result.why_not or (result.destroyed, result.average("slain"), result.average("damage"))
 
@@ -44,12 +51,13 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
     ruleset = edition.ruleset()
     for shooter, cells in zip(shooters, found.cells, strict=True):
         for target, cell in zip(targets, cells, strict=True):
-            expected = by_odds(shooter, target, {})
+            stood = where_it_stands(shooter, target, {})
+            expected = by_odds(shooter, target, stood)
             assert figures_of(cell.result) == (
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
             )
             if not isinstance(expected, str):
-                assert cell.result.figures == worked_out(of_sides(shooter, target, {})).figures
+                assert cell.result.figures == worked_out(of_sides(shooter, target, stood)).figures
                 told = expected[2] if grid.in_wounds(ruleset, target.unit) else expected[1]
                 assert cell.value == pytest.approx(told, abs=1e-12)
 
@@ -62,7 +70,7 @@ def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
     for comparison in (found.ours, found.back):
         for line, cells in zip(comparison.lines, comparison.cells, strict=True):
             for target, cell in zip(comparison.targets, cells, strict=True):
-                expected = by_odds(line.side, target, {})
+                expected = by_odds(line.side, target, where_it_stands(line.side, target, {}))
                 assert figures_of(cell.result) == (
                     expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
                 )
@@ -139,8 +147,10 @@ def test_who_has_joined_counts():
 
 
 def test_distances_that_differ_are_told():
-    found = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
+    orks, rhino = [Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino")
+    found = compare(orks, rhino, {"half_range": "none"})  # says something of the distance, so nobody is put anywhere
     assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
+    assert found.standing == ""
     said = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "distance" not in dict(said.assumed)
 
@@ -157,7 +167,7 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     found = compare([*map(Candidate, shooters)], targets, {})
     assert any(cell.result.of_many for row in found.cells for cell in row)
     assert not any(cell.result.of_many for cell in (*found.cells[0], *(row[0] for row in found.cells)))
-    assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()
+    assert {"cover", "overwatch"} <= dict(found.assumed).keys()
 
 
 def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
@@ -170,7 +180,7 @@ def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
                 if cell.result.why_not:
                     continue
                 together += cell.result.of_many
-                alone = worked_out(of_sides(line.side, target, {})).figures
+                alone = worked_out(of_sides(line.side, target, where_it_stands(line.side, target, {}))).figures
                 assert [*alone] == [*cell.result.figures] == ["slain", "damage"]
                 for loss, figures in cell.result.figures.items():
                     assert figures.but(mean=0.0, at_least=()) == alone[loss].but(mean=0.0, at_least=())

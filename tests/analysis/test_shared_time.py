@@ -129,19 +129,19 @@ def test_the_facts_that_were_tried_are_told() -> None:
     assert "distance" not in told.tried
     assert any(note.startswith("Facts that were tried: ") and "night" in note for note in comparing.notes(told))
     assert comparison_document(told, {})["tried"] == [*told.tried]
-    order = comparing.one_of_each_first(facts_to_try(found, {}))
+    order = comparing.one_of_each_first(facts_to_try(found, {}), grid.ruleset_of(GUARD[0]))
     assert [fact.key for fact in order][:2] == ["cover", "distance"]
 
 
 def test_the_second_half_of_a_matchup_has_its_half_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     had: list[float | None] = []
-    whole = grid.worked_out_together
+    whole = grid.worked_out_at
 
     def noted(*given, time, **more):
         had.append(time.seconds)
         return whole(*given, time=time, **more)
 
-    monkeypatch.setattr(grid, "worked_out_together", noted)
+    monkeypatch.setattr(grid, "worked_out_at", noted)
     matchup(SQUADS[:1], GUARD[:1], {"distance": "12"}, time=SharedTime(1000.0))
     first, second = had
     assert first is not None

@@ -33,7 +33,7 @@ def test_cells_are_odds(edition, seed) -> None:
             if cell.why_not:
                 with pytest.raises(api.ShootError) as error:
                     api.odds(unit, target, distance=6, budget=None)
-                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {}, {})
+                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {}, {}, None)
                 continue
             alone = api.odds(unit, target, distance=6, budget=None)
             assert cell.destroyed == pytest.approx(alone.destroyed, abs=1e-12)
@@ -68,6 +68,15 @@ def test_rows_are_plain() -> None:
     assert pickle.loads(pickle.dumps(found)) == found != api.compare(GUNS, BOYZ, ruleset="7e")
     assert len({found, api.compare([GUNS, FLAMERS], [BOYZ], ruleset="7e", distance=12)}) == 1
     assert repr(found) == "<2 at 1: 10x T4 Sv6+>"
+
+
+def test_rows_say_the_distance_that_was_not_given() -> None:
+    found = api.compare([GUNS, FLAMERS], BOYZ, ruleset="7e")
+    rows = found.to_rows()
+    assert [row["distance"] for row in rows] == [cell.distance for (cell,) in found.cells] == [24.0, 8.0]
+    for row in rows:
+        alone = api.odds(row["attacker"], BOYZ, ruleset="7e", distance=row["distance"])
+        assert row["slain"] == pytest.approx(alone.expected["slain"])
 
 
 def test_words_name_many() -> None:

@@ -214,6 +214,17 @@ def test_no_row_of_any_list_is_cut(width: int) -> None:
             assert not missing, (path, width)
 
 
+def test_a_long_row_at_the_end_leaves_the_others_their_two_columns() -> None:
+    long = MenuRow("fires Overwatch at a unit that moved or charges")
+    choices = Choices([*(MenuRow(f"Squad {n}") for n in range(9)), long, MenuRow("end")], 9, False)
+    places = [band.places for band in bands(choices, 80, 4, textwrap.wrap)]
+    assert places == [(0, 5), (1, 6), (2, 7), (3, 8), (4,), (9,), (10,)]
+    for at, way, to in ((9, 1, 9), (10, -1, 10), (0, 1, 5), (8, -1, 3)):
+        choices.at = at
+        choices.change_column(way)
+        assert choices.at == to, at
+
+
 def test_short_rows_stand_in_two_columns_and_long_ones_use_the_whole_width() -> None:
     short, long = (
         [MenuRow(f"Squad {n}") for n in range(9)],

@@ -34,6 +34,7 @@ from shoot_cli.rules.datasheets.steps.damage import (
     suffer_mortal_wounds,
 )
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
@@ -282,6 +283,8 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="11E-SAV-1",
     one_target=lambda state: len(state.lines) == 1,
+    reaches=lambda attacker, target, settings: reaches_of(new_attack(attacker, target)),
+    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),

@@ -11,7 +11,7 @@ from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happened, target, turns
 from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
-from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, suppress
+from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
 from shoot_cli.rules.reikhammer.steps.summary import gauges_of, headline_of, possible_questions, sides_of, status_of
@@ -126,6 +126,9 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="RH-ALLOC-1",
     one_target=lambda state: state.aimed,
+    reaches=reaches_of,
+    length=" tiles",
+    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (2, 4, 6, 8, 10, 12),
         "cover": ("none", "none", 1, 2, 3, 4),

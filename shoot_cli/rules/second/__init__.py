@@ -142,6 +142,8 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="2E-CAS-1",
     total_wounds=attack.whole_of,
+    reaches=target.reaches_of,
+    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 8, 12, 16, 20, 24),
         "cover": ("none", "none", "soft", "hard"),

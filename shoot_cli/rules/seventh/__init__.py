@@ -27,7 +27,7 @@ from shoot_cli.rules.seventh.steps import (
 from shoot_cli.rules.seventh.steps.facts import KNOWN, meaning_of
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
-from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
+from shoot_cli.rules.seventh.steps.target import measure, reaches_of, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 
 ALLOCATE_AND_SAVE = sequence.Stage(
@@ -208,6 +208,8 @@ RULESET = Ruleset(
     meaning_of=meaning_of,
     situation=summary.situation,
     allocation="7E-ALC-1",
+    reaches=reaches_of,
+    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (5, 8, 12, 15, 18, 24),
         "cover": ("none", "none", "5+", "4+", "ruin", "wood", "crater"),

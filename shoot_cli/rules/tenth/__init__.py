@@ -29,6 +29,7 @@ from shoot_cli.rules.datasheets.steps.damage import (
     suffer_mortal_wounds,
 )
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, SETTINGS
@@ -243,6 +244,8 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="10E-ALL-1",
     one_target=lambda state: len(state.lines) == 1,
+    reaches=lambda attacker, target, settings: reaches_of(new_attack(attacker, target)),
+    asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),

@@ -11,6 +11,7 @@ from shoot_cli.battle.turns import Place
 from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions, records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities, traits_of
@@ -266,6 +267,14 @@ def why_alone(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
 ) -> Reason | None:
     """Return why the target is too far away for a Lone Operative or a similar ability (TGT-6, EFF-55)."""
+    reaches = seen_from(state, aim, model, weapon, scene)
+    return too_far(state, aim, weapon, *min(reaches)) if reaches else None
+
+
+def seen_from(
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
+) -> list[tuple[int, str, str]]:
+    """Return up to how many inches the target may be shot at, each with who it is and the rule (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
     lone = state.game.lone(scene)
@@ -273,7 +282,21 @@ def why_alone(
         reaches.append((lone, f"{target.name} is a Lone Operative", "TGT-6"))
     if near := nearest_of_target(scene):
         reaches.append((near.number, f"{target.name}: {near.text}", "EFF-55"))
-    return too_far(state, aim, weapon, *min(reaches)) if reaches else None
+    return reaches
+
+
+def reaches_of(state: records.Attack) -> tuple[Reach, ...]:
+    """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6)."""
+    aim = state.aims[0]
+    state = with_range(state, aim)
+    scene = None if is_plain(state, aim) else scene_of(state, aim)
+    found = []
+    for _, model in living(state):
+        for weapon in model.weapons:
+            limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
+            aside = any(one.name == "Pistol" for one in weapon.abilities)
+            found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, FAR), aside))
+    return tuple(dict.fromkeys(found))
 
 
 def too_far(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
 from shoot_cli.engine.questions import Subset
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Unit, Weapon
@@ -92,6 +93,18 @@ def unit_distance(state: Attack, place: int) -> float:
 
 def weapons_of(state: Attack, gunner: Gunner) -> tuple[Weapon, ...]:
     return state.shooter.value.models[gunner.model][0].weapons
+
+
+def reaches_of(formation: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[Reach, ...]:
+    """Return how far each weapon reaches at a formation, in tiles (RH-ELIG-2). Weapons of assaults fire in none, and
+    barrages are no main guns beside others.
+    """
+    found = []
+    for model, _ in formation.models:
+        for weapon in model.weapons:
+            if not weapon.assault:
+                found.append(Reach(weapon.name, weapon.name, float(weapon.range), not weapon.values))
+    return tuple(dict.fromkeys(found))
 
 
 def in_range(weapon: Weapon, gunner: Gunner) -> bool:

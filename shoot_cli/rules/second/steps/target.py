@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shoot_cli.battle.turns import place_named, proposed
 from shoot_cli.engine.names import Plurals, counted, own_plurals
 from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Choose, HowMany, Number, Numbers, Option, Subset
 from shoot_cli.engine.reasons import Reason, listed
+from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL, HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
-from shoot_cli.rules.second.profiles import SMALLER
+from shoot_cli.rules.second.profiles import SMALLER, Unit
 from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, SplitFire
 from shoot_cli.rules.second.steps.eligibility import Firers, bearers_of, heroes, special_weapons, waiting, without
-from shoot_cli.rules.second.steps.facts import ON_EDGE
+from shoot_cli.rules.second.steps.facts import LONGEST_TEMPLATE, ON_EDGE, USUAL_THROW
 from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, finished, label
 
 FARTHEST = 200  # inches, more than the diagonal of any table
@@ -423,6 +424,23 @@ def measure(state: Attack, table: Table) -> Attack:
         begun = state.begun.value
         inches = table.ask(proposed(question, state.battle.said, begun.at, (1 - begun.at[0], begun.apart.unit)))
     return state.but(distance=inches)
+
+
+def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[Reach, ...]:
+    """Return how far each weapon reaches (2E-RNG-1). A model fires one of its weapons: its first one is its main gun.
+
+    A machine fires every one (2E-SEQ-1). How far templates and grenades reach is as it is usually proposed.
+    """
+    found = []
+    for model, _ in unit.models:
+        families = dict.fromkeys(weapon.of or weapon.name for weapon in model.weapons if not weapon.thrown)
+        for weapon in model.weapons:
+            family = weapon.of or weapon.name
+            usual = USUAL_THROW if weapon.thrown else LONGEST_TEMPLATE
+            far = weapon.long if weapon.long is not None else weapon.short
+            aside = weapon.thrown or (not unit.machine and family != next(iter(families)))
+            found.append(Reach(weapon.name, family, float(usual if far is None or weapon.thrown else far), aside))
+    return tuple(dict.fromkeys(found))
 
 
 def measured_before(state: Attack) -> float | None:

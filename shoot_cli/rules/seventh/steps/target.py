@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from shoot_cli.battle.turns import proposed
 from shoot_cli.engine.questions import Choose, Number, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import ORDNANCE, PISTOL, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps import flyers
 from shoot_cli.rules.seventh.steps.facts import spend_markerlights, tell_effects
@@ -84,6 +87,17 @@ def usual_distance(weapons: list[Weapon], table: Table) -> float:
 def reach_of(weapon: Weapon, table: Table) -> float:
     """Return the reach of a Template in inches: its length plus the range of Torrent (7E-WPN-24)."""
     return float(table.setting("template_reach")) + (weapon.torrent or 0)
+
+
+def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[Reach, ...]:
+    """Return how far each weapon reaches (7E-WPN-5, 7E-WPN-24). Pistols and grenades are no main guns (7E-WPN-4)."""
+    found = []
+    for model, _ in unit.models:
+        for weapon in model.weapons:
+            template = float(settings["template_reach"]) + (weapon.torrent or 0)
+            far = template if weapon.range is None else weapon.range
+            found.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
+    return tuple(dict.fromkeys(found))
 
 
 def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:

@@ -1,0 +1,212 @@
+"""Where attackers stand in comparisons, if nobody said it: as far away as all their main guns reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_result import AttackResult
+from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
+from shoot_cli.analysis.shared_time import Place, SharedTime
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.name_keys import name_key, same_name
+from shoot_cli.engine.record import Record
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.ruleset import Reach, Ruleset
+
+
+DISTANCE, WEAPON = "distance", "weapon"  # the keys of these facts in every ruleset
+MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are more than three distances
+
+
+# One attack ----------------------------------------------------------------------------------------------------------
+
+
+class Stances:
+    """Where attackers stand: the greatest distance at which all their main guns reach the target.
+
+    :param given: the answers for all attacks. If they say the distance, or what contradicts one, nobody is put anywhere
+    :param part: the part of that distance, as 0.5 for half of it
+    """
+
+    def __init__(self, given: Mapping[str, Any], part: float = 1.0) -> None:
+        self.given, self.part = given, part
+        self.known: dict[object, float | None] = {}
+
+    def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
+        """Return the distance of this attack; None if it was said, or if no weapon has a range.
+
+        :param said: what else is said of this attack
+        """
+        ruleset = ruleset_of(target)
+        answers = {**self.given, **dict(said)}
+        if any(follows(ruleset, key) for key in answers):
+            return None
+        names = answers.get(WEAPON, "")
+        place = (attacker.as_one, target.as_one, str(names))
+        if place not in self.known:
+            settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
+            far = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
+            self.known[place] = None if far is None else far * self.part
+        return self.known[place]
+
+
+def follows(ruleset: Ruleset, key: str) -> bool:
+    """Return True if this fact is the distance, or can contradict one."""
+    base = key.partition(":")[0]
+    pairs = ((pair.one, pair.other) for pair in ruleset.contradictions)
+    return same_name(base, DISTANCE) or any(
+        DISTANCE in pair and any(same_name(base, one) for one in pair) for pair in pairs
+    )
+
+
+def names_in(said: Any) -> list[str]:
+    """Return the names of the weapons that fire, as they were given."""
+    parts = said if isinstance(said, (list, tuple)) else [said]
+    return [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
+
+
+def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | None:
+    """Return the greatest distance at which all main guns reach; None without any. Of modes the farthest counts.
+
+    :param names: the only weapons that fire; () for all. Side arms count if nothing else fires
+    """
+    wanted = {*map(name_key, names)}
+    every = [*reaches]
+    named = [one for one in every if wanted & {name_key(one.weapon), name_key(one.family)}]
+    fired = named or every
+    guns = [one for one in fired if not one.aside] or fired
+    families: dict[str, float] = {}
+    for one in guns:
+        families[one.family] = max(one.far, families.get(one.family, 0.0))
+    return min(families.values(), default=None)
+
+
+def as_answer(far: float) -> tuple[str, str]:
+    """Return the distance as an answer."""
+    return DISTANCE, f"{far:g}"
+
+
+# Many attacks --------------------------------------------------------------------------------------------------------
+
+Fars = list[list[float | None]]  # for each row and column where the attacker stands; None if that was said
+
+
+def worked_out_from(
+    rows: Sequence[AttackerRow],
+    columns: Sequence[AttackSide],
+    given: Mapping[str, Any],
+    stances: Stances,
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+    strict: bool = True,
+    time: SharedTime | None = None,
+) -> tuple[list[list[AttackResult]], Fars]:
+    """Compute each row at each column from where it stands. The parameters are those of `grid.worked_out_together`."""
+    fars: Fars = [[stances.of(row.side, column, row.said) for column in columns] for row in rows]
+    there = Placed()
+    for number, row in enumerate(rows):
+        for column, far in enumerate(fars[number]):
+            there.add((number, column), row, far)
+    found = there.worked_out(columns, given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True)
+    if strict:
+        grid.check_known(found.values())
+    return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))], fars
+
+
+class Placed:
+    """Attacks to compute, each from its own distance: equal rows at equal distances are one row."""
+
+    def __init__(self) -> None:
+        self.rows: list[AttackerRow] = []
+        self.places: dict[Place, Place] = {}  # by the number and column of an attack those of its row
+        self.numbers: dict[tuple[int, float | None], int] = {}
+
+    def add(self, place: Place, row: AttackerRow, far: float | None) -> None:
+        """Add an attack: the number of its row, and its column."""
+        number = self.numbers.setdefault((place[0], far), len(self.rows))
+        if number == len(self.rows):
+            self.rows.append(row if far is None else row.but(said=(*row.said, as_answer(far))))
+        self.places[place] = number, place[1]
+
+    def worked_out(
+        self, columns: Sequence[AttackSide], given: Mapping[str, Any], **options: Any
+    ) -> dict[Place, AttackResult]:
+        """Return the attacks that were computed, as `grid.worked_out_at` does."""
+        found = grid.worked_out_at(self.places.values(), self.rows, columns, given, **options)
+        return {
+            place: found[own] if self.rows[own[0]].said[-1:] == () else not_of_distance(found[own], given)
+            for place, own in self.places.items()
+            if own in found
+        }
+
+
+def not_of_distance(result: AttackResult, given: Mapping[str, Any]) -> AttackResult:
+    """Return the result without remarks that the distance was not used, if nobody gave it."""
+    answers = result.answers
+    remarks = {"unused": answers.unused, "not_asked": answers.not_asked, "unknown": answers.unknown}
+    if DISTANCE in given or not any(DISTANCE in some for some in remarks.values()):
+        return result
+    kept = {name: {key: why for key, why in some.items() if key != DISTANCE} for name, some in remarks.items()}
+    return result.but(answers=answers.but(**kept))
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+
+class Standing(Record):
+    """Where a row stands at each target; None at targets at which it stands where it was said."""
+
+    title: str
+    fars: tuple[float | None, ...]
+
+
+def distance_words(
+    ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None, part: float = 1.0
+) -> str:
+    """Return a sentence about the distances of a comparison; "" if each attack proposes its own.
+
+    :param given: the distance that was said, or None
+    """
+    if given is not None:
+        return f"Distance: {with_length(ruleset, given)}, as you say. What does not reach that far does nothing."
+    usual: dict[float, list[str]] = {}
+    nearer: dict[float, dict[str, None]] = {}
+    for one in standings:
+        fars = [far for far in one.fars if far is not None]
+        if not fars:
+            continue
+        usual.setdefault(max(fars), []).append(one.title)
+        for name, far in zip(targets, one.fars, strict=True):
+            if far is not None and far < max(fars):
+                nearer.setdefault(far, {})[name] = None
+    if not usual:
+        return ""
+    reach = "all its main guns reach" if part == 1.0 else f"all its main guns reach, times {part:g}"
+    if part == 0.5:
+        reach = "all its main guns are within half range"
+    if len(usual) == 1:
+        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, the greatest at which {reach}"
+        words = words.replace(" its ", " ") if len(standings) > 1 else words
+    else:
+        most = MOST_NAMED if len(usual) <= 3 else 1
+        each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
+        words = f"Distance: the greatest at which {reach}: {', '.join(each)}"
+    near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
+    return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
+
+
+def with_length(ruleset: Ruleset, far: Any) -> str:
+    return f"{far:g}{ruleset.length}" if isinstance(far, (int, float)) else f"{far}{ruleset.length}"
+
+
+def named(names: Sequence[str], most: int = MOST_NAMED) -> str:
+    """Return the first names, and how many more there are."""
+    unique = [*dict.fromkeys(names)]
+    more = len(unique) - most
+    return ", ".join(unique[:most]) + (f" and {more} more" if more > 0 else "")

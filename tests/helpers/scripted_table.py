@@ -217,7 +217,7 @@ class ScriptedTable:
         """The faces of several groups that are thrown at once, if the script has them one after the other; else None.
         The last of them is left in it. Groups for which it has none are of no account: they show 1."""
         faces: list[int] = []
-        for size in getattr(question, "groups", ()):
+        for size in question.groups if isinstance(question, Roll) else ():
             if not self.steps or self.steps[0][0] != question.key or len(self.steps[0][1]) != size:
                 break
             faces += self.steps[0][1]

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli import api
 from tests.helpers.command_line import home, shoot  # noqa: F401  fixtures
+from tests.helpers.each import each
 
 EDITIONS = [
     ("ultramarines::Melta Squad", "ultramarines::Tactical Squad", "orks::Slugga Boyz", "ultramarines", "orks"),
@@ -48,3 +49,27 @@ def test_values_are_what_the_commands_print(one, two, target, mine, theirs, shoo
     said = shoot("matchup", mine, theirs, "--distance", "12", "--json").json
     assert both.as_dict() == said
     assert [best.by for best in both.threats] == [best["by"] for best in said["threats"]]
+
+
+@each(
+    ("call", "words"),
+    [
+        (lambda: api.need("orks", "ultramarines", chance=0.5), "name one of them, orks::"),
+        (lambda: api.need("orks::Slugga", "ultramarines", chance=80), "more than 0 and at most 1, and not 80"),
+        (lambda: api.need("orks::Slugga", "ultramarines", by="weight"), "by is points or units, and not 'weight'"),
+        (lambda: api.what_if("ultramarines::Melta", "orks::Slugga", what="odd"), "what is kill, mean or points"),
+        (lambda: api.matchup("ultramarines", "vanguard"), "both must be of one ruleset"),
+        (lambda: api.succession(api.load("orks"), "orks::Slugga"), "name its units, list(army)"),
+        (lambda: api.compare("orks", "orks", by="gun"), "by is unit, weapon or mode, and not 'gun'"),
+    ],
+)
+def test_what_will_not_do_is_a_sentence(call, words) -> None:
+    with pytest.raises(api.ShootError) as error:
+        call()
+    assert words in str(error.value)
+
+
+def test_rows_have_the_given_answers() -> None:
+    (row,) = api.compare("ultramarines::Melta", "orks::Slugga", distance=6, cover="5+").to_rows()
+    assert (row["cover"], row["distance"], row["target_list"]) == ("5+", 6, api.load("orks").name)
+    assert row["attacker_points"] == api.unit("ultramarines::Melta").points

@@ -58,7 +58,7 @@ def test_values_are_what_the_commands_print(one, two, target, mine, theirs, shoo
         (lambda: api.need("orks::Slugga", "ultramarines", chance=80), "more than 0 and at most 1, and not 80"),
         (lambda: api.need("orks::Slugga", "ultramarines", by="weight"), "by is points or units, and not 'weight'"),
         (lambda: api.what_if("ultramarines::Melta", "orks::Slugga", what="odd"), "what is kill, mean or points"),
-        (lambda: api.matchup("ultramarines", "vanguard"), "both must be of one ruleset"),
+        (lambda: api.matchup(api.load("orks"), api.load("vanguard")), "both must be of one ruleset"),
         (lambda: api.succession(api.load("orks"), "orks::Slugga"), "name its units, list(army)"),
         (lambda: api.compare("orks", "orks", by="gun"), "by is unit, weapon or mode, and not 'gun'"),
     ],

@@ -48,7 +48,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Weapons": {"facts", "reaction"},
         "Hit": {"attacks", "hit"},
         "Wound": {"wound"},
-        "Allocate": {"allocate"},
+        "Allocate": {"allocate", "precision"},
         "Save": {"save"},
         "Damage": {"damage", "feel no pain", "hazardous"},
         "": {"first turn", "if Trespasser Named target", "since"},

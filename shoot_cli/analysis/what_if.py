@@ -38,6 +38,7 @@ MOST_PAIRS = 1000  # most pairs that are tried
 OF_A_FACT = 4  # most values of a fact that are tried in pairs
 LEAST, AS_BASE = 0.25, 1.5  # seconds that an attack may take if time is short, or so many times those of the base
 PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
+OF_SWEEPS = 0.11  # the share of a budget after which no more than the most telling values are tried
 FEW = 16  # fewer attacks start no other process
 SHOWS = 5e-4  # smaller differences are not visible in the output
 NOTHING = 1e-9  # smaller differences come from rounding

@@ -1,4 +1,4 @@
-"""The public interface for programs and notebooks: lists, units, exact odds, comparisons.
+"""The public interface for programs and notebooks: lists, units, exact odds, comparisons, what a target needs.
 
 >>> from shoot_cli import api
 >>> marines, orks = api.load("ultramarines"), api.load("orks")
@@ -17,21 +17,47 @@ Only this module is stable; the rest of the package may change. See `docs/progra
 
 from __future__ import annotations
 
+from shoot_cli.api.analyses import (
+    Averages,
+    Best,
+    Matchup,
+    Need,
+    NeededSet,
+    Succession,
+    Tried,
+    WhatIf,
+    matchup,
+    need,
+    succession,
+    what_if,
+)
 from shoot_cli.api.attacks import Comparison, ComparisonCell, Odds, compare, odds, questions
 from shoot_cli.api.units import Army, ShootError, Unit, load, unit
 from shoot_cli.engine.figures import Figures
 
 __all__ = [
     "Army",
+    "Averages",
+    "Best",
     "Comparison",
     "ComparisonCell",
     "Figures",
+    "Matchup",
+    "Need",
+    "NeededSet",
     "Odds",
     "ShootError",
+    "Succession",
+    "Tried",
     "Unit",
+    "WhatIf",
     "compare",
     "load",
+    "matchup",
+    "need",
     "odds",
     "questions",
+    "succession",
     "unit",
+    "what_if",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,8 @@ from shoot_cli.api.units import Army, ShootError, Unit, Value, check_whole, for_
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.attack_result import AttackResult
+    from shoot_cli.analysis.attack_result import AttackResult  # noqa: F401  for the annotation of `Odds`
+    from shoot_cli.analysis.compare import AttackCell, Candidate
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.figures import Figures
     from shoot_cli.input.task import Task
@@ -294,6 +295,14 @@ class ComparisonCell(NamedTuple):
     overruled: Mapping[str, Mapping[str, str]] = {}  # by key: the computed answer, and the given one that replaced it
     figures: Mapping[str, Figures] = {}  # of "slain" and "damage": mean, median, span of 8 of 10 games, at least k
     distance: float | None = None  # at which the attacker stands; None if it was given, or if no weapon has a range
+    weapon: str = ""  # the weapon that fires; "" if the whole unit does
+    mode: str = ""  # the best of several modes of the weapon
+    distributions: Mapping[str, tuple[float, ...]] = {}  # of "slain" and "damage": the chances of exactly 0, 1, 2, ...
+    attacker_list: str = ""  # names of the lists; "" for a profile line
+    target_list: str = ""
+    attacker_points: int | None = None  # None if the list has none
+    target_points: int | None = None
+    answers: Mapping[str, Any] = {}  # the given answers by key, for all attacks
 
 
 class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
@@ -335,16 +344,9 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out.
 
-        `distance` is a column unless it was given.
+        `distance` is where the attacker stands. The given answers are the last columns, by key.
         """
-        cells = [cell for row in self._held for cell in row]
-        placed = any(cell.distance is not None for cell in cells)
-        return [
-            dict(zip(COLUMNS, cell, strict=False))
-            | spread(cell.figures)
-            | ({"distance": cell.distance} if placed else {})
-            for cell in cells
-        ]
+        return [row_of(cell) for row in self._held for cell in row]
 
     def __repr__(self) -> str:
         return f"<{len(self.attackers)} at {len(self.targets)}: {', '.join(self.targets)}>"
@@ -354,6 +356,26 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
 
 
 COLUMNS = ComparisonCell._fields[: ComparisonCell._fields.index("why_not") + 1]
+
+
+def row_of(cell: ComparisonCell) -> dict[str, Any]:
+    """Return the columns of a cell. A given answer never replaces one of them."""
+    found = dict(zip(COLUMNS, cell, strict=False)) | spread(cell.figures)
+    found |= {name: getattr(cell, name) for name in OF_UNITS}
+    found["distance"] = cell.distance if cell.distance is not None else given_distance(cell)
+    return found | {key: answer for key, answer in cell.answers.items() if key not in found}
+
+
+OF_UNITS = ("weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
+
+
+def given_distance(cell: ComparisonCell) -> Any:
+    """Return the given or proposed distance, as a number if it is one; None if the attack has none."""
+    said = cell.answers.get("distance", cell.assumed.get("distance"))
+    try:
+        return float(said) if isinstance(said, str) else said
+    except ValueError:  # several distances, or a distribution
+        return said
 
 
 def spread(figures: Mapping[str, Figures]) -> dict[str, float | None]:
@@ -369,6 +391,8 @@ def compare(
     attackers: Units,
     targets: Units,
     *,
+    by: str = "unit",
+    what: str = "kill",
     answers: Mapping[str, Any] | None = None,
     budget: float | None = SECONDS,
     jobs: int = 1,
@@ -382,38 +406,75 @@ def compare(
     :param attackers: units, or words as in `shoot compare`: `"orks"` is the whole list, like an `Army`, and
         `"orks::Boyz, Lootas"` are two units. A character who has joined a unit counts as a part of it
     :param targets: the same; `"targets"` are the usual targets of the ruleset
+    :param by: what a row is: "unit", "weapon" (in its best mode at each target), or "mode" of a weapon
+    :param what: the measure by which a mode is the best: "kill", "share", "mean" or "points"
     :param answers: as in `odds`, for all attacks; an attack ignores keys that it does not know
     :param budget: seconds of CPU time for each attack; an attack that needs more says so in its cell, like all errors
     :param jobs: number of processes; 0: one for each core
     :raises ShootError: if there are no units, several rulesets, or a key that no attack knows
     """
     with in_turn():
+        from shoot_cli.analysis.compare import BY, best_mode_cells, lines_of, rows_of
         from shoot_cli.analysis.distances import Stances, worked_out_from
-        from shoot_cli.analysis.grid import AttackerRow, per_100
-        from shoot_cli.analysis.single_attack import check_one_ruleset
-        from shoot_cli.armies.list_search import edition_name
+        from shoot_cli.analysis.grid import WHAT
 
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
-        some, others = several(attackers), several(targets)
-        name = edition_name(units.known_ruleset(ruleset))
-        of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
-        shooters = [named for one in some for named in sides_of_many(one, of, "attacker")]
-        victims = [named for one in others for named in sides_of_many(one, of or shooters[0][1].ruleset, "target")]
-        for words, shooter in shooters:
-            for other, victim in victims:
-                check_one_ruleset(shooter, victim, (words, other), name)
+        by, what = units.one_of("by", by, BY), units.one_of("what", what, WHAT)
+        shooters, victims = sides_of_both(attackers, targets, ruleset)
         said = answers_said(shooters[0][1].ruleset, answers, more)
-        rows, columns = [AttackerRow(side) for _, side in shooters], [side for _, side in victims]
-        grid, fars = worked_out_from(rows, columns, said, Stances(said), jobs=jobs, seconds=budget)
-        return Comparison(
+        columns, names = [side for _, side in victims], [words for words, _ in victims]
+        lines = [
+            (words if by == "unit" else f"{words}: {line.weapon}", line)
+            for words, side in shooters
+            for line in lines_of([side], by, columns, said)
+        ]
+        candidates = [line for _, line in lines]
+        grid, fars = worked_out_from(rows_of(candidates), columns, said, Stances(said), jobs=jobs, seconds=budget)
+        found = best_mode_cells(candidates, columns, what, grid, fars)
+        return comparison_of([words for words, _ in lines], candidates, names, columns, found, said)
+
+
+NamedSide = tuple[str, "AttackSide"]  # a unit with its name in a comparison
+
+
+def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tuple[list[NamedSide], list[NamedSide]]:
+    """Return all attackers and all targets, each with its name in the comparison.
+
+    :raises ShootError: if there are none
+    :raises InputError: if they are of several rulesets
+    """
+    from shoot_cli.analysis.single_attack import check_one_ruleset
+    from shoot_cli.armies.list_search import edition_name
+
+    some, others = several(attackers), several(targets)
+    name = edition_name(units.known_ruleset(ruleset))
+    of = name or next((one.ruleset for one in (*some, *others) if not isinstance(one, str)), None)
+    shooters = [named for one in some for named in sides_of_many(one, of, "attacker")]
+    victims = [named for one in others for named in sides_of_many(one, of or shooters[0][1].ruleset, "target")]
+    for words, shooter in shooters:
+        for other, victim in victims:
+            check_one_ruleset(shooter, victim, (words, other), name)
+    return shooters, victims
+
+
+def comparison_of(
+    rows: Sequence[str],
+    lines: Sequence[Candidate],
+    columns: Sequence[str],
+    targets: Sequence[AttackSide],
+    cells: Sequence[Sequence[AttackCell]],
+    said: Mapping[str, Any],
+) -> Comparison:
+    """Return these cells as a value. `rows` and `columns` are the names of the attackers and targets."""
+    return Comparison(
+        tuple(
             tuple(
-                tuple(
-                    cell_of(result, words, other, per_100(shooter.as_one, victim.as_one, result.average("slain")), far)
-                    for result, far, (other, victim) in zip(results, stands, victims, strict=True)
-                )
-                for results, stands, (words, shooter) in zip(grid, fars, shooters, strict=True)
+                cell_of(cell, words, other, line, side, said)
+                for cell, other, side in zip(row, columns, targets, strict=True)
             )
+            for row, words, line in zip(cells, rows, lines, strict=True)
         )
+    )
 
 
 UNITS = "units are an army, a unit, words for some, or several of these"
@@ -451,15 +512,25 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
 
 
 def cell_of(
-    result: AttackResult, attacker: str, target: str, per_100: float | None, far: float | None
+    cell: AttackCell, attacker: str, target: str, line: Candidate, victim: AttackSide, said: Mapping[str, Any]
 ) -> ComparisonCell:
+    from shoot_cli.analysis.attack_result import points
+    from shoot_cli.analysis.grid import per_100
+
+    result, shooter = cell.result, line.side
     answers = result.answers
     unused = (*answers.idle, *answers.unknown)
+    found = ComparisonCell(
+        attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
+        weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,
+        attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(said),
+    )  # fmt: skip
     if result.why_not:
-        return ComparisonCell(
-            attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, {}, {}, far
-        )
-    numbers = result.destroyed, result.average("slain"), result.average("damage"), per_100
-    return ComparisonCell(
-        attacker, target, *numbers, "", dict(answers.assumed), unused, answers.replaced, result.figures, far
-    )
+        return found
+    slain = result.average("slain")
+    return found._replace(
+        destroyed=result.destroyed, slain=slain, damage=result.average("damage"),
+        per_100_points=per_100(shooter.as_one, victim.as_one, slain), assumed=dict(answers.assumed),
+        overruled=answers.replaced, figures=result.figures,
+        distributions={name: law for name, law in (("slain", result.slain), ("damage", result.damage)) if law},
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
@@ -93,7 +93,8 @@ ARGUMENTS = tuple(
         (r"--set (\w+:[^=]+)=\.\.\.", r'answers={"\1": ...}'),
         (r"--set (?=[\w:]+=)", ""),
         (r"--ruleset (?=[\w-]+,)", "ruleset="),
-        (r"--(ruleset|budget)\b", r"\1="),
+        (r"--(by|what|attacks) (?=[\w.:-])", r"\1="),
+        (r"--(ruleset|budget|weapon|what|attacks)\b", r"\1="),
         (r"--questions\b", "questions(...)"),
         (r"--accept-gaps\b", "accept_gaps=True"),
     )
@@ -179,6 +180,14 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value
     raise ShootError(f"{name} is a whole number from {low} to {high}, and not {told(value)}")
+
+
+def one_of(name: str, value: Any, values: Iterable[str]) -> str:
+    """Return the value. :raises ShootError: if it is none of `values`"""
+    known = [*values]
+    if isinstance(value, str) and value in known:
+        return str(value)
+    raise ShootError(f"{name} is {', '.join(known[:-1])} or {known[-1]}, and not {told(value)}")
 
 
 def plain(value: Any, level: int = 0) -> Any:

@@ -8,12 +8,11 @@ import typer
 
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options
+from shoot_cli.engine.budget import SEARCH_SECONDS
 from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-
-SEARCH_SECONDS = 5.0  # of CPU, after which the best set found is told
 
 
 def need(

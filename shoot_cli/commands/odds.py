@@ -58,7 +58,6 @@ BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines in one bundle for another process; by
 LONGEST = 1 << 20  # bytes of one line in a batch, without its end
 ENDLESS = 1 << 30  # bytes without a line end after which reading stops
 BOM = b"\xef\xbb\xbf"  # some editors on Windows put it first
-OF_SWEEPS = 0.11  # the share of a budget after which `--what-if` tries no more than the most telling values
 
 Numbered = tuple[int, bytes | None]  # number of a line from 1, and its content (None if it is too long)
 Answered = tuple[int, str, AnswerUse]  # number of a line, its result as JSON, what became of its answers
@@ -385,7 +384,7 @@ def show(
     plain: bool,
 ) -> None:
     """Work out what depends on each fact and print it. `inputs` are the names of the units. :raises InputError:"""
-    from shoot_cli.analysis.what_if import WHAT, document, report, what_if
+    from shoot_cli.analysis.what_if import OF_SWEEPS, WHAT, document, report, what_if
     from shoot_cli.cli.output import Bars, check_output, finish
 
     what = one_of(what, WHAT, "--what")

@@ -9,6 +9,7 @@ from contextvars import ContextVar, Token
 from time import process_time
 from typing import Any, Self, TypeVar
 
+SEARCH_SECONDS = 5.0  # of CPU, after which a search tells the best that it found
 SECONDS, AT_PROMPT = 20.0, 1.0  # seconds of CPU: for a command; while players wait at a prompt
 MOST_JOBS = 60  # processes that share the work: Windows waits for no more at once
 

@@ -23,7 +23,7 @@ from shoot_cli.phone.server import Server
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame, View, ViewPage
-from shoot_cli.ui.styles import styled_line, wrapped
+from shoot_cli.ui.styles import indented, shortened, styled_line, wrapped
 
 if TYPE_CHECKING:
     from shoot_cli.play.clock import Clock
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from shoot_cli.replay.journal import EventSink
     from shoot_cli.ui.prompter import Prompter
 
+KEPT = "phones.json"  # in the folder of the app
 VIA = {"via": "phone"}  # in the event of an answer that a phone gave
 CHANGING = "Something else is being asked at the laptop, such as an earlier answer."
 PAUSED = "Paused at the laptop."
@@ -52,6 +53,7 @@ REMEDIES = (
     "An iPhone may say that the connection is not secure: go on. Browsers other than Safari need Settings, Local "
     "Network. In WSL name the address with --phone-host.",
 )
+LEAST_OF_NAME = 16  # columns of a name before its link; with fewer it stands above it
 WITHOUT_CODE = "For a code to scan: pip install 'shoot-cli[phone]'"
 BLACK_ON_WHITE = "rgb(0,0,0) on rgb(255,255,255)"
 
@@ -73,10 +75,11 @@ class PhoneKeeper:
 class Phones:
     """The phones of one battle. `server` listens while the battle is open."""
 
-    def __init__(self, game: Game, shown: Shown, clock: Clock | None, hub: Hub, server: Server) -> None:
+    def __init__(self, game: Game, shown: Shown, clock: Clock | None, hub: Hub, server: Server, salt: str) -> None:
         self.game, self.shown, self.clock, self.hub, self.server = game, shown, clock, hub, server
         self.moved = False
         self._claim: Claim | None = None
+        self.salt = salt
         self._begun, self._told = monotonic(), False
         self._stopped = Event()
         assert game.journal.keeper is not None
@@ -96,8 +99,7 @@ class Phones:
         """
         from shoot_cli.storage.home import home, secret
 
-        place = home() / "phones.json"
-        known = links.kept(place, game.stored.hash)
+        known = links.kept(home() / KEPT, game.stored.hash)
         here = links.addresses()
         address = host or next((one for one in here if known and one == known.host), here[0] if here else None)
         if address is None:
@@ -115,14 +117,22 @@ class Phones:
         first, second = map(visible, game.ruleset.sides(game.start))
         hub = Hub((first, second))
         server = served(hub, address, port or (known.port if known else 0), tokens, port is not None)
-        links.keep(place, game.stored.hash, links.Kept(salt, server.address, server.port))
-        phones = cls(game, shown, clock, hub, server)
+        phones = cls(game, shown, clock, hub, server, salt)
+        phones.keep()
         server.begin()
         Thread(target=phones.look_after, daemon=True, name="address of phones").start()
-        if known and known.host != address:
-            shown.say(f"The address is {address} now, not {known.host}: scan the code again.", style="bold")
-        phones.show()
+        moved = known is not None and not anew and known.host != address
+        phones.show(
+            f"New address (it was {known.host}): scan the code again. Enter goes on." if known and moved else ""
+        )
         return phones
+
+    def keep(self) -> None:
+        """Remember where the phones of this battle find it, so that they come back after a resumed start."""
+        from shoot_cli.storage.home import home
+
+        kept = links.Kept(self.salt, self.server.address, self.server.port)
+        links.keep(home() / KEPT, self.game.stored.hash, kept)
 
     # What is asked ----------------------------------------------------------------------------------------------------
 
@@ -214,8 +224,9 @@ class Phones:
                 moved = served(self.hub, here[0], self.server.port, self.server.tokens, False)
             except InputError:
                 continue
-            old, self.server, self.moved = self.server, moved, True
             moved.begin()
+            old, self.server, self.moved = self.server, moved, True
+            self.keep()
             old.stop()
 
     def say_nobody(self) -> None:
@@ -227,17 +238,23 @@ class Phones:
 
     # Links ------------------------------------------------------------------------------------------------------------
 
-    def show(self) -> None:
-        """Show all links, and the code of the second list's player. Enter goes on."""
-        shown = self.shown
-        shown.say("", SAFETY, "")
-        for seat in (0, WATCH):
-            shown.say(f"{self.whose(seat)}: {self.link(seat)}")
-        width, rows = shown.console.width, shown.console.height
-        for line in self.page_lines(1, width, rows):
-            shown.console.print(line)
+    def show(self, hint: str = "") -> None:
+        """Show all links, and the code of the second list's player until Enter goes on. They fit on 24 rows (PH-32)."""
+        shown, console = self.shown, self.shown.console
+
+        def above(width: int) -> list[Text]:
+            links_ = [line for seat in (0, WATCH, 1) for line in self.link_lines(seat, width)]
+            return [*wrapped(Text(SAFETY), width), *links_]
+
+        def code(width: int, rows: int) -> list[Text]:
+            used = sum(-(-line.cell_len // width) for line in above(width))
+            return self.code_lines(1, width, rows + 1 - used)
+
+        for line in above(console.width):
+            console.print(line, soft_wrap=True)  # a link that is broken into lines cannot be copied
+        around = PromptFrame(hint=hint or "Enter goes on. Space, w shows the links again.", block=code)
         try:
-            while shown.screen.line("", PromptFrame(hint="Enter goes on. Space, w shows the links again."), ()):
+            while shown.screen.line("", around, ()):
                 pass
         except EOFError:
             pass
@@ -248,18 +265,26 @@ class Phones:
     def link(self, seat: int) -> str:
         return links.link(self.server.name, self.server.tokens[seat])
 
-    def page_lines(self, seat: int, width: int, rows: int) -> list[Text]:
-        """Return whose link it is, the code if there is room and one can be drawn, and the link."""
-        lines = [styled_line((f" {self.whose(seat)}: {self.link(seat)}", "strong"))]
-        lines = [line for one in lines for line in wrapped(one, width - 1)]
+    def link_lines(self, seat: int, width: int) -> list[Text]:
+        """Return whose link it is, and the link whole: on the same line, if some of the name has room there."""
+        whose, link = self.whose(seat), self.link(seat)
+        room = width - len(link) - 2
+        if room >= min(len(whose), LEAST_OF_NAME) or self.shown.plain:
+            return [styled_line((f"{whose if self.shown.plain else shortened(whose, room)}: {link}", "strong"))]
+        return [styled_line((f"{shortened(whose, width - 1)}:", "strong")), styled_line((link, "strong"))]
+
+    def code_lines(self, seat: int, width: int, rows: int) -> list[Text]:
+        """Return the code to scan, if it can be drawn and has room; without the package, how to get it (PH-36)."""
         console = self.shown.console
+        bare = console.no_color or console.color_system is None or console.options.ascii_only or console.legacy_windows
+        if self.shown.plain or bare:
+            return []
         drawn = links.code(self.link(seat))
-        fancy = not (self.shown.plain or console.no_color or console.options.ascii_only or console.legacy_windows)
         if drawn is None:
-            return [*lines, styled_line((f" {WITHOUT_CODE}", "hint"))]
-        if fancy and len(drawn[0]) + 1 <= width and len(drawn) + len(lines) + 3 <= rows:
-            lines += [styled_line(" ", (line, BLACK_ON_WHITE)) for line in drawn]
-        return lines
+            return indented(styled_line((WITHOUT_CODE, "hint")), width, 1)
+        if len(drawn[0]) + 1 > width or len(drawn) > rows:
+            return []
+        return [styled_line(" ", (line, BLACK_ON_WHITE)) for line in drawn]
 
     def view(self) -> View:
         """Return the view of the links: the opponent's, mine, and one to watch."""
@@ -267,7 +292,12 @@ class Phones:
 
         def page(seat: int) -> ViewPage:
             def body(width: int, rows: int) -> Sequence[Text]:
-                return [*self.page_lines(seat, width, rows), *self.help_lines(width)]
+                lines = [
+                    part
+                    for line in self.link_lines(seat, width)
+                    for part in (indented(line, width, 1) if line.cell_len + 2 <= width else wrapped(line, width))
+                ]
+                return [*lines, *self.code_lines(seat, width, rows - len(lines)), *self.help_lines(width)]
 
             return ViewPage(body, self.whose(seat).lower() if seat == WATCH else self.hub.names[seat])
 
@@ -292,7 +322,7 @@ class Phones:
         """Return what helps if no phone comes, in the order in which it should be tried (PH-31)."""
         nobody = all(self.hub.there(seat) is None for seat in range(WATCH + 1))
         told = [*(f"{n}. {words}" for n, words in enumerate(REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
-        return [line for words in told for line in wrapped(styled_line((f" {words}", "hint")), width - 1)]
+        return [line for words in told for line in indented(styled_line((words, "hint")), width, 1)]
 
 
 def served(hub: Hub, address: str, port: int, tokens: tuple[str, ...], only: bool) -> Server:

@@ -14,6 +14,7 @@ from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 from tests.helpers.samples import first
 
+OF_UNITS = ("weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
 GUNS, FLAMERS, BOYZ = "5x BS4 boltgun", "5x BS4 flamer", "10x T4 Sv6+"
 
 
@@ -33,12 +34,13 @@ def test_cells_are_odds(edition, seed) -> None:
             if cell.why_not:
                 with pytest.raises(api.ShootError) as error:
                     api.odds(unit, target, distance=6, budget=None)
-                assert cell[2:] == (None, None, None, None, str(error.value), {}, (), {}, {}, None)
+                assert cell[2:12] == (None, None, None, None, str(error.value), {}, (), {}, {}, None)
                 continue
             alone = api.odds(unit, target, distance=6, budget=None)
             assert cell.destroyed == pytest.approx(alone.destroyed, abs=1e-12)
             assert cell.slain == pytest.approx(alone.expected["slain"], abs=1e-12)
             assert cell.damage == pytest.approx(alone.expected["damage"], abs=1e-12)
+            assert cell.distributions == {"slain": alone.slain, "damage": alone.damage}
             assert (cell.why_not, cell.assumed, cell.unused) == ("", alone.assumed, tuple(alone.unused))
             if unit.points is None or target.points is None:
                 assert cell.per_100_points is None
@@ -54,8 +56,20 @@ def test_rows_are_plain() -> None:
     assert [row["attacker"] for row in rows] == [GUNS, FLAMERS]
     spans = [f"{loss}_{figure}" for loss in ("slain", "damage") for figure in ("median", "low", "high")]
     assert {tuple(row) for row in rows} == {
-        ("attacker", "target", "destroyed", "slain", "damage", "per_100_points", "why_not", *spans)
+        (
+            "attacker",
+            "target",
+            "destroyed",
+            "slain",
+            "damage",
+            "per_100_points",
+            "why_not",
+            *spans,
+            *OF_UNITS,
+            "distance",
+        )
     }
+    assert {row["distance"] for row in rows} == {12}
     cell, alone = found.cells[0][0], api.odds(GUNS, BOYZ, ruleset="7e", distance=12)
     assert cell.figures == alone.figures
     assert [rows[0][f"slain_{name}"] for name in ("median", "low", "high")] == [

@@ -16,13 +16,68 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.cli.app import app
+from shoot_cli.phone import links
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.store import Store
+from tests.end_to_end import terminal
 from tests.end_to_end.terminal import CTRL_C, Terminal, printed, words
 from tests.phone.guest import Guest, play_on, raw
 from tests.phone.table import LISTS, free_port, table
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+
+
+CORNER = "█▀▀▀▀▀█"  # of a code to scan
+
+
+@pytest.mark.parametrize(
+    ("columns", "bare", "code"),
+    [
+        pytest.param(80, {}, True, id="80"),
+        pytest.param(40, {}, False, id="40"),
+        pytest.param(80, {"NO_COLOR": "1"}, False, id="no colour"),
+    ],
+)
+@pytest.mark.rule("PH-32", "PH-36")
+def test_all_links_are_in_sight_on_24_rows(tmp_path: Path, columns: int, bare: dict[str, Any], code: bool) -> None:
+    """Who reads the Wi-Fi is said before the first link; the code stands right under its own, until Enter goes on."""
+    with table(tmp_path, columns=columns, rows=24, **bare) as here:
+        here.here.wait("Enter goes on")
+        lines = here.here.lines()
+        seen = [next(n for n, line in enumerate(lines) if link in line) for link in (*here.links[::2], here.links[1])]
+        said = next(n for n, line in enumerate(lines) if line.startswith("Whoever can read this Wi-Fi"))
+        assert said < seen[0] < seen[1] < seen[2]
+        assert "and answer for you" in words(here.here.shown())
+        drawn = links.code(here.links[1])
+        assert drawn
+        shown = [line[1:] for line in lines[seen[2] + 1 :][: len(drawn)]]
+        assert (shown == [line.rstrip() for line in drawn]) == code
+        assert (CORNER in here.here.shown()) == code
+        here.go()
+        assert CORNER not in here.here.shown()
+        assert here.links[1] in here.here.shown()
+        here.here.press(" w")
+        here.here.wait_to_see("PHONES")
+        assert (CORNER in here.here.shown()) != bool(bare)
+        assert here.links[1] in here.here.shown()
+
+
+@pytest.mark.rule("PH-17")
+def test_in_no_network_the_battle_goes_on_without_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = "from shoot_cli.phone import links; links.addresses = list; "
+    monkeypatch.setattr(terminal, "SCRIPT", alone + terminal.SCRIPT)
+    here = Terminal(tmp_path, "play", "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--phone")
+    try:
+        here.wait("this machine is in no private network")
+        here.wait("strategy")
+        here.press("3\r")
+        while not kept(tmp_path):
+            here.read()
+        assert "http:" not in here.all
+        here.press(" q")
+        here.end()
+    finally:
+        here.close()
 
 
 TWO = {"typed": "2"}  # of the first question of a battle, which is one die
@@ -196,7 +251,7 @@ def test_dice_of_the_app_are_asked_of_no_phone(tmp_path: Path) -> None:
 def test_who_goes_on_another_day_has_the_same_links(tmp_path: Path) -> None:
     port = free_port()
     with table(tmp_path, port=port) as here:
-        links = here.links
+        mine = here.links
         here.go()
         owner = here.owner()
         owner.answer(owner.state()["ask"], TWO)
@@ -213,14 +268,14 @@ def test_who_goes_on_another_day_has_the_same_links(tmp_path: Path) -> None:
         name = next(iter(store.battles())).name
         everything = json.dumps([event.payload for event in store.load(name).events])
     everything += (tmp_path / "phones.json").read_text()
-    assert not [link for link in links if link.partition("#")[2] in everything]
+    assert not [link for link in mine if link.partition("#")[2] in everything]
     with table(tmp_path, "--resume", port=port) as again:
-        assert again.links == links
+        assert again.links == mine
         again.go()
         assert again.first.state()["ask"].partition("-")[0] != asked.partition("-")[0]
     with table(tmp_path, "--resume", "--phone-new", port=port) as anew:
-        assert {*anew.links}.isdisjoint(links)
-        assert Guest(links[0]).request("GET", "/state")[0] == 401
+        assert {*anew.links}.isdisjoint(mine)
+        assert Guest(mine[0]).request("GET", "/state")[0] == 401
 
 
 @pytest.mark.slow

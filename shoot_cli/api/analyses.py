@@ -1,0 +1,535 @@
+"""What several attacks come to, what hangs on each fact, what a target needs, and two lists against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.api import units
+from shoot_cli.api.attacks import (
+    Comparison,
+    Odds,
+    Units,
+    answers_said,
+    comparison_of,
+    several,
+    sides_of,
+    sides_of_both,
+)
+from shoot_cli.api.units import Army, ShootError, Unit, Value, for_programs, in_turn, side_of
+from shoot_cli.engine.budget import MOST_JOBS, SEARCH_SECONDS, SECONDS
+from shoot_cli.engine.record import Record
+
+if TYPE_CHECKING:
+    from shoot_cli.analysis import compare
+    from shoot_cli.analysis.attack_result import AttackResult
+
+
+# Several attackers of one target, one after the other.
+
+
+class Averages(NamedTuple):
+    """The chance to destroy and the expected losses. In a succession, after the attack of `attacker`."""
+
+    attacker: str
+    destroyed: float
+    slain: float
+    damage: float
+
+
+class Succession(Odds):
+    """The exact odds of several attacks at one target, in order. `Odds` of all attacks together.
+
+    >>> found = succession(["ultramarines::Tactical", "ultramarines::Melta"], "orks::Deff Dread", distance=6)
+    >>> [step.attacker for step in found.after], found.after[-1].destroyed == found.destroyed
+    (['Tactical Squad', 'Melta Squad'], True)
+    """
+
+    __slots__ = ()
+
+    @property
+    def attackers(self) -> tuple[str, ...]:
+        """Return the names of the attackers, in the order in which they attack."""
+        return tuple(step.attacker for step in self.after)
+
+    @property
+    def after(self) -> tuple[Averages, ...]:
+        """Return what all attacks so far come to, after each attack."""
+        return tuple(map(averages_of, self._steps))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the best order as numbers of the given attackers, from 1; empty unless `best_order` was True."""
+        found: tuple[int, ...] = getattr(self._held, "order", ())
+        return found
+
+    @property
+    def as_given(self) -> Averages | None:
+        """Return what the given order comes to; None unless `best_order` was True."""
+        found: AttackResult | None = getattr(self._held, "as_given", None)
+        return None if found is None else averages_of(found)
+
+    @property
+    def _steps(self) -> tuple[AttackResult, ...]:
+        found: tuple[AttackResult, ...] = getattr(self._held, "after", ())
+        return found
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one dict for each attack, by column, as `pandas.DataFrame` takes it."""
+        return [step._asdict() for step in self.after]
+
+
+def averages_of(result: AttackResult) -> Averages:
+    return Averages(result.attacker, result.destroyed, result.average("slain"), result.average("damage"))
+
+
+def succession(
+    attackers: Units,
+    target: Unit | str,
+    *,
+    best_order: bool = False,
+    answers: Mapping[str, Any] | None = None,
+    fractions: bool = False,
+    budget: float | None = SECONDS,
+    ruleset: str | None = None,
+    **more: Any,
+) -> Succession:
+    """Return what several attacks at one target come to, as `shoot odds` of several attackers.
+
+    :param attackers: units in order, each as in `odds`; a unit that is named twice attacks twice
+    :param best_order: search for the order that destroys the target most often
+    :param answers: as in `odds`; `cover@2` is for the second attacker alone, `cover@boyz` for the one of that name
+    :param fractions: also return the distributions as fractions
+    :param budget: seconds of CPU time in all; None: no limit
+    :param ruleset: the ruleset of profile lines; None: that of the others
+    :raises ShootError: with a sentence; also if the budget is exceeded
+    """
+    with in_turn():
+        from shoot_cli.analysis.several_attackers import in_succession, of_several
+        from shoot_cli.analysis.single_attack import check_one_ruleset
+        from shoot_cli.armies.list_search import edition_name
+
+        best_order, exact = units.truth("best_order", best_order), units.truth("fractions", fractions)
+        budget, name = units.seconds("budget", budget), edition_name(units.known_ruleset(ruleset))
+        some: list[Unit | str] = []
+        for one in several(attackers):
+            if isinstance(one, Army):
+                raise ShootError(f"attackers stand in order, and {one.name} is a list: name its units, list(army)")
+            some.append(one)
+        of = name or next((one.ruleset for one in (*some, target) if isinstance(one, Unit)), None)
+        shooters = [side_of(some[0], of, "attacker")]
+        shooters += [side_of(one, of or shooters[0].ruleset, "attacker") for one in some[1:]]
+        victim = side_of(target, of or shooters[0].ruleset, "target")
+        for one, shooter in zip(some, shooters, strict=True):
+            check_one_ruleset(shooter, victim, (str(one), str(target)), name)
+        tasks, own = of_several(shooters, victim, answers_said(victim.ruleset, answers, more))
+        return Succession(in_succession(tasks, own, exact, budget, best_order))
+
+
+# What hangs on each fact.
+
+
+class Tried(NamedTuple):
+    """An attack with one fact or two set otherwise. If it has no numbers, they are None and `why_not` says why."""
+
+    facts: Mapping[str, str]  # the changed facts, key and value
+    destroyed: float | None
+    slain: float | None
+    damage: float | None
+    change: float | None  # of the compared measure, against the unchanged attack
+    beyond: float | None  # of a pair: more than both changes alone come to together; else None
+    why_not: str
+
+
+class Findings(Record):
+    """An analysis: its document, as the command prints it, and the result of the unchanged attack."""
+
+    document: Mapping[str, Any]
+    base: Any = None
+
+
+class WhatIf(Value[Findings]):
+    """What hangs on each fact of an attack.
+
+    >>> found = what_if("10x BS4 boltgun", "10x T4 Sv6+", ruleset="7e", distance=12, what="mean")
+    >>> found.tried[0].facts.keys() <= set(found.facts), found.base.destroyed >= 0
+    (True, True)
+    """
+
+    __slots__ = ()
+
+    @property
+    def base(self) -> Odds:
+        """Return the odds of the unchanged attack."""
+        return Odds(self._held.base)
+
+    @property
+    def what(self) -> str:
+        """Return the compared measure: "kill", "mean" or "points". "mean" replaces "kill" if no fact changes that."""
+        return str(self._held.document["what"])
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Return the value of each fact in the unchanged attack, by key."""
+        return {fact["fact"]: fact["base"] for fact in self._held.document["facts"]}
+
+    @property
+    def tried(self) -> tuple[Tried, ...]:
+        """Return every value of every fact that was tried alone, in the order of the facts."""
+        return tuple(
+            tried_of({fact["fact"]: value["value"]}, value)
+            for fact in self._held.document["facts"]
+            for value in fact["values"]
+        )
+
+    @property
+    def pairs(self) -> tuple[Tried, ...]:
+        """Return the tried pairs of facts, the strongest first; empty unless `pairs` was True."""
+        return tuple(
+            tried_of({pair[name]["fact"]: pair[name]["value"] for name in ("first", "second")}, pair)
+            for pair in self._held.document.get("pairs", ())
+        )
+
+    @property
+    def not_tried(self) -> Mapping[str, str]:
+        """Return the facts of which values were not tried, by key, with the reason."""
+        facts = self._held.document["facts"]
+        return {fact["fact"]: fact["not_tried"] for fact in facts if "not_tried" in fact}
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one dict for each value of each fact, by column, as `pandas.DataFrame` takes it."""
+        rows = []
+        for one in self.tried:
+            ((key, value),) = one.facts.items()
+            names = {"attacker": self.base.attacker, "target": self.base.target, "fact": key, "value": value}
+            rows.append(names | {name: getattr(one, name) for name in (*NUMBERS, "why_not")})
+        return rows
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything, as `shoot odds --what-if --json` prints it."""
+        return deepcopy(dict(self._held.document))
+
+    def __repr__(self) -> str:
+        return f"<{self.base.attacker} at {self.base.target}: {len(self.facts)} facts, {self.base.ruleset}>"
+
+    def __hash__(self) -> int:
+        return hash((self.base, self.what))
+
+
+NUMBERS = ("destroyed", "slain", "damage", "change")
+
+
+def tried_of(facts: Mapping[str, str], found: Mapping[str, Any]) -> Tried:
+    """Return one tried attack of the document."""
+    destroyed, slain, damage, change, beyond = (found.get(name) for name in (*NUMBERS, "beyond"))
+    return Tried(facts, destroyed, slain, damage, change, beyond, for_programs(found.get("error", "")))
+
+
+def what_if(
+    attacker: Unit | str,
+    target: Unit | str,
+    *,
+    what: str = "kill",
+    pairs: bool = False,
+    answers: Mapping[str, Any] | None = None,
+    budget: float | None = SECONDS,
+    jobs: int = 1,
+    ruleset: str | None = None,
+    **more: Any,
+) -> WhatIf:
+    """Return the odds of one attack, and of the same with each of its facts set otherwise, one by one.
+
+    :param what: the compared measure: "kill", "mean" or "points"
+    :param pairs: also set two facts otherwise
+    :param answers: as in `odds`
+    :param budget: seconds of CPU time in all; what was not worked out in time says so. None: no limit
+    :param jobs: number of processes; 0: one for each core
+    :param ruleset: the ruleset of profile lines; None: that of the other side
+    :raises ShootError: as `odds`
+    """
+    with in_turn():
+        from shoot_cli.analysis import what_if as analysis
+        from shoot_cli.analysis.single_attack import pairing_of_sides
+
+        what, pairs = units.one_of("what", what, analysis.WHAT), units.truth("pairs", pairs)
+        budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
+        shooter, victim = sides_of(attacker, target, ruleset)
+        found = analysis.what_if(
+            pairing_of_sides(shooter, victim, answers_said(shooter.ruleset, answers, more)), what, pairs,
+            seconds=inf if budget is None else budget,
+            sweep_seconds=None if budget is None else analysis.OF_SWEEPS * budget, jobs=jobs,
+        )  # fmt: skip
+        return WhatIf(Findings(analysis.document(found), found.base))
+
+
+# What destroys a target.
+
+
+class NeededSet(NamedTuple):
+    """Units that destroy the target often enough."""
+
+    units: tuple[str, ...]  # in the order in which they attack
+    points: int | None  # None if one of them has none
+    destroyed: float
+    least: bool  # no cheaper set is enough
+    best_order: bool  # no other order is better
+
+
+class Need(Value[Findings]):
+    """The smallest sets of units that destroy a target with a given chance.
+
+    >>> found = need("orks::Deff Dread", "ultramarines::Melta Squad, Devastator Squad", chance=0.5, distance=6)
+    >>> all(one.destroyed >= found.chance for one in found.sets), found.proven
+    (True, True)
+    """
+
+    __slots__ = ()
+
+    @property
+    def target(self) -> str:
+        return str(self._held.document["target"])
+
+    @property
+    def ruleset(self) -> str:
+        return str(self._held.document["ruleset"])
+
+    @property
+    def chance(self) -> float:
+        """Return the wanted chance that no model is left."""
+        return float(self._held.document["chance"])
+
+    @property
+    def sets(self) -> tuple[NeededSet, ...]:
+        """Return the sets that are enough, the smallest first; empty if all units together are not enough."""
+        return tuple(
+            NeededSet(tuple(one["units"]), one["points"], one["destroyed"], one["least"], one.get("best_order", True))
+            for one in self._held.document["sets"]
+        )
+
+    @property
+    def proven(self) -> bool:
+        """Return False if the budget ended first: then a smaller set may do."""
+        return bool(self._held.document.get("proven", True))
+
+    @property
+    def together(self) -> tuple[float, float]:
+        """Return the chance that all units together reach, and one that they cannot exceed."""
+        found = self._held.document["all"]
+        return found["destroyed"], found["at_most"]
+
+    @property
+    def cannot(self) -> Mapping[str, str]:
+        """Return the units that cannot shoot at the target, by name, with the reason."""
+        return dict(self._held.document.get("cannot", {}))
+
+    @property
+    def assumed(self) -> Mapping[str, str]:
+        """Return the default answers that were used because none was given, by key."""
+        return dict(self._held.document["assumed"])
+
+    @property
+    def unused(self) -> Mapping[str, Any]:
+        """Return the given answers that were not used, by key."""
+        return deepcopy(dict(self._held.document.get("unused", {})))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one dict for each set, by column, as `pandas.DataFrame` takes it."""
+        return [one._asdict() | {"units": ", ".join(one.units), "number": len(one.units)} for one in self.sets]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything, as `shoot need --json` prints it."""
+        return deepcopy(dict(self._held.document))
+
+    def __repr__(self) -> str:
+        return f"<{len(self.sets)} sets destroy {self.target} in {self.chance:.4g}, {self.ruleset}>"
+
+    def __hash__(self) -> int:
+        return hash((self.target, self.chance, self.sets))
+
+
+def need(
+    target: Unit | str,
+    mine: Units,
+    *,
+    chance: float = 0.8,
+    by: str = "points",
+    answers: Mapping[str, Any] | None = None,
+    budget: float | None = SEARCH_SECONDS,
+    ruleset: str | None = None,
+    **more: Any,
+) -> Need:
+    """Return the smallest sets of units that destroy a target with at least this chance.
+
+    Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
+
+    :param mine: units as in `compare`; one that is named twice is two
+    :param chance: more than 0, at most 1
+    :param by: what makes a set small: "points" or "units"
+    :param answers: as in `succession`
+    :param budget: seconds of CPU time in all; when it ends, the best set found is returned. None: no limit
+    :param ruleset: the ruleset of profile lines; None: that of the others
+    :raises ShootError: if nobody can shoot at the target, or no set was found in time
+    """
+    with in_turn():
+        from shoot_cli.analysis import need as analysis
+
+        by, wanted = units.one_of("by", by, analysis.BY), chance_of(chance)
+        budget = units.seconds("budget", budget)
+        if isinstance(target, Army) or not isinstance(target, (Unit, str)):
+            raise ShootError(f"the target is one unit, as in orks::Deff Dread, and not {units.told(target)}")
+        shooters, victims = sides_of_both(mine, target, ruleset)
+        if len(victims) != 1:
+            raise ShootError(f"{target} is {len(victims)} units: name one of them, {target}::{victims[0][0]}")
+        (_, victim), sides = victims[0], [side for _, side in shooters]
+        said = answers_said(victim.ruleset, answers, more)
+        found = analysis.need(sides, victim, said, wanted, by, seconds=budget)
+        return Need(Findings(analysis.document(found)))
+
+
+def chance_of(chance: Any) -> float:
+    """Return the chance. :raises ShootError: if it is no number above 0 and at most 1"""
+    from fractions import Fraction
+
+    value = units.own(chance)
+    if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and 0 < value <= 1:
+        return float(value)
+    raise ShootError(f"chance is a number, more than 0 and at most 1, and not {units.told(chance)}")
+
+
+# Two lists against each other.
+
+
+class Best(NamedTuple):
+    """Who does most to a unit. If nobody harms it, `by` and all numbers are None."""
+
+    unit: str
+    by: str | None
+    destroyed: float | None = None
+    share: float | None = None  # of the unit that is lost on average
+    left: float | None = None  # in models or wounds, on average; None also if the damage has no limit
+    of: int | None = None  # models or wounds before the attack
+    left_median: int | None = None
+    left_low: int | None = None  # to `left_high`: what is left in 8 of 10 games
+    left_high: int | None = None
+
+
+class BothWays(Record):
+    """A matchup: both comparisons, and the document as the command prints it."""
+
+    ours: Comparison
+    back: Comparison
+    document: Mapping[str, Any]
+
+
+class Matchup(Value[BothWays]):
+    """Two lists that shoot at each other.
+
+    >>> found = matchup("ultramarines::Tactical, Melta", "orks::Slugga, Deff Dread", distance=6)
+    >>> found.ours.attackers, [best.unit for best in found.threats]
+    (('Tactical Squad', 'Melta Squad'), ['Tactical Squad', 'Melta Squad'])
+    """
+
+    __slots__ = ()
+
+    @property
+    def mine(self) -> str:
+        """Return the name of my list."""
+        return str(self._held.document["mine"])
+
+    @property
+    def theirs(self) -> str:
+        """Return the name of their list."""
+        return str(self._held.document["theirs"])
+
+    @property
+    def ours(self) -> Comparison:
+        """Return my units at theirs."""
+        return self._held.ours
+
+    @property
+    def back(self) -> Comparison:
+        """Return their units at mine."""
+        return self._held.back
+
+    @property
+    def best_answers(self) -> tuple[Best, ...]:
+        """Return for each of their units which of mine does most to it."""
+        return tuple(map(best_of, self._held.document["best_answers"]))
+
+    @property
+    def threats(self) -> tuple[Best, ...]:
+        """Return for each of my units which of theirs does most to it."""
+        return tuple(map(best_of, self._held.document["threats"]))
+
+    @property
+    def oddities(self) -> tuple[str, ...]:
+        """Return sentences about the lists: units without weapons, units that nobody harms, missing points."""
+        return tuple(self._held.document["oddities"])
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the rows of `ours`, then those of `back`, as `pandas.DataFrame` takes them."""
+        return [*self.ours.to_rows(), *self.back.to_rows()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything, as `shoot matchup --json` prints it."""
+        return deepcopy(dict(self._held.document))
+
+    def __repr__(self) -> str:
+        return f"<{self.mine} v {self.theirs}: {len(self.ours.attackers)} against {len(self.back.attackers)} units>"
+
+    def __hash__(self) -> int:
+        return hash((self.ours, self.back))
+
+
+def best_of(found: Mapping[str, Any]) -> Best:
+    return Best(**{name: found[name] for name in Best._fields if name in found})
+
+
+def matchup(
+    mine: Units,
+    theirs: Units,
+    *,
+    what: str = "share",
+    answers: Mapping[str, Any] | None = None,
+    budget: float | None = SECONDS,
+    jobs: int = 1,
+    ruleset: str | None = None,
+    **more: Any,
+) -> Matchup:
+    """Return every unit of two lists at every other, who does most to whom, and what is odd about the lists.
+
+    Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
+
+    :param mine: units as in `compare`, usually a list
+    :param theirs: the same
+    :param what: the measure in the document's head: "kill", "share", "mean" or "points"
+    :param answers: as in `compare`
+    :param budget: seconds of CPU time in all; an attack that was not worked out in time says so. None: no limit
+    :param jobs: number of processes; 0: one for each core
+    :param ruleset: the ruleset of profile lines; None: that of the others
+    :raises ShootError: as `compare`
+    """
+    with in_turn():
+        from shoot_cli.analysis import matchup as analysis
+        from shoot_cli.analysis.grid import WHAT
+        from shoot_cli.analysis.shared_time import SharedTime
+
+        what = units.one_of("what", what, WHAT)
+        budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
+        ours, others = sides_of_both(mine, theirs, ruleset)
+        said = answers_said(ours[0][1].ruleset, answers, more)
+        found = analysis.matchup(
+            [side for _, side in ours], [side for _, side in others], said, what, jobs=jobs, seconds=budget,
+            time=SharedTime(budget, jobs),
+        )  # fmt: skip
+        document = analysis.document(found, said)
+        return Matchup(BothWays(value_of(found.ours, said), value_of(found.back, said), document))
+
+
+def value_of(found: compare.Comparison, said: Mapping[str, Any]) -> Comparison:
+    """Return a comparison of the analysis as a value."""
+    rows = [line.title for line in found.lines]
+    columns = [str(side.as_one.name) for side in found.targets]
+    return comparison_of(rows, found.lines, columns, found.targets, found.cells, said)

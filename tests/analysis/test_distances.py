@@ -102,7 +102,7 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     armed = next(one for one in units(ARMED[edition.name]) if Stances({}).of(one, target) is not None)
     for key in {"distance", *keys}:
         assert Stances({key: "1"}).of(armed, target) is None
-    assert Stances({"cover": "none"}, 0.5).of(armed, target) == Stances({}).of(armed, target) / 2
+    assert Stances({"cover": "none"}).of(armed, target) == Stances({}).of(armed, target)
     assert {*ruleset.asked_first} <= {question.key for question in ruleset.possible_questions}
 
 

@@ -107,7 +107,6 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
-    part: float = 1.0  # of the greatest distance at which the main guns reach
 
 
 def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
@@ -176,21 +175,19 @@ def compare(
     tell: Tell = lambda n: None,
     strict: bool = True,
     time: SharedTime | None = None,
-    part: float = 1.0,
 ) -> Comparison:
     """Compute each line at each target, from where it stands (`distances.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
-    :param part: of the greatest distance at which all main guns of a line reach
     :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    stances = Stances(given, part)
+    stances = Stances(given)
     results, fars = worked_out_from(
         rows, targets, given, stances, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
     )
@@ -205,12 +202,11 @@ def compare(
         [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, cells, strict=True)],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
-        part,
     )
     return Comparison(
         what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing, part=part,
+        standing=standing,
     )  # fmt: skip
 
 
@@ -676,7 +672,7 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    stances, there = Stances(given, comparison.part), Placed()
+    stances, there = Stances(given), Placed()
     fact_and_line: list[tuple[FactValue, int]] = []  # of each row
     for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0])):
         asked = tries[fact]
@@ -755,7 +751,7 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in asked:
                 continue
             side, target = comparison.lines[line_index].side, comparison.targets[change.target]
-            far = Stances(given, comparison.part).of(side, target, ((change.key, value),))
+            far = Stances(given).of(side, target, ((change.key, value),))
             answers = {**given, change.key: value} | ({} if far is None else dict([as_answer(far)]))
             if grid.result_at(side, target, answers, SECONDS, MOST_RECORDS).why_not:
                 return False

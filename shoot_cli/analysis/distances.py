@@ -29,11 +29,10 @@ class Stances:
     """Where attackers stand: the greatest distance at which all their main guns reach the target.
 
     :param given: the answers for all attacks. If they say the distance, or what contradicts one, nobody is put anywhere
-    :param part: the part of that distance, as 0.5 for half of it
     """
 
-    def __init__(self, given: Mapping[str, Any], part: float = 1.0) -> None:
-        self.given, self.part = given, part
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given = given
         self.known: dict[object, float | None] = {}
 
     def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
@@ -49,8 +48,7 @@ class Stances:
         place = (attacker.as_one, target.as_one, str(names))
         if place not in self.known:
             settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
-            far = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
-            self.known[place] = None if far is None else far * self.part
+            self.known[place] = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
         return self.known[place]
 
 
@@ -139,11 +137,7 @@ class Placed:
     ) -> dict[Place, AttackResult]:
         """Return the attacks that were computed, as `grid.worked_out_at` does."""
         found = grid.worked_out_at(self.places.values(), self.rows, columns, given, **options)
-        return {
-            place: found[own] if self.rows[own[0]].said[-1:] == () else not_of_distance(found[own], given)
-            for place, own in self.places.items()
-            if own in found
-        }
+        return {place: not_of_distance(found[own], given) for place, own in self.places.items() if own in found}
 
 
 def not_of_distance(result: AttackResult, given: Mapping[str, Any]) -> AttackResult:
@@ -166,9 +160,7 @@ class Standing(Record):
     fars: tuple[float | None, ...]
 
 
-def distance_words(
-    ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None, part: float = 1.0
-) -> str:
+def distance_words(ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None) -> str:
     """Return a sentence about the distances of a comparison; "" if each attack proposes its own.
 
     :param given: the distance that was said, or None
@@ -187,16 +179,13 @@ def distance_words(
                 nearer.setdefault(far, {})[name] = None
     if not usual:
         return ""
-    reach = "all its main guns reach" if part == 1.0 else f"all its main guns reach, times {part:g}"
-    if part == 0.5:
-        reach = "all its main guns are within half range"
     if len(usual) == 1:
-        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, the greatest at which {reach}"
-        words = words.replace(" its ", " ") if len(standings) > 1 else words
+        guns = "main guns" if len(standings) > 1 else "its main guns"
+        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, the greatest at which all {guns} reach"
     else:
         most = MOST_NAMED if len(usual) <= 3 else 1
         each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
-        words = f"Distance: the greatest at which {reach}: {', '.join(each)}"
+        words = f"Distance: the greatest at which all its main guns reach: {', '.join(each)}"
     near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
     return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
 

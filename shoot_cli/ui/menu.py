@@ -240,7 +240,7 @@ class Band(NamedTuple):
 
 def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
     """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first, up to
-    the first that does not fit there whole.
+    the first that does not fit there whole, if most of them do.
 
     Closed rows follow, each in its own band, with their reasons.
     """
@@ -250,7 +250,7 @@ def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band
     half, widths = width // 2, [_width_of(choices, place) for place in open_rows]
     two_columns = choices.beside and width >= TWO_COLUMNS_WIDTH and len(open_rows) > most_rows
     fit = next((n for n, wide in enumerate(widths) if wide > half), len(open_rows)) if two_columns else 0
-    tall = -(-fit // 2)
+    tall = -(-fit // 2) if 2 * fit > len(open_rows) else 0  # a few pairs above a long column are harder to read
     choices.tall = tall if tall < fit else 0
     column, edge = values_at([rows[place] for place in open_rows], width), max([TWO_COLUMNS_WIDTH, *widths])
     found = []

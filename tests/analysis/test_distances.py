@@ -8,6 +8,7 @@ from shoot_cli import api
 from shoot_cli.analysis import compare as comparing
 from shoot_cli.analysis.compare import Candidate, compare, comparison_document, comparison_report, lines_of
 from shoot_cli.analysis.distances import Stances, greatest
+from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup, report
 from shoot_cli.analysis.need import how_many, need, one_gun
 from shoot_cli.engine.ruleset import Reach
@@ -48,11 +49,27 @@ def test_it_stands_where_all_its_main_guns_reach_and_a_pistol_is_none():
         pytest.param("40k-11e/vanguard::Whirlwind", "deffskulls::Gretchin", 72, marks=pytest.mark.rule("11E-TGT-2")),
         pytest.param("40k-2e/cadian_line::Flamer Squad", "goff_mob::Goff Boyz", 8, marks=pytest.mark.rule("2E-RNG-1")),
         pytest.param("40k-2e/cadian_line::Ratling Snipers", "goff_mob::Goff Boyz", 32, marks=pytest.mark.rule("2E-RNG-1")),
+        pytest.param("40k-2e/craftworld_host::Dire Avengers", "goff_mob::Goff Boyz", 24, marks=pytest.mark.rule("2E-RNG-1")),
+        pytest.param("40k-2e/craftworld_host::Falcon", "goff_mob::Goff Boyz", 24, marks=pytest.mark.rule("2E-SEQ-1")),
         pytest.param("blue_column::Sky Watch", "red_host::Ochre Levy", 12, marks=pytest.mark.rule("RH-ELIG-2")),
     ],
 )  # fmt: skip
 def test_where_units_of_the_lists_stand(attacker, target, inches):
     assert far_of(attacker, target) == inches
+
+
+@pytest.mark.rule("RH-ELIG-2")
+def test_a_barrage_is_no_main_gun_of_a_formation_and_weapons_of_assaults_fire_at_nobody():
+    (side,), (victim,) = units("blue_column::Blue Battery"), units("red_host::Ochre Levy")
+    ruleset, formation = ruleset_of(victim), side.as_one
+    reaches = ruleset.reaches(formation, victim.as_one, ruleset.defaults())
+    assert {one.weapon: (one.far, one.aside) for one in reaches} == {"twin gun": (8, False), "howitzer": (30, True)}
+    models = tuple(
+        (model.but(weapons=tuple(gun.but(assault=gun.name == "twin gun") for gun in model.weapons)), n)
+        for model, n in formation.models
+    )
+    (only,) = ruleset.reaches(formation.but(models=models), victim.as_one, ruleset.defaults())
+    assert only.weapon == "howitzer"
 
 
 @pytest.mark.rule("7E-WPN-24")
@@ -102,7 +119,7 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     armed = next(one for one in units(ARMED[edition.name]) if Stances({}).of(one, target) is not None)
     for key in {"distance", *keys}:
         assert Stances({key: "1"}).of(armed, target) is None
-    assert Stances({"cover": "none"}, 0.5).of(armed, target) == Stances({}).of(armed, target) / 2
+    assert Stances({"cover": "none"}).of(armed, target) == Stances({}).of(armed, target)
     assert {*ruleset.asked_first} <= {question.key for question in ruleset.possible_questions}
 
 

@@ -225,6 +225,14 @@ def test_a_long_row_at_the_end_leaves_the_others_their_two_columns() -> None:
         assert choices.at == to, at
 
 
+def test_a_few_short_rows_above_a_long_one_stay_in_one_column() -> None:
+    rows = [MenuRow("Squad 0"), MenuRow("Squad 1"), MenuRow("a unit whose name is long " * 2), *UNITS[:4]]
+    choices = Choices(rows, 0, False)
+    assert [band.places for band in bands(choices, 80, 4, textwrap.wrap)] == [(n,) for n in range(len(rows))]
+    choices.change_column(1)
+    assert choices.at == 0
+
+
 def test_short_rows_stand_in_two_columns_and_long_ones_use_the_whole_width() -> None:
     short, long = (
         [MenuRow(f"Squad {n}") for n in range(9)],

@@ -11,7 +11,7 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset, TargetGrid
+from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import (
@@ -35,7 +35,7 @@ from shoot_cli.rules.datasheets.steps.damage import (
 )
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
-from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
 from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
@@ -293,13 +293,5 @@ RULESET = Ruleset(
     },
     demo_facts={"distance": 12},
     reroll_name=tokens.COMMAND,
-    target_grid=TargetGrid(
-        row="Toughness",
-        column="Save",
-        row_words=tuple(f"T{n}" for n in range(3, 15)),
-        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
-        no_column="no save",
-        line="10x W1",
-        without="no invulnerable save",
-    ),
+    target_grid=TARGET_GRID,
 )

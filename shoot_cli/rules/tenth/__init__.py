@@ -12,7 +12,7 @@ from functools import partial
 from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.ruleset import Ruleset, TargetGrid
+from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, turns, weapon
@@ -30,7 +30,7 @@ from shoot_cli.rules.datasheets.steps.damage import (
 )
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
-from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
@@ -255,13 +255,5 @@ RULESET = Ruleset(
     demo_facts={"distance": 12},
     reroll_name=tokens.COMMAND,
     chains=partial(Plain, ABILITIES, new_attack, attack_order.form_groups, WOUND, SAVE),
-    target_grid=TargetGrid(
-        row="Toughness",
-        column="Save",
-        row_words=tuple(f"T{n}" for n in range(3, 15)),
-        column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
-        no_column="no save",
-        line="10x W1",
-        without="no invulnerable save",
-    ),
+    target_grid=TARGET_GRID,
 )

@@ -10,7 +10,7 @@ from shoot_cli.battle.turns import headline, replaced, unit_row
 from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
+from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, TargetGrid, UnitRow, exclude
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.attached_units import parts_of
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
@@ -200,3 +200,14 @@ def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
         Clash("half_range", "distance", near_and_far,
               "that is more than half the range of everything it carries", rule("WPN-RF-1")),
     )  # fmt: skip
+
+
+TARGET_GRID = TargetGrid(
+    row="Toughness",
+    column="Save",
+    row_words=tuple(f"T{n}" for n in range(3, 15)),
+    column_words=(*(f"Sv{n}+" for n in range(2, 7)), ""),
+    no_column="no save",
+    line="10x W1",
+    without="no invulnerable save",
+)

@@ -79,7 +79,7 @@ def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | Non
     guns = [one for one in fired if not one.aside] or fired
     families: dict[str, float] = {}
     for one in guns:
-        families[one.family] = max(one.far, families.get(one.family, 0.0))
+        families[one.family] = max(float(one.far), families.get(one.family, 0.0))
     return min(families.values(), default=None)
 
 

@@ -142,6 +142,7 @@ def test_who_answered_is_said_where_a_player_looks(tmp_path: Path) -> None:
             assert here.owner().answer(asked["ask"], TWO)[0] == 200
             time.sleep(0.8)
         here.here.wish("u", "Taken back")
+        here.here.wait_to_see("by phone)")
         assert f"(answered by {asked['owner']}, by phone)" in words(here.here.shown())
         here.here.press(" l")
         here.here.wait_to_see("LOG")
@@ -191,7 +192,9 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
             here.here.press(" q")
         watches.join(60)
         last = seen[-1]
-        here.here.press("q")
+        if not leaves:
+            time.sleep(0.8)
+            here.here.press("q")
         here.here.end()
     with Store.open(tmp_path / "shoot.db") as store:
         name = next(iter(store.battles())).name

@@ -371,7 +371,6 @@ def test_the_end_stays_on_the_page_with_its_numbers(browser: Browser, laptop: La
     assert page.js("getComputedStyle(document.getElementById('more')).opacity") == "1"
     assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
     assert page.js("document.getElementById('send').hidden") is True
-    page.picture(Path(f"/tmp/H-end-{width}.png"))
     laptop.server = laptop.serve(laptop.server.port)
     page.until("found")
 

@@ -180,6 +180,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 LOGS_LOOKED_THROUGH = 80  # the same for questions about logs and odds
 LINES = 4  # lines of a log
+PLACED = 8  # attacks in which a wrong line at a drawn place is looked for
 EQUAL = 1e-9  # smaller differences are ignored
 RECORDS = 3_000  # attacks with more records are not asked about
 LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # factors of wrong guesses
@@ -195,13 +196,22 @@ def mistaken(
     """Return a question about a log with one wrong number, which the rule corrects. `fits` accepts attacks whose
     situation tells enough, of which so many are `looked_through`. `between` accepts pairs of units. `facts` are answers
     in the attacks; other answers are drawn. :raises NothingToAsk:"""
-    for played in islice(filter(fits, source.attacks(between, **facts)), looked_through):
+    place, other = (
+        source.random.randrange(LINES),
+        None,
+    )  # where the wrong line shall stand; a question with another place
+    for number, played in enumerate(islice(filter(fits, source.attacks(between, **facts)), looked_through)):
+        if other and number >= PLACED:
+            break
         rolls = explained_rolls(played)
         guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
         found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
-        if found:
+        if found and len(found.options) == LINES and found.options.index(found.right) == place:
             return found
-    raise NothingToAsk
+        other = other or found
+    if other is None:
+        raise NothingToAsk
+    return other
 
 
 def explained_rolls(played: PlayedAttack) -> list[Any]:

@@ -12,6 +12,7 @@ from shoot_cli.engine.signals import InputError, LayAside, Leave, Undo
 from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import SPECIALS, Deck, DrillSession, Makers, due_words, quoted, time_words
 from shoot_cli.practice.session import source as source_of
+from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
@@ -178,12 +179,23 @@ def test_a_number_shows_the_same_question_again(edition):
         assert (found.name, again) == (edition.name, drawn)
 
 
+@pytest.mark.parametrize(("most", "told"), [(None, "None?"), (0, "0?"), (5, "5?"), (99, f"{SPECIALS - 2}?")])
+def test_a_number_knows_how_simple_the_units_are(most, told):
+    def make(source):
+        return source.quiz(f"{source.most}?", "yes", ["no"], "it is so")
+
+    drawing = source()
+    drawing.most = most
+    assert Makers([Drill("hit", "A", make)], drawing).make(("A", "hit")).quiz.text == told
+
+
 @pytest.mark.parametrize(
     ("number", "said"),
     [
         ("7E-SAV-1/save", "is no number of a question; say it in quotes"),
         ("7E-SAV-999/save #11:197", "there is no card 7E-SAV-999/save"),
         ("7E-SAV-2/save #9:197", "was asked with other lists"),
+        ("7E-SAV-2/save #10:197", "was asked with other lists"),
     ],
 )
 def test_what_is_no_number_is_said(number, said):

@@ -402,7 +402,7 @@ def chance_of(chance: Any) -> float:
 
 
 class Best(NamedTuple):
-    """Who does most to a unit. If nobody harms it, `by` and all numbers are None."""
+    """Who is the best at a unit. If nobody does 5% to it, `by` and all numbers are None."""
 
     unit: str
     by: str | None
@@ -530,6 +530,9 @@ def matchup(
 
 def value_of(found: compare.Comparison, said: Mapping[str, Any]) -> Comparison:
     """Return a comparison of the analysis as a value."""
+    from shoot_cli.analysis.best_cells import Judged
+
+    judged = Judged(found.cells, found.best, found.measures)
     rows = [line.title for line in found.lines]
     columns = [str(side.as_one.name) for side in found.targets]
-    return comparison_of(rows, found.lines, columns, found.targets, found.cells, said)
+    return comparison_of(rows, found.lines, columns, found.targets, judged, said)

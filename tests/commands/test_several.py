@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli import api
+
 GUNS = '10x BS4 S4 AP5 Rapid Fire 24"'
 CANNON = '1x BS4 S8 AP1 Heavy 2 36"'
 MARINES = "10x T4 Sv4+"
@@ -19,6 +21,7 @@ ODDS = [
     "destroyed",
     "figures",
     "after",
+    "standing",
 ]
 
 

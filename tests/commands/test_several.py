@@ -313,8 +313,8 @@ def test_attackers_in_succession_stand_where_a_comparison_puts_them(edition, sho
     """With the distance of each said, all numbers are the same; the command and the API say where they stand."""
     near, far, target = {
         "40k-7e": ("5x BS4 meltagun", "5x BS4 lascannon", "1x AV10/10/10 HP3"),
-        "40k-10e": ("5x BS3+ R12 A1 S9 AP-4 D6", "5x BS3+ R48 A1 S9 AP-3 D3", "1x T9 Sv3+ W10"),
-        "40k-11e": ("5x BS3+ R12 A1 S9 AP-4 D6", "5x BS3+ R48 A1 S9 AP-3 D3", "1x T9 Sv3+ W10"),
+        "40k-10e": ('5x A1 BS3+ S9 AP-4 D6 12"', '5x A1 BS3+ S9 AP-3 D3 48"', "1x T9 Sv3+ W10"),
+        "40k-11e": ('5x A1 BS3+ S9 AP-4 D6 12"', '5x A1 BS3+ S9 AP-3 D3 48"', "1x T9 Sv3+ W10"),
     }[edition]
     short = edition.removeprefix("40k-")
     told = shoot("odds", "-r", short, near, far, target, "--json").json
@@ -328,7 +328,7 @@ def test_attackers_in_succession_stand_where_a_comparison_puts_them(edition, sho
     assert "unused" not in told
     found = api.succession([near, far], target, ruleset=short)
     assert (found.standing, found.as_dict()["after"]) == (told["standing"], told["after"])
-    text = shoot("odds", "-r", short, near, far, target).text
+    text = shoot("odds", "-r", short, near, far, target).out
     assert text.splitlines()[1].startswith("Distance: the greatest")
     own = shoot("odds", "-r", short, near, far, target, "--set", "distance@2=6", "--json").json
     assert own["standing"].endswith("reach; Attacker 2 as you say.")

@@ -67,6 +67,7 @@ class Hub:
         self.lock = threading.Condition()
         self.boot, self.count = token_hex(4), 0
         self.busy, self.over = "", ""
+        self.clock: Callable[[], Json] = lambda: None  # the times of both armies now
         self.deaf_until = 0.0  # of the terminal, after an answer from elsewhere
         self._question: Question | None = None
         self._drawn: State = {}
@@ -192,7 +193,8 @@ class Hub:
             shown = dict(drawn) if yours else {name: one for name, one in drawn.items() if name != "form"}
             return {
                 "v": VERSION, "ask": self.ask, "seat": self.names[seat] if seat != WATCH else "", "yours": yours,
-                "busy": self.busy, "over": self.over, "said": self._news[:], **shown,
+                "busy": self.busy, "over": self.over, "said": self._news[:],
+                "clock": None if self.over else self.clock(), **shown,
             }  # fmt: skip
 
     def wait(self, seat: int, seen: str | None, page: str = "", gone: Callable[[], bool] = lambda: False) -> State:

@@ -11,12 +11,13 @@ from typing import Any
 
 
 class Guest:
-    """Whoever has this link. :ivar sent: how many answers, by status"""
+    """Whoever has this link. :ivar sent: how many answers, by status. :ivar saw: all states, as text"""
 
     def __init__(self, link: str, seed: int = 7) -> None:
         self.name, _, self.token = link.removeprefix("http://").partition("/#")
         self.chance = Random(seed)
         self.sent: dict[int, int] = {}
+        self.saw: list[str] = []
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         host, _, port = self.name.partition(":")
@@ -46,6 +47,7 @@ class Guest:
         headers = {"X-Seen": seen} if seen else {}
         status, found = self.patient("GET", "/state", **headers)
         assert status == 200, found
+        self.saw.append(json.dumps(found))
         return dict(found)
 
     def answer(self, ask: str, answer: Any) -> tuple[int, Any]:

@@ -278,7 +278,7 @@ def test_plain_lines_are_closed_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lists", [LISTS["7e"], LISTS["10e"]], ids=["7e", "10e"])
 def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tuple[str, str]) -> None:
     """Where a number is to be rolled, and where none is: the words of `?` and `s` of plain lines, all of them."""
-    with table(tmp_path, *lists, "--dice", "hand", "--seed", "7", "--turns", "1", "--plain") as here:
+    with table(tmp_path, *lists, "--dice", "hand", "--seed", "7", "--turns", "1", "--plain", rows=300) as here:
         here.here.press("\r")
         here.here.wait("", prompt=False)
         rolls = 0

@@ -234,7 +234,8 @@ const FORMS = {
     const line = typed('In words' + (f.example ? `, as in ${f.example}` : ''), tell), input = line.lastChild;
     const add = (text, glue) => el('button', {type: 'button', onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
     const rows = f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]}));
-    return [rows.length ? picks(rows, tell) : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
+    const taps = f.taps.map(text => ({value: {typed: text}, label: text}));
+    return [rows.length ? picks(rows, tell) : '', taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
   },
   facts(f, options, usual, tell) {
     const changed = {...usual}, row = options[0], yes = el('div', {});

@@ -88,6 +88,11 @@ def filled(form: dict[str, Any], options: list[Any], usual: Any, chance: Random)
     if kind == "arrange":
         return usual if usual is not None else [[n, name, ""] for name, n in form["kinds"]]
     if kind == "phrases":
+        if form["taps"] and chance.random() < 0.8:
+            return {"typed": chance.choice(form["taps"])}
+        if form["rows"] and chance.random() < 0.4:
+            row = chance.choice(form["rows"])
+            return [] if row == "nothing" else [row]
         return usual if usual is not None else []
     assert kind == "facts", kind
     changed = {}

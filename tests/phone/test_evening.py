@@ -97,7 +97,9 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
         assert (first.errors(), second.errors()) == ([], [])
     with Store.open(tmp_path / "shoot.db") as store:
         given = store.load(next(iter(store.battles())).name).answers()
-    assert [one.answer["effects"] for one in given if one.key == "facts"] == [["+1 to hit"]]
+    assert [one.answer["effects"] for one in given if isinstance(one.answer, dict) and "effects" in one.answer] == [
+        ["+1 to hit"]
+    ]
     assert [one.via for one in given if one.answer == "Go to Ground"] == ["phone"]
 
 

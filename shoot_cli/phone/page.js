@@ -278,7 +278,7 @@ const prefixed = value => first && value && value.typed ? {typed: first + ' > ' 
 $('form').addEventListener('submit', async event => {
   event.preventDefault();
   if (answer === null || sending || !found || performance.now() - born < GUARD) return;
-  sending = true; button(); say('');
+  sending = true; button(); say(''); clearTimeout(trial);
   try {
     const got = await post('/answer', {ask: seen, answer: prefixed(answer)}), told = await got.json();
     if (got.status === 422 && told.again) again(told);

@@ -100,7 +100,7 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
     assert [one.answer["effects"] for one in given if isinstance(one.answer, dict) and "effects" in one.answer] == [
         ["+1 to hit"]
     ]
-    assert [one.via for one in given if one.answer == "Go to Ground"] == ["phone"]
+    assert [one.via for one in given if "go to ground" in str(one.answer).casefold()] == ["phone"]
 
 
 @pytest.mark.rule("PH-11", "EVE-1", "EVE-20")

@@ -93,7 +93,7 @@ function show(s) {
   $('form').replaceChildren(...(s.yours ? form(s.form, s.options, s.default, s.act.rolls, choose) : []));
   about('why', s.why && !stopped && [s.why.title, s.why.lines.map(t => el('p', {}, t))]);
   about('status', (s.status || []).length && ['Both armies', s.status.map(a => [el('h2', {}, a.name),
-    a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.wounds].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
+    a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.hurt].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
   $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
   button();
   if (s.yours) {

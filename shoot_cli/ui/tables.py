@@ -241,11 +241,11 @@ def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
 
 
 class UnitWords(NamedTuple):
-    """A unit of a status in words: its models, as `7/10`, its wounds or "destroyed", and all else."""
+    """A unit of a status in words: its models, as `7/10`, what it lost of them or "destroyed", and all else."""
 
     name: str
     models: str
-    wounds: str
+    hurt: str
     marks: tuple[str, ...]
 
 
@@ -303,6 +303,6 @@ class StatusTable(Record):
         gone = "dim" if unit.models.startswith("0/") else ""
         name, models = as_is(unit.name, gone), Text(unit.models, style=gone)
         if narrow:
-            notes = [note for note in (unit.wounds, *unit.marks) if note]
+            notes = [note for note in (unit.hurt, *unit.marks) if note]
             return [Group(name, *(as_is(f"  {note}", gone) for note in notes)), models]
-        return [name, models, as_is(unit.wounds, gone), as_is(", ".join(unit.marks), gone)]
+        return [name, models, as_is(unit.hurt, gone), as_is(", ".join(unit.marks), gone)]

@@ -348,9 +348,9 @@ def test_the_looks_are_those_of_the_phone(browser: Browser, laptop: Laptop) -> N
 
 STATUS = [
     {"name": "Reds, CP 2", "side": "first", "below": ["all: Lethal Hits"],
-     "units": [{"name": "Squad", "models": "7/10", "wounds": "1 wound lost", "marks": ["in cover"]}]},
+     "units": [{"name": "Squad", "models": "7/10", "hurt": "1 wound lost", "marks": ["in cover"]}]},
     {"name": "Greens", "side": "second", "below": [],
-     "units": [{"name": "Mob", "models": "0/20", "wounds": "destroyed", "marks": []}]},
+     "units": [{"name": "Mob", "models": "0/20", "hurt": "destroyed", "marks": []}]},
 ]  # fmt: skip
 WHY = {"title": "WHY 4+?", "lines": ["4: Strength 4 against Toughness 4", "X-WND-1 To wound: as the chart says"]}
 

@@ -294,14 +294,21 @@ def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tup
             state = owner.state()
             is_roll = state["form"]["kind"] == "roll"
             if is_roll or not rolls:
+                for _ in range(600):
+                    here.here.read(0.1)
+                    if words(state["act"]["told"]) in words(here.here.all):
+                        break
+                else:
+                    raise AssertionError((state["act"]["told"], here.here.shown()))
                 time.sleep(0.8)
-                before = len(here.here.all)
                 here.here.press("?\r")
                 here.here.wait(state["why"]["lines"][-1][-20:], prompt=False)
                 here.here.press("s\r")
                 here.here.wait(state["status"][1]["units"][-1]["name"], prompt=False)
                 here.here.settle(0.3)
-                told = words(here.here.all[before:])
+                told = words(here.here.all)
+                for row in (one for one in state["options"] if not one["rarely_chosen"]):
+                    assert words(row["label"]) in told, row
                 for line in state["why"]["lines"]:
                     assert words(line) in told
                 for army in state["status"]:

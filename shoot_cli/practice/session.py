@@ -30,7 +30,7 @@ TRIES = 3  # attempts to make a question that was not asked before
 
 
 class Drawn(NamedTuple):
-    """A drawn question. The answer counts for `card`. `number` is quoted: `10E-SAV-1/save #81:197`."""
+    """A drawn question. The answer counts for `card`. `number` is quoted: rule, kind, # and two numbers."""
 
     card: Card
     quiz: Quiz
@@ -59,7 +59,9 @@ def quoted(number: str, ruleset: str = "", mine: Any = None, theirs: Any = None)
     :raises InputError: it is no number, or of other lists"""
     found = NUMBER.fullmatch(number.strip())
     if found is None:
-        raise InputError(f"“{number}” is no number of a question; say it in quotes: '10E-SAV-1/save #81:197'")
+        raise InputError(
+            f"“{number}” is no number of a question; say all of it in quotes: rule, kind, # and two numbers"
+        )
     card, place = (found[1].upper(), found[2]), int(found[4])
     for one in RULESETS:
         drills = [drill for drill in one.drill().DRILLS if drill.card == card and ruleset in ("", one.name)]

@@ -192,7 +192,7 @@ def test_a_number_knows_how_simple_the_units_are(most, told):
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        ("7E-SAV-1/save", "is no number of a question; say it in quotes"),
+        ("7E-SAV-1/save", "is no number of a question; say all of it in quotes"),
         ("7E-SAV-999/save #11:197", "there is no card 7E-SAV-999/save"),
         ("7E-SAV-2/save #9:197", "was asked with other lists"),
         ("7E-SAV-2/save #10:197", "was asked with other lists"),

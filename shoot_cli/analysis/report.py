@@ -111,8 +111,7 @@ class Report(Record):
         notes += self.page_notes or self.notes
         notes += [f"Made with: {self.command}"] if self.command else []
         sheets = tuple(folded(sheet.but(notes=())) for sheet in joined(self.sheets))
-        lead = (*self.head, *self.lead)
-        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), lead=lead, head=(), page_notes=(), command="")
+        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), page_notes=(), command="")
 
 
 def words_cell(text: str) -> Cell:
@@ -149,32 +148,42 @@ def folded(sheet: Sheet) -> Sheet:
     for number, row in enumerate(sheet.rows):
         same = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
         rows.setdefault(same if row[0].kind else number, []).append(row)
-    kept = [(times_cell(first[0], len(group)), *first[1:]) for group in rows.values() for first in group[:1]]
+    kept = [(times_cell([row[0] for row in group]), *group[0][1:]) for group in rows.values()]
     places: dict[object, list[int]] = {}
     for place, column in enumerate(sheet.columns):
         own = (column.kind, *(row[place].looks for row in kept))
         places.setdefault(own if column.kind else place, []).append(place)
-    columns = [times_column(sheet.columns[group[0]], len(group)) for group in places.values()]
+    columns = [times_column([sheet.columns[place] for place in group]) for group in places.values()]
     firsts = [group[0] for group in places.values()]
     return sheet.but(columns=tuple(columns), rows=tuple(tuple(row[place] for place in firsts) for row in kept))
 
 
-def times_cell(cell: Cell, times: int) -> Cell:
-    return cell.but(text=times_text(cell.text, cell.kind, times)) if times > 1 else cell
+def times_cell(cells: Sequence[Cell]) -> Cell:
+    return cells[0].but(text=times_text([cell.text for cell in cells], cells[0].kind))
 
 
-def times_column(column: Column, times: int) -> Column:
-    return column.but(title=times_text(column.title, column.kind, times)) if times > 1 else column
+def times_column(columns: Sequence[Column]) -> Column:
+    return columns[0].but(title=times_text([column.title for column in columns], columns[0].kind))
 
 
-def times_text(text: str, kind: str, times: int) -> str:
-    """Return the name of a kind with how many there are. What stands in brackets behind the first name stays.
+def times_text(names: Sequence[str], kind: str) -> str:
+    """Return the name of a kind with how many there are, or their numbers if it has one itself.
 
-    >>> times_text("Rhino", "Rhino", 2), times_text("Rhino 2 (24 inches)", "Rhino", 3)
+    What stands in brackets behind the first name stays.
+
+    >>> times_text(["Rhino", "Rhino 2"], "Rhino"), times_text(["Rhino 2 (24 inches)"] * 3, "Rhino")
     ('Rhino x2', 'Rhino x3 (24 inches)')
+    >>> times_text(["Rhino 2", "Rhino 4"], "Rhino 2")
+    'Rhino 2, 4'
     """
-    bracket = re.search(r" \([^()]*\D[^()]*\)$", text.removeprefix(kind))
-    return f"{kind} x{times}{bracket[0] if bracket else ''}"
+    first, *others = names
+    if not others:
+        return first
+    if number := re.search(r"\d+$", kind):
+        base = kind.removesuffix(number[0])
+        return ", ".join([first, *(name.removeprefix(base) for name in others)])
+    bracket = re.search(r" \([^()]*\D[^()]*\)$", first.removeprefix(kind))
+    return f"{kind} x{len(names)}{bracket[0] if bracket else ''}"
 
 
 def joined(sheets: Sequence[Sheet]) -> list[Sheet]:

@@ -51,6 +51,8 @@ def test_equal_rows_of_a_kind_are_one_and_say_how_many() -> None:
         "Rhino",
     ]
     assert names_of(sheet_of(row("a", 0.5, 0.1), row("a", 0.5, 0.1))) == ["a", "a"]  # nobody says that they are a kind
+    two = [row(name, 0.1, 0.1, kind="Rhino 2") for name in ("Rhino 2", "Rhino 4")]
+    assert names_of(sheet_of(row("Rhino", 0.5, 0.1, kind="Rhino"), *two)) == ["Rhino", "Rhino 2, 4"]
     dear = row("Rhino 2", 0.5, 0.25, kind="Rhino", below="90 points")
     assert names_of(sheet_of(same[0], dear)) == ["Rhino", "Rhino 2"]
 
@@ -79,7 +81,7 @@ def test_heat_has_one_scale_a_table_and_is_never_alone() -> None:
     page = Page(written(Report("", (sheet_of(row("a", 0.2, 0.4), row("b", 0.0, 0.1)),)), ".html"))
     assert [heat_of(one) for one in tags(page, "td")] == [0.5, 1.0, 0.0, 0.25]
     assert page.texts["td"] == ["20.0%", "40.0%", "0.0%", "10.0%"]
-    assert "the stronger the colour, the more" in page.texts["p"]
+    assert "The stronger the colour, the more" in page.texts["p"]
 
 
 def test_numbers_have_heat_too_but_not_beside_chances() -> None:
@@ -99,7 +101,7 @@ def test_bars_are_as_long_as_their_share_of_the_greatest_of_their_column() -> No
     ]
 
 
-def luminance(colour: tuple[int, ...]) -> float:
+def luminance(colour: tuple[float, ...]) -> float:
     parts = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
@@ -133,7 +135,7 @@ def test_an_average_has_its_span_in_brackets_and_a_spreadsheet_its_figures() -> 
     )
     report = Report("Odds", (Sheet("Odds", columns, rows),))
     assert [row[1].text for row in rows] == ["1.90 (0-3)", "2.00"]
-    assert "1.90 (0-3)" in written(report, ".html")
+    assert '1.90 (<span class="whole">0-3</span>)' in written(report, ".html")
     assert written(report, ".csv").splitlines() == [
         "unit,boyz,boyz median,boyz low,boyz high,rhino", "A,1.9,2,0,3,0.5", "B,2,,,,0.1",
     ]  # fmt: skip
@@ -191,7 +193,7 @@ def test_odds_say_first_what_matters() -> None:
     task = of_sides(attacker, target, {})
     page = html_page(report_of(worked_out(task), task.titles()).for_people())
     assert page.index('<p class="lead">Destroyed: ') < page.index("<table")
-    assert re.search(r"on average, median \d+, in 8 of 10 games \d+(-\d+)?\.", page)
+    assert re.search(r"on average, median \d+, in 8 of 10 games (<span class=.whole.>)?\d+(-\d+)?", page)
     assert [key for key in KEYS if key in page] == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shoot_cli.engine.figures import Figures
@@ -52,6 +52,7 @@ class Sheet(Record):
     """One table: each row has a cell for each column, in order; the first column says what a row is about. ``notes``
     are printed below it. ``means`` is the meaning of the mark for the best. ``heat`` colours all its numbers by one
     scale. ``law`` has the chances of 0, 1, 2 ... if the table is one of those; it is drawn as a curve, too.
+    ``page_notes`` stand instead of ``notes`` in files for people, if there are any.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Sheet(Record):
     means: str = OF_COLUMN
     heat: bool = False
     law: tuple[float, ...] = ()
+    page_notes: tuple[str, ...] = ()
 
     def record_keys(self) -> Iterator[str]:
         """Yield the keys of its columns. One with figures has `KEY median`, `KEY low` and `KEY high`, too."""
@@ -107,7 +109,7 @@ class Report(Record):
 
     def for_people(self) -> Report:
         """Return the report for a page: equal rows are one, and all notes stand at the end."""
-        notes = [note for sheet in self.sheets for note in sheet.notes]
+        notes = [note for sheet in self.sheets for note in sheet.page_notes or sheet.notes]
         notes += self.page_notes or self.notes
         notes += [f"Made with: {self.command}"] if self.command else []
         sheets = tuple(folded(sheet.but(notes=())) for sheet in joined(self.sheets))
@@ -205,29 +207,44 @@ def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 SHOWS = 5e-4  # smaller differences of a chance are not shown
-NOT_SO = ("no", "none", "0", "nobody")  # answers that say nothing more than no
+NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 
 
-def assumed_note(assumed: Iterable[tuple[str, str]]) -> str:
+def assumed_note(assumed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> str:
     """Return what was assumed in words, without the name of a key; "" for nothing.
 
     What was assumed of one model or weapon among many is not listed.
 
-    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("if target is not whole", "no")])
-    'Assumed: distance 24, visible. Not so: fell back, target is not whole.'
+    :param names: of the facts, by key
+
+    >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "blind": "blind"}
+    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("blind", "none")], names)
+    'Assumed: distance: 24; somebody sees it. Not so: Fell Back. None: blind.'
     """
     given = [(key, value) for key, value in assumed if value]
-    told = {as_words(key): value for key, value in given if not OF_ONE & {*key}}
-    so = [key if value == "yes" else f"{key} {value}" for key, value in told.items() if value not in NOT_SO]
-    not_so = [key for key, value in told.items() if value in NOT_SO]
-    parts = [f"Assumed: {', '.join(so)}." if so else "", f"Not so: {', '.join(not_so)}." if not_so else ""]
+    told = {fact_words(key, names): value for key, value in given if not OF_ONE & {*key}}
+    so = [name if value == "yes" else f"{name}: {value_words(value)}" for name, value in told.items()
+          if value != "no" and value not in NONE]  # fmt: skip
+    parts = [f"Assumed: {'; '.join(so)}." if so else ""]
+    for head, values in (("Not so", ("no",)), ("None", NONE)):
+        found = [name for name, value in told.items() if value in values]
+        parts += [f"{head}: {'; '.join(found)}."] if found else []
     parts += ["Of single models and weapons: as is usual."] if len(told) < len(given) else []
     return " ".join(filter(None, parts))
 
 
+def fact_words(key: str, names: Mapping[str, str]) -> str:
+    """Return the name of a fact for people: that of its question, or else its key in words."""
+    return names.get(key) or as_words(key)
+
+
+def value_words(value: str) -> str:
+    return value.replace("_", " ")
+
+
 def as_words(key: str) -> str:
-    """Return the name of a fact in words.
+    """Return the key of a fact in words.
 
     >>> as_words("bs_modifier"), as_words("if the target is near")
     ('bs modifier', 'the target is near')

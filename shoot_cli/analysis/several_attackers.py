@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
-from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
+from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.single_attack import of_units, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
 from shoot_cli.armies.army_block import not_counted
@@ -209,7 +209,14 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
             [one for phrases in attacks.given[kind].told.values() for one in phrases],
         )
     )
-    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left))
+    names = {
+        key: of_any_unit(name, attacks.tasks[who].attacker, attacks.tasks[who].target)
+        for who, kind in enumerate(attacks.kinds)
+        for key, name in {**attacks.given[kind].names, **attacks.tasks[who].names()}.items()
+    }
+    return idle.but(
+        assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left), names=names
+    )
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:

@@ -7,7 +7,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, of_any_unit, points
 from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
 from shoot_cli.analysis.distances import (
     DISTANCE,
@@ -29,7 +29,9 @@ from shoot_cli.analysis.report import (
     assumed_note,
     average_cell,
     chance_cell,
+    fact_words,
     number_cell,
+    value_words,
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
@@ -97,6 +99,7 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+<<<<<<< HEAD
     top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
 
     def shown(self) -> list[int]:
@@ -108,6 +111,9 @@ class Comparison(Record):
         """Return how good a line is: its values as shares of the best ones, summed over all targets."""
         most = [max((cell.value or 0.0 for cell in column), default=0.0) for column in zip(*self.cells, strict=True)]
         return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
+=======
+    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
+>>>>>>> main
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -195,8 +201,12 @@ def compare(
     return Comparison(
         what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing,
+        standing=standing, names=(*names_of_facts(every).items(),),
     )  # fmt: skip
+
+
+def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
+    return {key: name for result in results for key, name in result.answers.names.items()}
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
@@ -329,7 +339,8 @@ def comparison_report(comparison: Comparison) -> Report:
     )
     title = f"Which is best: {grid.TITLES[comparison.what]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
-    sheet = Sheet(title, columns, rows, tuple(notes(comparison)), heat=True)
+    of_screen, of_page = (tuple(notes(comparison, page)) for page in (False, True))
+    sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
         head=tuple(filter(None, [comparison.standing])),
@@ -378,16 +389,23 @@ def transposed(sheet: Sheet) -> Sheet:
     return sheet.but(columns=columns, rows=rows)
 
 
-def notes(comparison: Comparison) -> list[str]:
-    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
+def notes(comparison: Comparison, page: bool = False) -> list[str]:
+    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts.
+
+    ``page`` as in `footnotes`.
+    """
+    names = dict(comparison.names) if page else {}
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
-    lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
+    lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
-        lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
-    if comparison.left_out:
+        told = "; " if page else ", "
+        lines.append(f"Facts that were tried: {told.join(fact_words(key, names) for key in comparison.tried)}.")
+    if comparison.left_out and page:
+        lines.append("Other facts were not tried, it takes too long.")
+    elif comparison.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
     in_share = zip(comparison.targets, comparison.measures, strict=True)
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
@@ -458,7 +476,7 @@ def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
 
 
-def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
+def fact_text(comparison: Comparison, key: str, values: tuple[str, ...], page: bool = False) -> str:
     """Return the sentence for one fact: which lines would be best with it, at which targets."""
     changes = [change for change in visible_changes(comparison) if (change.key, change.values) == (key, values)]
     texts = [change_text(comparison, change) for change in changes[:MOST_PLACES]]
@@ -467,7 +485,11 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
-    return f"If {as_words(key)} is {value}: {'; '.join(texts)}."
+    told = f"{as_words(key)} is {value}"
+    if page:
+        name = fact_words(key, dict(comparison.names))
+        told = name if value == "yes" else f"not: {name}" if value == "no" else f"{name} is {value_words(value)}"
+    return f"If {told}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
@@ -508,11 +530,12 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     On a ``page`` nobody can type an option, so no key is named.
     """
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    lines = [f"{key} {endings[key in comparison.not_asked]}." for key in comparison.idle]
+    names = dict(comparison.names) if page else {}
+    lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
     lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon], page)
     lines += [one.words for one in comparison.overruled]
     if page:
-        told = assumed_note((key, value) for key, value in comparison.assumed if ":" not in key)
+        told = assumed_note([(key, value) for key, value in comparison.assumed if ":" not in key], names)
         lines += [told] if told else []
     elif comparison.assumed:
         assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
@@ -613,15 +636,19 @@ class Tries(dict[FactValue, list[tuple[int, int]]]):
     """For each value of a fact the (line, target) of each attack that asks for it.
 
     :ivar unknown: the (line, target) of each attack for whose questions no time was left
+    :ivar names: the names of the facts, by key, for use inside a sentence
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.unknown: list[tuple[int, int]] = []
+        self.names: dict[str, str] = {}
 
 
 def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedTime | None = None) -> Tries:
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
+    from shoot_cli.engine.questions import told_in_full
+
     given_keys = {key.partition(":")[0] for key in given}
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
@@ -642,6 +669,10 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
+                    name = of_any_unit(
+                        told_in_full(question), line.side.as_one, comparison.targets[target_index].as_one
+                    )
+                    tries.names.setdefault(question.key, name)
                     for value in values_of(question):
                         tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
                             (line_index, target_index)
@@ -702,6 +733,7 @@ def with_facts(
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
         tried=(*tried,),
+        names=(*{**tries.names, **dict(comparison.names)}.items(),),
         left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
     )
 

@@ -258,7 +258,12 @@ def assumed(found: Matchup, page: bool) -> list[str]:
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
     return footnotes(
         found.ours.but(
-            lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
+            names=(*{**dict(found.back.names), **dict(found.ours.names)}.items(),),
+            lines=(),
+            assumed=tuple(both),
+            idle=tuple(idle),
+            not_asked=tuple(not_asked),
+            overruled=overruled(found),
         ),
         page,
     )

@@ -420,7 +420,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     said = [f"{key} {value}" for key, value in told.items()]
     if page:
-        lines += filter(None, [assumed_note(told.items())])
+        lines += filter(None, [assumed_note(told.items(), found.answers.names)])
     elif said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return lines
@@ -478,7 +478,7 @@ def report_of_guns(found: Guns) -> Report:
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
     head = tuple(filter(None, [found.standing]))
-    page_notes = tuple(filter(None, [assumed_note(told.items())]))
+    page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
     return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 
 

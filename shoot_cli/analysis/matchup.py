@@ -295,7 +295,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def grid_of(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: document[key] for key in ("targets", "measures", "rows", "standing") if key in document}
+    return {key: document[key] for key in ("targets", "measures", "rows", "not_shown", "standing") if key in document}
 
 
 def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
@@ -365,7 +366,17 @@ def has_weapons(unit: Any) -> bool:
 
 
 def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(names)}."
+    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

@@ -31,6 +31,11 @@ def size(token: Any) -> int:
     return int(getattr(token, "size", 1))
 
 
+def whose(token: Any) -> str:
+    """Return the name of the model or unit that a token is about; "" if it has none."""
+    return str(getattr(token, "whose", ""))
+
+
 class FinishedAttack(Record):
     """A finished attack. `start` and `end` are its first and last record, `asked` its questions and answers. `line` is
     the log line at which it began. `after` is the record of the battle when the attack is over."""
@@ -552,6 +557,11 @@ class Table:
     def has_dice(self) -> bool:
         """False if no real dice are thrown. Rules do not read it, see `blindly`."""
         return self.is_live
+
+    @property
+    def throws_at_once(self) -> bool:
+        """True if the dice of several uses of a rule are thrown together, as players throw them."""
+        return self.has_dice and self.narrates
 
     def needs_all_dice(self, why: str) -> None:
         """Called by a rule before it rolls, if it must see all dice together (for example: one re-roll for the whole

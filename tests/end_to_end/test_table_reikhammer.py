@@ -30,17 +30,13 @@ GAME = [
     ("9", "Thunder Row → a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
     ("Sky Watch, The Old Bear", "Thunder Row → Sky Watch"),  # the land ship is a friend
-    ("", "ROLL 1 DIE 4 or less"),
-    ("1", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 2"),
-    ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 3"),
-    ("missed", "ROLL 1 DIE 2 or less"),
+    ("", "ROLL 3 DICE 4 or less to hit Flak Car, in this order: Flak Car 1, Flak Car 2, Flak Car 3"),
+    ("1 5 6", "ROLL 1 DIE 2 or less"),
     ("4", "Thunder Row → The Old Bear"),
     ("", "ROLL 1 DIE 3 or less"),
-    ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 1"),
-    ("3", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 2"),
-    ("4", "ROLL 1 DIE 2 or less"),  # their own side saves
-    ("1", "ROLL 1 DIE 2 or less armour save Flak Wagon 2"),
-    ("6", "Blue Column: Which formation acts?"),
+    ("5", "ROLL 2 DICE 4 or less to hit Flak Wagon"),
+    ("3 4", "ROLL 2 DICE 2 or less"),  # their own side saves
+    ("1 6", "Blue Column: Which formation acts?"),
     ("6", "Blue Column: Which action for Gun Carriers?"),
     ("6", "ROLL 1 DIE 4 or less"),
     ("2", "Red Host: Which formation acts?"),
@@ -52,9 +48,8 @@ GAME = [
     ("1", "Blue Column: in range"),
     ("", "ROLL 4 DICE 4 or less"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
-    ("", "ROLL 1 DIE 4 or less"),
-    ("6", "ROLL 1 DIE 4 or less armour save Main Tank 2"),
-    ("4", "Red Host: Which target for Iron Fist?"),
+    ("", "ROLL 2 DICE 4 or less armour save"),
+    ("6 4", "Red Host: Which target for Iron Fist?"),
     (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
     (UP, "Red Host: Which formation acts?"),  # nothing more this turn
     (UP, "Red Host: Iron Fist: is an enemy within 8 tiles?"),
@@ -66,8 +61,8 @@ GAME = [
     ("", OVER),  # the app throws this one
 ]
 BARRAGE = 9  # steps until the first formation under it is resolved
-CHANCE = 26  # steps until the double is announced and the first move of it may be answered
-FIRE = 32  # steps until overwatch fire has hit, and it is said who is nearest
+CHANCE = 22  # steps until the double is announced and the first move of it may be answered
+FIRE = 28  # steps until overwatch fire has hit, and it is said who is nearest
 
 
 @pytest.fixture

@@ -29,12 +29,13 @@ def saves_left(state: Attack) -> bool:
     return bool(state.struck) or bool(state.pool)
 
 
-def next_unit(state: Attack, table: Table) -> Attack:
-    """Take the hits of the next unit, so that players see its losses first; the odds take all hits."""
-    if not state.struck:
-        return state
-    n = table.detail(1, len(state.struck))
-    return state.but(pool=state.struck[:n], struck=state.struck[n:])
+def take_hits(state: Attack, table: Table) -> Attack:
+    """Take the hits of all units: saves with an equal need are thrown together."""
+    return state.but(pool=state.struck, struck=()) if state.struck else state
+
+
+def saves(token: object) -> bool:
+    return type(token) is AllocatedHit
 
 
 def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:

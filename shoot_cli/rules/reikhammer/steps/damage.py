@@ -87,8 +87,11 @@ def suffer(state: Attack, table: Table) -> Attack:
 def tell_hurt(after: Attack, state: Attack, table: Table) -> Attack:
     """Log who was hurt, unit by unit, and note the destroyed units whose character's fate is not rolled yet."""
     hurt = [place for place, piece in enumerate(after.pieces) if piece.left < state.pieces[place].left]
+    shock, each = state.target_shock, table.setting("shock_per_failed_save") == "true"
     for place in hurt:
-        tell(after, place, state.pieces[place].left, table)
+        lost = state.pieces[place].left - after.pieces[place].left
+        shock += (lost if each else 0) + (not after.pieces[place].left)
+        tell(after, place, state.pieces[place].left, shock, table)
     fallen = [place for place in hurt if not after.pieces[place].left and state.pieces[place].character]
     return after.but(fallen=(*state.fallen, *fallen))
 
@@ -99,8 +102,8 @@ def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
     return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(state.pieces))
 
 
-def tell(state: Attack, place: int, before: int, table: Table) -> None:
-    """Log the integrity that a unit lost and has left."""
+def tell(state: Attack, place: int, before: int, shock: int, table: Table) -> None:
+    """Log the integrity that a unit lost and has left. `shock` is that of its formation then."""
     name, left = stands_of(state)[place].name, state.pieces[place].left
     if left:
         words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
@@ -108,7 +111,7 @@ def tell(state: Attack, place: int, before: int, table: Table) -> None:
     else:
         words = "{unit} destroyed: {formation} now has {shock} Shock"
         rules = ("RH-DEST-1", "RH-SHOCK-3")
-        table.tell(words, rules, unit=name, shock=state.target_shock, formation=state.target.value.name)
+        table.tell(words, rules, unit=name, shock=shock, formation=state.target.value.name)
 
 
 # Characters ----------------------------------------------------------------------------------------------------------

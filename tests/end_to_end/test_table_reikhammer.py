@@ -117,7 +117,7 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     table.say("Moon", "! No “Moon” here")
     table.say(CLEAR + GAME[8][0], GAME[8][1])
     assert "barrage of 12 points: radius 2, that is 25 tiles; AP 3, AT 2, +1 Shock" in words(table.all)
-    play(table, GAME[9:20])
+    play(table, GAME[9:16])
     heard = words(table.all)
     assert "Sky Watch under fire: +2 Shock, 2 in all" in heard
     assert "1 destroyed: Sky Watch 2 of 3 units left, 3 Shock" in heard
@@ -184,7 +184,7 @@ def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tm
 @pytest.mark.slow
 def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
-    play(table, GAME[:20])
+    play(table, GAME[:16])
     table.say("7", "! Sky Watch: broken")
     table.look("?", "RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
@@ -198,10 +198,10 @@ def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=30)
     play(table, GAME[:7])
     assert "Distance in range" in words(table.shown())
-    play(table, GAME[7:29])
+    play(table, GAME[7:25])
     assert "► 1 yes" in table.shown() or "►  1 yes" in table.shown()
     assert max(map(len, table.shown().splitlines())) <= 40
-    play(table, GAME[29:34])
+    play(table, GAME[25:29])
     assert "Main Tank 1 loses 1 integrity" in words(table.all)
     assert len(table.shown().splitlines()) <= 30
     table.look(" s", "to break")

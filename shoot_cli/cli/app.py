@@ -31,6 +31,7 @@ COMMANDS = {
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check, show and import army lists.",
+    "doctor": "Say what this installation has, what would not work with it, and why.",
     "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
 }
 

@@ -30,11 +30,11 @@ GAME = [
     ("9", "Thunder Row → a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
     ("Sky Watch, The Old Bear", "Thunder Row → Sky Watch"),  # the land ship is a friend
-    ("", "ROLL 3 DICE 4 or less to hit Flak Car, in this order: Flak Car 1, Flak Car 2, Flak Car 3"),
+    ("", "ROLL 3 DICE 4 or less"),
     ("1 5 6", "ROLL 1 DIE 2 or less"),
     ("4", "Thunder Row → The Old Bear"),
     ("", "ROLL 1 DIE 3 or less"),
-    ("5", "ROLL 2 DICE 4 or less to hit Flak Wagon"),
+    ("5", "ROLL 2 DICE 4 or less"),
     ("3 4", "ROLL 2 DICE 2 or less"),  # their own side saves
     ("1 6", "Blue Column: Which formation acts?"),
     ("6", "Blue Column: Which action for Gun Carriers?"),
@@ -48,7 +48,7 @@ GAME = [
     ("1", "Blue Column: in range"),
     ("", "ROLL 4 DICE 4 or less"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
-    ("", "ROLL 2 DICE 4 or less armour save"),
+    ("", "ROLL 2 DICE 4 or less"),
     ("6 4", "Red Host: Which target for Iron Fist?"),
     (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
     (UP, "Red Host: Which formation acts?"),  # nothing more this turn

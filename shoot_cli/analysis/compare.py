@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, of_any_unit, points
+from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
 from shoot_cli.analysis.distances import (
     DISTANCE,
     Fars,
@@ -28,7 +30,9 @@ from shoot_cli.analysis.report import (
     assumed_note,
     average_cell,
     chance_cell,
+    fact_words,
     number_cell,
+    value_words,
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
@@ -49,7 +53,6 @@ if TYPE_CHECKING:
 # Units, weapons or modes side by side --------------------------------------------------------------------------------
 
 BY = ("unit", "weapon", "mode")
-EQUAL = 1e-9  # smaller differences do not count
 
 
 class Candidate(Record):
@@ -67,18 +70,6 @@ class Candidate(Record):
         return [AttackerRow(self.side, (("weapon", mode),)) for mode in self.modes] or [AttackerRow(self.side)]
 
 
-class AttackCell(Record):
-    """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or "".
-
-    ``far`` is the distance at which the attacker stands; None if that was said or proposed.
-    """
-
-    result: AttackResult
-    value: float | None
-    mode: str = ""
-    far: float | None = None
-
-
 class DecidingFact(Record):
     """A fact with ``values`` that make line ``after`` the best at a target instead of ``before``. Lines are indexes."""
 
@@ -89,16 +80,18 @@ class DecidingFact(Record):
     after: int
     now: float  # the value of line `before` with this fact
     then: float  # the value of line `after` with this fact
+    what: str = "kill"  # the measure that is compared with this fact
 
 
 class Comparison(Record):
-    """A finished comparison. ``best`` has for each target the indexes of the best lines; () if all values are 0."""
+    """A finished comparison. ``measures`` and ``best`` have for each target what is compared, and the best lines."""
 
     what: str
     lines: tuple[Candidate, ...]
     targets: tuple[AttackSide, ...]
     cells: tuple[tuple[AttackCell, ...], ...]
     best: tuple[tuple[int, ...], ...]
+    measures: tuple[str, ...]
     changes: tuple[DecidingFact, ...] = ()
     tried: tuple[str, ...] = ()  # keys of the facts that were tried
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
@@ -107,20 +100,21 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+<<<<<<< HEAD
+    top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
 
+    def shown(self) -> list[int]:
+        """Return the indexes of the lines that are shown, in order."""
+        every = [*range(len(self.lines))]
+        return every if self.top is None else sorted(every, key=self.worth, reverse=True)[: self.top]
 
-def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
-    """Return the number that `what` compares; None if there is none. A higher number is better."""
-    if result.why_not:
-        return None
-    if what == "kill":
-        return result.destroyed
-    if what == "share":
-        share = grid.share_lost(ruleset, target, result)
-        return result.average("damage") if share is None else share
-    if what == "points":
-        return grid.per_100(attacker, target, result.average("slain"))
-    return grid.mean(ruleset, target, result)
+    def worth(self, line: int) -> float:
+        """Return how good a line is: its values as shares of the best ones, summed over all targets."""
+        most = [max((cell.value or 0.0 for cell in column), default=0.0) for column in zip(*self.cells, strict=True)]
+        return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
+=======
+    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
+>>>>>>> main
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -175,12 +169,14 @@ def compare(
     tell: Tell = lambda n: None,
     strict: bool = True,
     time: SharedTime | None = None,
+    falls_back: bool = True,
 ) -> Comparison:
     """Compute each line at each target, from where it stands (`distances.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
+    :param falls_back: as in `judged`
     :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", given)
@@ -196,18 +192,22 @@ def compare(
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    cells = best_mode_cells(lines, targets, what, results, fars)
+    found = judged_lines(what, lines, targets, attack_cells(lines, results, fars), falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
-        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, cells, strict=True)],
+        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
     )
     return Comparison(
-        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
+        what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing,
+        standing=standing, names=(*names_of_facts(every).items(),),
     )  # fmt: skip
+
+
+def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
+    return {key: name for result in results for key, name in result.answers.names.items()}
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
@@ -224,51 +224,27 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
     return [row for line in lines for row in line.rows()]
 
 
-def best_mode_cells(
-    lines: Sequence[Candidate],
-    targets: Sequence[AttackSide],
-    what: str,
-    results: Sequence[Sequence[AttackResult]],
-    fars: Fars | None = None,
-) -> tuple[tuple[AttackCell, ...], ...]:
-    """Return one cell for each line and target: the attack in the best mode. ``fars`` has where each row stands."""
-    found: list[tuple[AttackCell, ...]] = []
-    where: Fars = fars or [[None] * len(targets) for _ in results]
-    rows, ruleset = iter(zip(results, where, strict=True)), ruleset_of(targets[0])
+def attack_cells(
+    lines: Sequence[Candidate], results: Sequence[Sequence[AttackResult]], fars: Fars | None = None
+) -> list[list[AttackCell]]:
+    """Return one cell for each line and target, with the attack in each mode. ``fars`` has where each row stands."""
+    found: list[list[AttackCell]] = []
+    where: Fars = fars or [[None] * len(row) for row in results]
+    rows = iter(zip(results, where, strict=True))
     for line in lines:
-        mode_texts = [next(rows) for _ in line.rows()]
-        cells = []
-        for column, target in enumerate(targets):
-            candidates = [
-                AttackCell(
-                    row[column],
-                    value_of(what, ruleset, row[column], line.side.as_one, target.as_one),
-                    name,
-                    far[column],
-                )
-                for (row, far), name in zip(mode_texts, line.modes or ("",), strict=True)
-            ]
-            best = max(
-                candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.result.average("damage"))
-            )
-            cells.append(best if len(candidates) > 1 else best.but(mode=""))
-        found.append(tuple(cells))
-    return tuple(found)
+        columns: list[list[AttackCell]] = []
+        for mode in line.modes or ("",):
+            every = zip(*next(rows), strict=True)
+            columns.append([AttackCell(result, mode=mode, far=far) for result, far in every])
+        modes = zip(*columns, strict=True)
+        found.append([cells[0].but(modes=cells) if len(cells) > 1 else cells[0].but(mode="") for cells in modes])
+    return found
 
 
-def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each target the indexes of the best lines; several if they are equal."""
-    found = []
-    for column in zip(*cells, strict=True):
-        best_value = max((cell.value for cell in column if cell.value is not None), default=0.0)
-        found.append(
-            tuple(
-                line for line, cell in enumerate(column)
-                if best_value > EQUAL and cell.value is not None
-                and cell.value >= best_value - EQUAL * max(1.0, best_value)
-            )
-        )  # fmt: skip
-    return tuple(found)
+def judged_lines(
+    what: str, lines: Sequence[Candidate], targets: Sequence[AttackSide], cells: Cells, falls_back: bool = True
+) -> Judged:
+    return judged(what, [line.side for line in lines], targets, cells, falls_back)
 
 
 def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
@@ -335,7 +311,7 @@ def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: boo
     if cell.result.late:
         return LATE
     side, value = comparison.targets[target], cell.value
-    if grid.is_percent(comparison.what, ruleset_of(side), side.as_one):
+    if grid.is_percent(comparison.measures[target], ruleset_of(side), side.as_one):
         return chance_cell(value)
     if comparison.what == "mean" and span:
         return average_cell(value, cell.result.figures.get(grid.loss_of(ruleset_of(side), side.as_one)))
@@ -344,7 +320,7 @@ def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: boo
 
 def comparison_report(comparison: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
-    names = unique_names([side.as_one.name for side in comparison.targets])
+    names = target_heads(comparison)
     kinds = kinds_of([side.as_one for side in comparison.targets])
     heads = (Column(key, key, True, kind) for key, kind in zip(names, kinds, strict=True))
     columns = (Column("attacker", ""), *heads)
@@ -358,16 +334,25 @@ def comparison_report(comparison: Comparison) -> Report:
                 for target, cell in enumerate(cells)
             ),
         )
-        for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True))
+        for line_index in comparison.shown()
+        for line, cells in [(comparison.lines[line_index], comparison.cells[line_index])]
         if line_index not in unarmed
     )
     title = f"Which is best: {grid.TITLES[comparison.what]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
-    sheet = Sheet(title, columns, rows, tuple(notes(comparison)), heat=True)
+    of_screen, of_page = (tuple(notes(comparison, page)) for page in (False, True))
+    sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
         head=tuple(filter(None, [comparison.standing])),
     )  # fmt: skip
+
+
+def target_heads(comparison: Comparison) -> list[str]:
+    """Return the heads of the columns: names of targets, with the measure where that is another one."""
+    names = unique_names([side.as_one.name for side in comparison.targets])
+    measures = zip(names, comparison.measures, strict=True)
+    return [name if measure == comparison.what else f"{name} ({measure})" for name, measure in measures]
 
 
 def unarmed_lines(comparison: Comparison) -> list[int]:
@@ -381,7 +366,17 @@ def has_weapons(unit: Any) -> bool:
 
 
 def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(names)}."
+    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -405,19 +400,49 @@ def transposed(sheet: Sheet) -> Sheet:
     return sheet.but(columns=columns, rows=rows)
 
 
-def notes(comparison: Comparison) -> list[str]:
-    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
+def notes(comparison: Comparison, page: bool = False) -> list[str]:
+    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts.
+
+    ``page`` as in `footnotes`.
+    """
+    names = dict(comparison.names) if page else {}
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
-    lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
+    lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
-        lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
-    if comparison.left_out:
+        told = "; " if page else ", "
+        lines.append(f"Facts that were tried: {told.join(fact_words(key, names) for key in comparison.tried)}.")
+    if comparison.left_out and page:
+        lines.append("Other facts were not tried, it takes too long.")
+    elif comparison.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
-    if comparison.what == "share" and not all(map(has_end, comparison.targets)):
+    in_share = zip(comparison.targets, comparison.measures, strict=True)
+    if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def not_shown(comparison: Comparison) -> list[str]:
+    """Return a line about the lines that are not among the first ones."""
+    shown, unarmed = comparison.shown(), unarmed_lines(comparison)
+    left = [at for at in range(len(comparison.lines)) if at not in shown and at not in unarmed]
+    if not left:
+        return []
+    hidden = {*left} & {at for best in comparison.best for at in best}
+    star = " Some of them are the best of a column." if hidden else ""
+    names = first_names([comparison.lines[at].title for at in left])
+    return [f"The best {len(shown)} of {len(shown) + len(left)} rows, the best first. Left out: {names}.{star}"]
+
+
+def fallen_back(comparison: Comparison) -> list[str]:
+    """Return a line about the targets that nobody is likely to destroy."""
+    there = zip(comparison.targets, comparison.measures, strict=True)
+    names = [side.as_one.name for side, measure in there if measure != comparison.what]
+    if not names:
+        return []
+    return [f"Nobody is {FEW} likely to destroy {first_names(names)}: the figures there are the share that is lost."]
 
 
 def problem_lines(comparison: Comparison) -> list[str]:
@@ -459,10 +484,10 @@ def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], N
 
 def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[comparison.what]]
+    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
 
 
-def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
+def fact_text(comparison: Comparison, key: str, values: tuple[str, ...], page: bool = False) -> str:
     """Return the sentence for one fact: which lines would be best with it, at which targets."""
     changes = [change for change in visible_changes(comparison) if (change.key, change.values) == (key, values)]
     texts = [change_text(comparison, change) for change in changes[:MOST_PLACES]]
@@ -471,11 +496,16 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
-    return f"If {as_words(key)} is {value}: {'; '.join(texts)}."
+    told = f"{as_words(key)} is {value}"
+    if page:
+        name = fact_words(key, dict(comparison.names))
+        told = name if value == "yes" else f"not: {name}" if value == "no" else f"{name} is {value_words(value)}"
+    return f"If {told}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
-    value_before, value_after = (grid.said(comparison.what, value) for value in (change.now, change.then))
+    lost = " of it" if change.what != comparison.what else ""
+    value_before, value_after = (grid.said(change.what, value) + lost for value in (change.now, change.then))
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
@@ -511,11 +541,12 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     On a ``page`` nobody can type an option, so no key is named.
     """
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    lines = [f"{key} {endings[key in comparison.not_asked]}." for key in comparison.idle]
+    names = dict(comparison.names) if page else {}
+    lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
     lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon], page)
     lines += [one.words for one in comparison.overruled]
     if page:
-        told = assumed_note((key, value) for key, value in comparison.assumed if ":" not in key)
+        told = assumed_note([(key, value) for key, value in comparison.assumed if ":" not in key], names)
         lines += [told] if told else []
     elif comparison.assumed:
         assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
@@ -538,8 +569,9 @@ def proposed_mode_lines(sides: Iterable[AttackSide], page: bool = False) -> list
 def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the comparison as ``--json`` prints it, with full precision."""
     names = [side.as_one.name for side in comparison.targets]
-    rows = []
-    for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
+    rows, shown = [], comparison.shown()
+    for line_index in shown:
+        line, cells = comparison.lines[line_index], comparison.cells[line_index]
         row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
@@ -552,14 +584,16 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         {
             "key": change.key, "values": [*change.values], "target": names[change.target],
             "best": comparison.lines[change.after].title, "instead_of": comparison.lines[change.before].title,
-            "value": change.then, "value_of_other": change.now,
+            "what": change.what, "value": change.then, "value_of_other": change.now,
         }
         for change in comparison.changes
     ]  # fmt: skip
     result: dict[str, Any] = {
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
-        "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
+        "measures": [*comparison.measures], "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
+    if len(shown) < len(comparison.lines):
+        result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
     if comparison.standing:
         result["standing"] = comparison.standing
     if comparison.idle:
@@ -613,15 +647,19 @@ class Tries(dict[FactValue, list[tuple[int, int]]]):
     """For each value of a fact the (line, target) of each attack that asks for it.
 
     :ivar unknown: the (line, target) of each attack for whose questions no time was left
+    :ivar names: the names of the facts, by key, for use inside a sentence
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.unknown: list[tuple[int, int]] = []
+        self.names: dict[str, str] = {}
 
 
 def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedTime | None = None) -> Tries:
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
+    from shoot_cli.engine.questions import told_in_full
+
     given_keys = {key.partition(":")[0] for key in given}
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
@@ -642,6 +680,10 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
+                    name = of_any_unit(
+                        told_in_full(question), line.side.as_one, comparison.targets[target_index].as_one
+                    )
+                    tries.names.setdefault(question.key, name)
                     for value in values_of(question):
                         tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
                             (line_index, target_index)
@@ -702,6 +744,7 @@ def with_facts(
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
         tried=(*tried,),
+        names=(*{**tries.names, **dict(comparison.names)}.items(),),
         left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
     )
 
@@ -778,13 +821,8 @@ def cells_with_fact(
         if one == fact:
             rows_of_line.setdefault(line_index, []).append(row)
     for line_index, target_index in asked:
-        mode_texts = [[results[row, target_index]] for row in rows_of_line[line_index]]
-        cells[line_index][target_index] = best_mode_cells(
-            comparison.lines[line_index : line_index + 1],
-            comparison.targets[target_index : target_index + 1],
-            comparison.what,
-            mode_texts,
-        )[0][0]
+        modes = [[results[row, target_index]] for row in rows_of_line[line_index]]
+        cells[line_index][target_index] = attack_cells([comparison.lines[line_index]], modes)[0][0]
     return tuple(map(tuple, cells))
 
 
@@ -822,21 +860,30 @@ def changes_of(
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
-        for target, (before, after) in enumerate(zip(comparison.best, best_of(cells), strict=True)):
+        found = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
+        for target, (before, after) in enumerate(zip(comparison.best, found.best, strict=True)):
             open_change = open_changes.pop((fact.key, target), None)
             if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
                 if open_change:
                     yield open_change
                 continue
-            as_it_is = comparison.cells[before[0]][target].value or 0.0
-            now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
             if open_change and open_change.after == after[0]:
                 open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
                 continue
             if open_change:
                 yield open_change
-            if not (fact.theirs and then > as_it_is + EQUAL):
+            if not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
                 open_changes[fact.key, target] = DecidingFact(
-                    fact.key, (fact.value,), target, before[0], after[0], now, then
+                    fact.key, (fact.value,), target, before[0], after[0], now, then, found.measures[target]
                 )
     yield from open_changes.values()
+
+
+def costs_more(comparison: Comparison, found: Judged, target: int, before: int, after: int) -> bool:
+    """Return True if the target loses more to the best line with a fact, `found`, than to the best line without it."""
+    measures = comparison.measures[target], found.measures[target]
+    if measures[0] != measures[1]:
+        return measures[1] == "kill"
+    as_it_is, then = comparison.cells[before][target].value or 0.0, found.cells[after][target].value or 0.0
+    return then > as_it_is + EQUAL

@@ -14,7 +14,16 @@ from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer,
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_idle_phrases, with_notes
+from shoot_cli.analysis.row_heads import guns_of
+from shoot_cli.analysis.several_attackers import (
+    MOST,
+    Stands,
+    called,
+    of_several,
+    stands_of,
+    with_idle_phrases,
+    with_notes,
+)
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -71,6 +80,7 @@ class NeedResult(Record):
     answers: AnswerUse
     proven: bool = True
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+    guns: tuple[str, ...] = ()  # the strongest guns of each
 
     @property
     def without_points(self) -> list[str]:
@@ -111,9 +121,8 @@ def need(
 
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    fars = fars_of(shooters, victim, said)
-    placed = as_answers(fars)
-    tasks, own = of_several(shooters, victim, {**said, **placed})
+    stands = stands_of(shooters, victim, said)
+    tasks, own = of_several(shooters, victim, {**said, **stands.placed})
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -136,34 +145,12 @@ def need(
         together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
     assert search is not None
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = without(with_notes(idle, attacks), placed)  # also for what only later attackers are asked
-    where = [Standing(name, (fars[who],)) for who, name in enumerate(called([side.unit.name for side in shooters]))]
-    able_names = {*able.names}
-    standing = distance_words(
-        attacks.ruleset, [one for one in where if one.title in able_names], [victim.unit.name], said.get(DISTANCE)
-    )
+    answers = stands.told(with_notes(idle, attacks))  # also for what only later attackers are asked
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
-        tuple(able.cannot), answers, proven, standing,
+        tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
+        tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
     )  # fmt: skip
-
-
-def fars_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> list[float | None]:
-    """Return how far from the target each attacker stands; None if that was said."""
-    stances, (target,) = Stances(said), grid.with_joined_units([victim], "target", said)
-    return [stances.of(side, target) for side in grid.with_joined_units(shooters, "attacker", said)]
-
-
-def as_answers(fars: Sequence[float | None]) -> dict[str, str]:
-    """Return the distances as answers for each attacker alone."""
-    return {f"{DISTANCE}@{nth}": f"{far:g}" for nth, far in enumerate(fars, 1) if far is not None}
-
-
-def without(answers: AnswerUse, placed: Mapping[str, str]) -> AnswerUse:
-    """Return what became of the answers without the distances that nobody gave."""
-    unused = {key: value for key, value in answers.unused.items() if key not in placed}
-    not_asked = {key: why for key, why in answers.not_asked.items() if key not in placed}
-    return answers.but(unused=unused, not_asked=not_asked)
 
 
 def good_set(search: Search, seconds: float | None) -> AttackerSet | None:
@@ -395,8 +382,19 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
 
 def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
     name = ", then ".join(found.names[who] for who in one.order)
-    cells = [words_cell(name), number_cell(len(one.order), 0), *([number_cell(one.points, 0)] if in_points else [])]
+    below = "; then ".join(described(found, who) for who in one.order)
+    cells = [
+        words_cell(name).but(below=below),
+        number_cell(len(one.order), 0),
+        *([number_cell(one.points, 0)] if in_points else []),
+    ]
     return (*cells, chance_cell(one.destroyed))
+
+
+def described(found: NeedResult, who: int) -> str:
+    """Return what an attacker costs, and its strongest guns."""
+    cost, guns = found.points[who], found.guns[who] if found.guns else ""
+    return ", ".join(filter(None, [f"{cost} points" if cost is not None else "", guns]))
 
 
 def notes(found: NeedResult) -> list[str]:
@@ -436,7 +434,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     said = [f"{key} {value}" for key, value in told.items()]
     if page:
-        lines += filter(None, [assumed_note(told.items())])
+        lines += filter(None, [assumed_note(told.items(), found.answers.names)])
     elif said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return lines
@@ -494,7 +492,7 @@ def report_of_guns(found: Guns) -> Report:
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
     head = tuple(filter(None, [found.standing]))
-    page_notes = tuple(filter(None, [assumed_note(told.items())]))
+    page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
     return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 
 
@@ -551,7 +549,7 @@ def how_many(
         left = None if end is None else max(0.001, end - process_time())
         result = worked_out(of_sides(several, victim, placed), seconds=left, explain=n == 1)
         if n == 1:
-            answers = without(result.answers.but(closed={}), {DISTANCE: ""} if far is not None else {})
+            answers = Stands({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")

@@ -249,7 +249,8 @@ class Phrases(Record):
     `tells` returns what phrases come to, in words for the players; it raises `BadAnswer` as `read` does. `rows` can be
     taken instead of typed phrases. The answer then holds the value of the row alone, or nothing for the row `NOTHING`.
     If `default` is None, somebody must answer.
-    `forms` are lines about all that can be typed, for players who ask.
+    `forms` are lines about all that can be typed, for players who ask. `offers` returns texts that can be tapped, each
+    an answer of its own.
     """
 
     key: str
@@ -268,6 +269,7 @@ class Phrases(Record):
     rows: tuple[Option, ...] = ()
     rarely_chosen: bool = False  # as in `Option`, for one of several facts
     forms: tuple[str, ...] = ()
+    offers: Callable[[], tuple[str, ...]] | None = None
 
     def row(self, value: str) -> list[str]:
         """Return the answer that a row gives."""
@@ -354,6 +356,18 @@ def in_a_sentence(part: Any) -> str:
     """
     name = name_of_fact(part)
     return name if re.match(r"[A-Z][\w'-]*,? [A-Z]", name) else f"{name[:1].lower()}{name[1:]}"
+
+
+def told_in_full(part: Any) -> str:
+    """Return the whole text of a fact for use inside a sentence, without its last mark; a condition as it stands.
+
+    >>> from shoot_cli.engine.questions import Choose
+    >>> told_in_full(Choose("night", (), text="Night Fighting: everybody has Stealth"))
+    'Night Fighting: everybody has Stealth'
+    """
+    text: str = part.text.strip().rstrip("?:.")
+    name = in_a_sentence(part)
+    return text if part.key.startswith("if ") else name + text[len(name) :]
 
 
 def seldom_words(part: Any, value: Any) -> str:

@@ -139,7 +139,7 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         from shoot_cli.ui.report_screen import SheetView
 
         out.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
-        for line in order_words(result):
+        for line in (*filter(None, [result.standing]), *order_words(result)):
             out.print(as_is(line))
         out.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
@@ -265,7 +265,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
     assumed = [f"Assumed: {said}."] if said else []
-    told = list(filter(None, [assumed_note(result.answers.assumed.items())]))
+    told = list(filter(None, [assumed_note(result.answers.assumed.items(), result.answers.names)]))
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     lead = [f"Destroyed: {percent(result.destroyed)}."]
     spans: dict[str, str] = {}
@@ -280,6 +280,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     return Report(
         head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
         more=(figures_sheet(result, losses, titles),),
+        head=tuple(filter(None, [result.standing])) if isinstance(result, SuccessionResult) else (),
     )  # fmt: skip
 
 

@@ -126,6 +126,12 @@ class Page:
     def picture(self, file: Path) -> None:
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
+    def printed(self, file: Path, paper: tuple[float, float]) -> None:
+        """Print it into a PDF file. The paper is width and height in inches."""
+        wide, high = paper
+        found = self.call("Page.printToPDF", paperWidth=wide, paperHeight=high, preferCSSPageSize=True)
+        file.write_bytes(base64.b64decode(found["data"]))
+
     def errors(self) -> list[str]:
         """What the page has complained of."""
         self.js("1")
@@ -136,6 +142,8 @@ class Page:
             if event["method"] == "Runtime.exceptionThrown":
                 found.append(str(event["params"]["exceptionDetails"]))
             if event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
-                text = event["params"]["entry"]["text"]
-                found += [text] if "status of 422" not in text else []  # an answer that was refused in words
+                entry = event["params"]["entry"]
+                late = "status of 409" in entry["text"] and entry.get("url", "").endswith("/try")  # it was sent by then
+                refused = "status of 422" in entry["text"]  # an answer that was refused in words
+                found += [] if late or refused else [entry["text"]]
         return found

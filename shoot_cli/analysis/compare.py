@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
@@ -99,7 +100,21 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+<<<<<<< HEAD
+    top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
+
+    def shown(self) -> list[int]:
+        """Return the indexes of the lines that are shown, in order."""
+        every = [*range(len(self.lines))]
+        return every if self.top is None else sorted(every, key=self.worth, reverse=True)[: self.top]
+
+    def worth(self, line: int) -> float:
+        """Return how good a line is: its values as shares of the best ones, summed over all targets."""
+        most = [max((cell.value or 0.0 for cell in column), default=0.0) for column in zip(*self.cells, strict=True)]
+        return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
+=======
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
+>>>>>>> main
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -319,7 +334,8 @@ def comparison_report(comparison: Comparison) -> Report:
                 for target, cell in enumerate(cells)
             ),
         )
-        for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True))
+        for line_index in comparison.shown()
+        for line, cells in [(comparison.lines[line_index], comparison.cells[line_index])]
         if line_index not in unarmed
     )
     title = f"Which is best: {grid.TITLES[comparison.what]}"
@@ -350,7 +366,17 @@ def has_weapons(unit: Any) -> bool:
 
 
 def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(names)}."
+    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -382,7 +408,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     names = dict(comparison.names) if page else {}
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
-    lines += fallen_back(comparison)
+    lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
     lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
@@ -396,6 +422,18 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def not_shown(comparison: Comparison) -> list[str]:
+    """Return a line about the lines that are not among the first ones."""
+    shown, unarmed = comparison.shown(), unarmed_lines(comparison)
+    left = [at for at in range(len(comparison.lines)) if at not in shown and at not in unarmed]
+    if not left:
+        return []
+    hidden = {*left} & {at for best in comparison.best for at in best}
+    star = " Some of them are the best of a column." if hidden else ""
+    names = first_names([comparison.lines[at].title for at in left])
+    return [f"The best {len(shown)} of {len(shown) + len(left)} rows, the best first. Left out: {names}.{star}"]
 
 
 def fallen_back(comparison: Comparison) -> list[str]:
@@ -531,8 +569,9 @@ def proposed_mode_lines(sides: Iterable[AttackSide], page: bool = False) -> list
 def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the comparison as ``--json`` prints it, with full precision."""
     names = [side.as_one.name for side in comparison.targets]
-    rows = []
-    for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
+    rows, shown = [], comparison.shown()
+    for line_index in shown:
+        line, cells = comparison.lines[line_index], comparison.cells[line_index]
         row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
@@ -553,6 +592,8 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
         "measures": [*comparison.measures], "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
+    if len(shown) < len(comparison.lines):
+        result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
     if comparison.standing:
         result["standing"] = comparison.standing
     if comparison.idle:

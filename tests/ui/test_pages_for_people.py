@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from shoot_cli.analysis import matchup as matchups
-from shoot_cli.analysis.compare import Candidate, compare, comparison_report
+from shoot_cli.analysis.compare import Candidate, compare, comparison_report, counted_names
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, average_cell, chance_cell, number_cell, words_cell
@@ -221,10 +221,9 @@ def test_everything_that_is_assumed_has_the_words_of_its_question(edition: str) 
 
 
 def test_need_names_no_key_on_a_page() -> None:
-    page = html_page(
-        need_report(need(sides("ultramarines::Vindicator"), sides("orks::Trukk")[0], {}, 0.01)).for_people()
-    )
-    assert "<td" in page
+    tank = [one.but(unit=one.unit.but(points=120)) for one in sides("ultramarines::Vindicator")]
+    page = html_page(need_report(need(tank, sides("orks::Trukk")[0], {}, 0.01)).for_people())
+    assert "Vindicator<small>120 points, demolisher cannon, storm bolter</small>" in page
     assert [key for key in KEYS if key in page] == []
 
 
@@ -251,6 +250,10 @@ def test_units_are_of_a_kind_if_only_their_names_differ() -> None:
     other = sides("ultramarines::Tactical")[0].as_one
     assert kinds_of([tank, tank.but(name="Vindicator 2"), other]) == [tank.name, tank.name, other.name]
     assert kinds_of([tank, tank], ["storm bolter", "demolisher cannon"])[1] == "Vindicator: demolisher cannon"
+
+
+def test_units_that_a_list_numbers_are_counted_in_one_line() -> None:
+    assert counted_names(["Rhino", "Rhino 2", "Lictor", "Titan 9", "Rhino 3"]) == ["Rhino x3", "Lictor", "Titan 9"]
 
 
 def test_the_strongest_guns_are_named_first() -> None:

@@ -388,6 +388,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
     if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
         return visible(f"as in {example(question)}; Enter: none")
     how = "names" if isinstance(question, questions.Subset) and len(question.open()) > 2 else ""
+    how = visible(question.decides) if isinstance(question, questions.Number) else how
     if question.default is not None and (
         question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
     ):

@@ -684,6 +684,18 @@ class Number(Record):
     own: int | None = None  # how often this key was asked before; None: as `nth`
     first: str = ""  # what players do before they answer: "MOVE 2 inches along the arrow"
     now: int | None = None
+    decides: str = ""  # what hangs on the number: "reach: boltguns 24"", for players who must measure
+    reach: float | None = None  # beyond it nothing can be done; see `doubt`
+
+    def doubt(self, answer: reasons.Answer) -> str:
+        """Return why a typed number is probably a slip, so that it is asked once more; "" if it is none."""
+        if self.reach is None or not isinstance(answer, (int, float)) or answer <= self.reach:
+            return ""
+        n = reasons.number_text(answer)
+        return (
+            f"{n} {self.unit}: nothing of this unit reaches further than {reasons.number_text(self.reach)}. "
+            f"Type the distance anew, or {n} again if it is so far"
+        )
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""

@@ -36,7 +36,7 @@ SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 BOTH = "Change", "Change"  # asked of both players
-CHANGE = "Changing an earlier answer", "undo leaves it as it was"  # what stands above the prompt
+CHANGE = "Changing an earlier answer", "Esc leaves it as it was"  # what stands above the prompt
 
 
 class AskElsewhere(Protocol):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import DOWN, ENTER, UP, Terminal, said, words
+from tests.end_to_end.terminal import BACK, DOWN, ENTER, UP, Terminal, said, words
 from tests.end_to_end.test_table import (  # fixtures are found by their names
     FIRST,
     GAME,
@@ -231,11 +231,11 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
 
 @pytest.mark.slow
 def test_left_as_it_was(folder, begin):
-    """Enter, undo and the same again change nothing, and no event is written."""
+    """Enter, undo, Escape and the same again change nothing, and no event is written."""
     table = begin()
     play(table, GAME[:9])
     table.look(" c", WHICH)  # looked at, and left
-    for keys in (ENTER, "u"):
+    for keys in (ENTER, "u", BACK):
         change(table, 7, HITS)
         table.press(keys)
         table.wait("Which unit shoots?")

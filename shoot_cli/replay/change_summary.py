@@ -171,7 +171,7 @@ def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
     stood, fell = up.total() or max(n, 0), down.total() or max(-n, 0)
     said = [f"{kinds_words(up, new) or stood} stand{'s' if stood == 1 else ''} up again"] if stood else []
     if fell:
-        said.append(f"{kinds_words(down, new) or fell} more fall{'s' if fell == 1 else ''}")
+        said.append(f"{kinds_words(down, new) or fell} fall{'s' if fell == 1 else ''} as well")
     if said:
         lines.append(f"{new.name}: {', '.join(said)}, {new.models_left} of {new.models_start} {models} left")
     if new.wounds_note != old.wounds_note:

@@ -80,8 +80,8 @@ def row(left: int, note: str = "", *marks: str) -> Any:
         (row(12), row(12), []),
         (row(12), row(14), ["Boyz: 2 stand up again, 14 of 17 models left"]),
         (row(12), row(13), ["Boyz: 1 stands up again, 13 of 17 models left"]),
-        (row(12), row(11), ["Boyz: 1 more falls, 11 of 17 models left"]),
-        (row(12), row(0), ["Boyz: 12 more fall, 0 of 17 models left"]),
+        (row(12), row(11), ["Boyz: 1 falls as well, 11 of 17 models left"]),
+        (row(12), row(0), ["Boyz: 12 fall as well, 0 of 17 models left"]),
         (row(12, "Nob 1 of 2"), row(12), ["Boyz: nobody is hurt"]),
         (row(12), row(12, "Nob 1 of 2"), ["Boyz: Nob 1 of 2"]),
         (row(12, "", "pinned"), row(12, "", "blind"), ["Boyz: no longer pinned", "Boyz: now blind"]),
@@ -101,8 +101,8 @@ def mob(boys: int, nobs: int) -> Any:
     [
         (mob(10, 2), mob(12, 2), ["Shoota Boyz: 2 Boyz stand up again, 14 of 17 models left"]),
         (mob(10, 1), mob(12, 2), ["Shoota Boyz: 2 Boyz, 1 Boss Nob stand up again, 14 of 17 models left"]),
-        (mob(10, 2), mob(10, 1), ["Shoota Boyz: 1 Boss Nob more falls, 11 of 17 models left"]),
-        (mob(10, 1), mob(9, 2), ["Shoota Boyz: 1 Boss Nob stands up again, 1 Boy more falls, 11 of 17 models left"]),
+        (mob(10, 2), mob(10, 1), ["Shoota Boyz: 1 Boss Nob falls as well, 11 of 17 models left"]),
+        (mob(10, 1), mob(9, 2), ["Shoota Boyz: 1 Boss Nob stands up again, 1 Boy falls as well, 11 of 17 models left"]),
     ],
 )  # fmt: skip
 def test_each_kind_that_stands_up_or_falls_is_named(before, after, lines):
@@ -126,7 +126,7 @@ def test_what_was_never_asked_before_is_named_once_for_each_thing():
 
 
 def test_a_summary_calls_models_what_the_edition_calls_them():
-    assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 more falls, 11 of 17 stands left"]
+    assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 falls as well, 11 of 17 stands left"]
 
 
 def test_a_summary_is_never_empty():

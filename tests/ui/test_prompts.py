@@ -426,7 +426,7 @@ def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -
 def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)
-    assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once; count each 6\n3+: skill 4\n" in here.shown
+    assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once; count how many show 6\n3+: skill 4\n" in here.shown
     assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 1 1 3\n" in here.shown
     assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
 

@@ -66,7 +66,7 @@ def test_a_change_that_is_taken_back_is_not_counted_among_the_answers(out: Strin
     assert taken_back() == "Taken back: boltgun: to hit"
     prompt(news)  # somebody answers
     assert taken_back() == "Taken back: boltgun: to hit"
-    news.news.went_back("Said again", "boltgun: to hit", undone=False)
+    news.news.went_back("Brought back", "boltgun: to hit", undone=False)
     assert taken_back() == "Taken back: boltgun: to hit"
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from shoot_cli.armies.army_block import AFTER, ArmyEntry
 from shoot_cli.armies.army_block import ENEMY as ON_ENEMY
-from shoot_cli.battle.turns import GunReach, Place
-from shoot_cli.engine.questions import Choose, Need, Option
+from shoot_cli.battle.turns import GunReach, Place, deciding
+from shoot_cli.engine.questions import Choose, Need, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Reach
@@ -324,14 +324,19 @@ def half_counts(model: Model, weapon: Weapon) -> bool:
     )
 
 
-def reaches_of_rest(state: records.Attack, aim: records.DeclaredTarget) -> list[GunReach]:
-    """Return how far the weapons without a target reach at this one (TGT-2, TGT-6), and where half range counts."""
+def deciding_distance(question: Number, state: records.Attack, aim: records.DeclaredTarget) -> Number:
+    """Return the question with how far the weapons without a target reach at this one (TGT-2), where half range counts
+    (WPN-RF-1), and from how far the target is seen (TGT-6, EFF-55).
+    """
     state = with_range(state.but(aims=(aim,)), aim)
-    left = state.game.arming.slots(state)
+    left, ranges = state.game.arming.slots(state), {weapon.name: weapon.range for _, weapon in armed(state)}
     near = {weapon.name: f'half {weapon.range / 2:g}"' for model, weapon in armed(state) if half_counts(model, weapon)}
-    every = [(one, left[one.family]) for one in reaches_of(state) if left.get(one.family)]
-    found = (GunReach(one.family, n, one.far, near.get(one.weapon, "")) for one, n in every)
-    return [*dict.fromkeys(found)]  # profiles of one weapon that reach as far are one
+    every = [one for one in reaches_of(state) if left.get(one.family)]
+    guns = (GunReach(one.family, left[one.family], ranges[one.weapon], near.get(one.weapon, "")) for one in every)
+    question = deciding(question, dict.fromkeys(guns))  # profiles of one weapon that reach as far are one
+    if every and all(one.far < ranges[one.weapon] for one in every):
+        return question.but(decides=f'{question.decides}; seen from {max(one.far for one in every):g}" or less')
+    return question
 
 
 def too_far(

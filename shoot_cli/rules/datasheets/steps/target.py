@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shoot_cli.battle.turns import deciding, merged, place_named, proposed, remembering
+from shoot_cli.battle.turns import merged, place_named, proposed, remembering
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, ModelHistory
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_target
-from shoot_cli.rules.datasheets.steps.permissions import reaches_of_rest
+from shoot_cli.rules.datasheets.steps.permissions import deciding_distance
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import body_of
 
@@ -142,7 +142,7 @@ def measure(state: Attack, table: Table) -> Attack:
     )
     if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)
-    question = deciding(question, reaches_of_rest(state, aim))
+    question = deciding_distance(question, state, aim)
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
     state, aim = state.but(said=said), aim.but(distance=inches)

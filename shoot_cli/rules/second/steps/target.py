@@ -81,7 +81,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     if own is not None:
         nearer = [i for i, inches in enumerate(far) if inches is not None and inches < own]
     else:
-        text = f"Who is nearer than {name}, in arc and sight?{past_the_front(table)}"
+        text = f"Who is nearer than {name}? Count only those in arc and in sight.{past_the_front(table)}"
         nearer = which("nearer", range(len(names)), text)
     small = [
         i
@@ -93,7 +93,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     if own is not None:
         close = [i for i in small if (inches := far[i]) is not None and inches <= UNDERFOOT]
     elif small:
-        close = which("within_6", small, 'Who of them is within 6"?')
+        close = which("within_6", small, 'Who of them is within 6" of the shooters?')
     hiding: list[int] = []
     own_cover = False
     ask = [] if closest else [i for i in nearer if rivals[i].unit.value.category != SMALLER and not ignored(rivals[i])]

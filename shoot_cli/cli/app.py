@@ -7,14 +7,14 @@ from inspect import get_annotations
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from shoot_cli import __version__
 from shoot_cli.cli.options import CommandGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from typer._click import Command, Context, HelpFormatter
 
@@ -52,13 +52,27 @@ class Commands(CommandGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+class CommandWithMore(TyperCommand):
+    """A command whose help may end with more lines. `more()` makes them, only if somebody wants help."""
+
+    more: Callable[[], Sequence[str]] = tuple
+
+    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+        title, *lines = self.more() or ("",)
+        if lines:
+            with formatter.section(title):
+                formatter.write_dl([(f"{n}.", line) for n, line in enumerate(lines, 1)])
+
+
 def load_command(name: str) -> Command:
     """Return the command of this name. Its file is imported now."""
     module = import_module(f"shoot_cli.commands.{name}")
     parent = typer.Typer(add_completion=False, rich_markup_mode=None)
     if not hasattr(module, "app"):
-        parent.command(name)(with_resolved_options(getattr(module, name)))
-        return get_command(parent)
+        parent.command(name, cls=CommandWithMore)(with_resolved_options(getattr(module, name)))
+        command = get_command(parent)
+        cast("CommandWithMore", command).more = getattr(module, "more_help", tuple)
+        return command
     parent.add_typer(module.app, name=name, help=COMMANDS[name])
     group = get_command(parent)
     assert isinstance(group, TyperGroup)

@@ -145,3 +145,10 @@ def play(
             game.play()
     finally:
         gc.enable()
+
+
+def more_help() -> tuple[str, ...]:
+    """Return a heading, and what helps if no phone comes (PH-31)."""
+    from shoot_cli.phone.links import REMEDIES
+
+    return ("If no phone comes", *REMEDIES)

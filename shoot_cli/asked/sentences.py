@@ -398,7 +398,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         how = "names or numbers" if numbered(question) != [*question.open()] else "names" * (len(question.open()) > 2)
         if question.default == () and question.text.casefold().startswith("who"):
             return f"{how}{'; ' if how else ''}Enter: nobody"
-    how = visible(question.decides) if isinstance(question, questions.Number) else how
+    how = visible(question.decides) if isinstance(question, (questions.Number, questions.Numbers)) else how
     if question.default is not None and (
         question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
     ):

@@ -277,11 +277,11 @@ class GunReach(NamedTuple):
     near: str = ""
 
 
-def deciding(question: Number, guns: Iterable[GunReach]) -> Number:
-    """Return the question for a distance with the reach of the weapons that it decides on.
+def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float]:
+    """Return how far weapons reach, the farthest first, and the farthest number; 0 without any. `length` is the unit.
 
-    >>> deciding(Number("distance", 0, 200), [GunReach("boltgun", 5, 24, 'half 12"')]).decides
-    'reach: boltguns 24" (half 12")'
+    >>> reach_words([GunReach("boltgun", 5, 24, 'half 12"'), GunReach("lascannon", 1, 48)])
+    ('reach: lascannon 48"; boltguns 24" (half 12")', 48)
     """
     alike: dict[tuple[float, str], dict[str, int]] = {}
     for gun in guns:
@@ -291,13 +291,17 @@ def deciding(question: Number, guns: Iterable[GunReach]) -> Number:
     said = []
     for (far, near), names in most[:MOST_REACHES]:
         who = listed([plural(name) if n > 1 else name for name, n in names.items()], MOST_REACHES)
-        said.append(f'{who} {far:g}"{f" ({near})" if near else ""}' if far < UNLIMITED else f"{who} any distance")
-    if rest := sorted({far for (far, _), _ in most[MOST_REACHES:]}):
-        said.append(f'others up to {rest[-1]:g}"')
-    farthest = most[0][0][0] if most else 0
-    return question.but(
-        decides=f"reach: {'; '.join(said)}" if said else "", reach=farthest if 0 < farthest < UNLIMITED else None
-    )
+        far_words = f"{far:g}{length}" if far < UNLIMITED else "any distance"
+        said.append(f"{who} {far_words}{f' ({near})' if near else ''}")
+    if rest := [far for (far, _), _ in most[MOST_REACHES:]]:
+        said.append(f"others up to {rest[0]:g}{length}")
+    return (f"reach: {'; '.join(said)}", most[0][0][0]) if most else ("", 0)
+
+
+def deciding(question: Number, guns: Iterable[GunReach]) -> Number:
+    """Return the question for a distance in inches with the reach of the weapons that it decides on."""
+    words, farthest = reach_words(guns)
+    return question.but(decides=words, reach=farthest if 0 < farthest < UNLIMITED else None)
 
 
 def tell_silent(weapons: Iterable[tuple[str, tuple[Reason, ...]]], table: Table) -> None:

@@ -139,6 +139,7 @@ class Numbers(Record):
     most: tuple[float, ...] = ()
     by_name: bool = False
     now: tuple[int, ...] = ()
+    decides: str = ""  # as of a `Number`
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.
@@ -544,7 +545,7 @@ class Roll(Record):
             )
         if len(watched) != len(self.watch):
             names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
-            raise reasons.BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
+            raise reasons.BadAnswer(f"say also how many showed {names}, as in {passed}/{len(watched)}")
         for watch, n in zip(self.watch, watched, strict=True):
             always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
             never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)

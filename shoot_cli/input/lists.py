@@ -104,7 +104,7 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
 
 def several(question: Subset, text: str) -> Answer:
     """Read `all`, `none`, `all but Howitzer`, or names. A part of a name means all open names that it fits. `#1, #3`
-    are the first and the third open name, and so are `1, 3` where no name has these numbers."""
+    are the first and the third open name, and so are `1, 3` where no name has a number."""
     names, may = question.names, question.open()
     if not find(text, names, near=False):
         if name_key(text) in (*ALL, "yes"):
@@ -130,6 +130,8 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
             places = [names.index(shown[number - 1]) for number in numbers]
         else:
             places = all_of(piece, names)
+            if not places and re.fullmatch(r"[0-9]+", piece) and may:
+                raise BadAnswer(f"say names, such as {may[0]}, or places, such as #1, or all; {not_here(piece, names)}")
             if not places:
                 raise not_here(piece, names)
             places = [place for place in places if names[place] in may] or places
@@ -140,10 +142,11 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
 
 
 def of_numbers(piece: str, names: Sequence[str]) -> bool:
-    """Return True for numbers of names: `#1 #3`, or `1 3` where no name has them."""
+    """Return True for numbers of names: `#1 #3`, or `1 3` where no name has a number."""
     if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece):
         return not find(piece, names, near=False)
-    return bool(re.fullmatch(r"[0-9]{1,4}(\s+[0-9]{1,4})*", piece)) and not all_of(piece, names)
+    named = any(sign.isdecimal() for name in names for sign in name)  # then a number is a part of a name
+    return bool(re.fullmatch(r"[0-9]{1,4}(\s+[0-9]{1,4})*", piece)) and not named
 
 
 def whole_name(names: Sequence[str]) -> Callable[[str], bool]:

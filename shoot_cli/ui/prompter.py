@@ -285,7 +285,7 @@ class Prompter:
             raise NoTerminal(of.question)
         news = self.players.news
         try:
-            with news.asking() if news else nullcontext():
+            with news.asking(of.place) if news else nullcontext():
                 return self.put(of)
         except EOFError:
             raise Leave from None

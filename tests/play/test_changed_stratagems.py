@@ -77,7 +77,8 @@ def test_taken_out_it_is_there_again_with_its_point(tmp_path: Path, ruleset: str
     changes = shown.partition("What changes:")[2]
     assert changes.strip().startswith("long gun: to wound: 3 dice instead of 4, 1 fewer passes")
     assert (
-        "Gunners: no longer Sustained Hits 1 (Storm of Shells), this phase Boyz: 1 Boy stands up again, 18 of 20" in changes
+        "Gunners: no longer Sustained Hits 1 (Storm of Shells), this phase Boyz: 1 Boy stands up again, 18 of 20"
+        in changes
     )
     assert shown.count("· 1CP of 2") > 1  # the row of the Others is open, and two points are there
     assert left(whole) == [2, 1]

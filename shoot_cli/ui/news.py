@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-BACK = 1  # line at most of what was taken back
+BACK = 2  # lines at most of what was taken back
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 

@@ -96,7 +96,7 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
         "This roll, 4 dice, skull or blood: 2.00 pass on average",
         "Counted on its own, each blood: 0.67 on average",
         "skull or blood: skull or better (TM-WND-1)",
-        "! This roll also counts each blood: say how many, as in 3/1, or type the dice.",
+        "! Say also how many showed blood, as in 3/1, or type the dice.",
         "! Of 4 dice with 1 passed, 0 to 1 can show blood, not 3.",
         "> skull skull blood dud: keep 3, 1 showed blood",
     ):

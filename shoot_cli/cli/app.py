@@ -16,8 +16,6 @@ from shoot_cli.cli.options import CommandGroup
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from typer._click import Command, Context, HelpFormatter
-
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 # Each command is in `shoot_cli/commands/<name>.py`, as a function of that name or a Typer app. The text is the first
@@ -33,6 +31,7 @@ COMMANDS = {
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check, show and import army lists.",
+    "doctor": "Say what this installation has, what would not work with it, and why.",
     "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
 }
 
@@ -42,12 +41,12 @@ class Commands(CommandGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
+        self.commands = cast("dict[str, Any]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load_command(cmd_name) if cmd_name in COMMANDS else None
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -57,14 +56,14 @@ class CommandWithMore(TyperCommand):
 
     more: Callable[[], Sequence[str]] = tuple
 
-    def format_epilog(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
         title, *lines = self.more() or ("",)
         if lines:
             with formatter.section(title):
                 formatter.write_dl([(f"{n}.", line) for n, line in enumerate(lines, 1)])
 
 
-def load_command(name: str) -> Command:
+def load_command(name: str) -> Any:
     """Return the command of this name. Its file is imported now."""
     module = import_module(f"shoot_cli.commands.{name}")
     parent = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -15,6 +15,7 @@ from shoot_cli.asked.scene import MARKS, AttackOver, Item, PhaseOver, Thrown, To
 from shoot_cli.asked.sentences import answer_words
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, losses
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Facts, Question
 from shoot_cli.engine.reasons import Answer, BadAnswer
@@ -50,7 +51,7 @@ SAFETY = (
     "and can be taken back here."
 )
 LEAST_OF_NAME = 16  # columns of a name before its link; with fewer it stands above it
-WITHOUT_CODE = "For a code to scan: pip install 'shoot-cli[phone]'"
+WITHOUT_CODE = "For a code to scan: "
 BLACK_ON_WHITE = "rgb(0,0,0) on rgb(255,255,255)"
 
 
@@ -295,7 +296,7 @@ class Phones:
             return []
         drawn = links.code(self.link(seat))
         if drawn is None:
-            return indented(styled_line((WITHOUT_CODE, "hint")), width, 1)
+            return indented(styled_line((WITHOUT_CODE + how_to_install("phone"), "hint")), width, 1)
         if len(drawn[0]) + 1 > width or len(drawn) > rows:
             return []
         return [styled_line(" ", (line, BLACK_ON_WHITE)) for line in drawn]

@@ -16,6 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli.cli.app import app
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.signals import InputError
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import WATCH, Hub
@@ -361,10 +362,10 @@ def test_without_the_package_links_and_a_sentence_stand_there(
     console.width = width
     phones = begun(begin, port=free_run(1), console=console)
     block = "\n".join(line.plain for line in begin.screen.frames[-1].block(width, 21))
-    assert " ".join(block.split()) == WITHOUT_CODE
+    assert " ".join(block.split()) == WITHOUT_CODE + how_to_install("phone")
     for seat, text in zip((1, 0, WATCH), pages(phones, width), strict=True):
         assert phones.link(seat) in text
-        assert WITHOUT_CODE in " ".join(text.split())
+        assert WITHOUT_CODE + how_to_install("phone") in " ".join(text.split())
 
 
 BARE: dict[str, Callable[[], Console]] = {

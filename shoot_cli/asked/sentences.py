@@ -366,7 +366,7 @@ def numbered(question: questions.Subset) -> list[str]:
     names = question.open()
     if any(sign.isdecimal() for name in names for sign in name):
         return [*names]
-    return [f"{n} {name}" for n, name in enumerate(names, 1)]
+    return [f"{n}. {name}" for n, name in enumerate(names, 1)]
 
 
 def hint(question: questions.Question, *, app: bool = False, empty: str = "the app rolls") -> str:

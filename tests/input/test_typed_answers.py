@@ -627,7 +627,7 @@ def test_a_number_of_a_name_is_never_that_of_a_place() -> None:
         parse(squads.but(names=("Boyz", "Grots", "Lootas")), "4")
     assert [numbered(squads), numbered(squads.but(names=("Boyz", "Tank")))] == [
         ["Squad 2", "Squad 1", "Tank"],
-        ["1 Boyz", "2 Tank"],
+        ["1. Boyz", "2. Tank"],
     ]
     assert hint(squads.but(text="Who is nearer?")) == "names; Enter: nobody"
     assert hint(Subset("nearer", ("Boyz", "Tank"), (), text="Which of them?")) == "names or numbers; Enter: none"

@@ -15,7 +15,7 @@ from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain, example_groups, sets_words
+from shoot_cli.input.dice import RollAgain, example_groups, in_order, sets_words
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
@@ -229,7 +229,10 @@ def whose_words(roll: questions.Roll) -> str:
     """Return whose dice come first: `in this order: 2 Boys, 1 Boss Nob`, `in this order`; "" if it is of no account."""
     if not roll.groups or roll.lives:
         return ""
-    whose = [f"{n} {visible(name)}" for name, n in zip(roll.whose, roll.groups, strict=False)]
+    sets = zip(roll.whose, roll.groups, strict=False)
+    runs = [[*run] for _, run in groupby(enumerate(sets), lambda one: (one[1][0], one[0] if one[1][1] > 1 else -1))]
+    counted = any(n > 1 for n in roll.groups) or any(len(run) > 1 for run in runs)
+    whose = [f"{sum(n for _, (_, n) in run)} for " * counted + visible(run[0][1][0]) for run in runs]
     if not whose and len({*roll.groups}) > 1:
         whose = [*map(str, roll.groups)]
     return f"in this order{': ' * bool(whose)}{', '.join(whose)}"
@@ -383,7 +386,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         elif question.lives:
             how = f"type how many live, or the faces, as in {example_groups(question)}"
         elif question.groups:
-            how = f"type the faces in this order, as in {example_groups(question)}"
+            how = in_order(question)
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
         elif question.watch:
@@ -626,6 +629,8 @@ def answer_text(answer: Answer) -> str:
         case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
             watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
             return f"{answer_text(passed)}{watched} passed"
+        case {"each": each, **rest} if not rest:
+            return f"{'/'.join(map(str, each))} passed"
         case {"live": live, **rest} if not rest:
             return f"{answer_text(live)} live"
         case {"sum": total, **rest} if not rest:

@@ -508,7 +508,7 @@ class Roll(Record):
 
     def read(self, answer: reasons.Answer) -> Tally:
         """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`. Groups are read
-        from faces, or from `{"live": 3}`; if all dice pass or all fail, `{"passed": 14}` or `{"passed": 0}` will do.
+        from faces, `{"each": [2, 0, 1]}` or `{"live": 3}`. `{"passed": 14}` or `{"passed": 0}` will do for all or none.
         :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
@@ -531,6 +531,13 @@ class Roll(Record):
             if not 0 <= live <= len(self.groups):
                 raise reasons.BadAnswer(f"0 to {len(self.groups)} can live, not {live}")
             passed = [n * (place >= len(self.groups) - live) for place, n in enumerate(self.groups)]
+        elif isinstance(answer, Mapping) and "each" in answer and not self.lives:
+            passed = [*reasons.whole_list(answer["each"])]
+            if len(passed) != len(self.groups):
+                raise reasons.BadAnswer(f"{len(self.groups)} numbers are wanted, one for each, that is {len(passed)}")
+            for n, most in zip(passed, self.groups, strict=True):
+                if not 0 <= n <= most:
+                    raise reasons.BadAnswer(f"of {most} dice 0 to {most} can pass, not {n}")
         elif isinstance(answer, Mapping) and answer.get("passed") in (0, self.dice) and not self.lives:
             passed = [n if answer["passed"] else 0 for n in self.groups]
         else:

@@ -233,7 +233,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
             raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")
         names = " and each ".join(roll.faces_text(watch.faces) for watch in roll.watch)
         example = "/".join([str(passed), *("1" if passed else "0" for _ in roll.watch)])
-        raise BadAnswer(f"this roll also counts each {names}: say how many, as in {example}, or type the dice")
+        raise BadAnswer(f"say also how many showed {names}, as in {example}, or type the dice")
     return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
 
 

@@ -93,7 +93,8 @@ TENTH = (
     (ENTER, "reaction", "reaction"),
     (ENTER, "Who takes", "allocate"),
     (ENTER, "Which unit shoots?", "app-dice"),
-    ("end the" + ENTER, "Which unit shoots?", "phase"),
+    ("end the" + ENTER, "WHAT HAPPENED", "phase"),
+    (ENTER, "Which unit shoots?", ""),
     ("end the" + ENTER, "shoot battle export", "battle"),
 )
 FORMATIONS = (
@@ -106,10 +107,8 @@ FORMATIONS = (
     ("2" + ENTER, "Which target", ""),
     ("blue squadron" + ENTER, "AGREED?", ""),
     (ENTER, "to hit", ""),
-    ("3 1 2 5 6" + ENTER, "armour save", ""),
-    ("6" + ENTER, "armour save", "formation"),
-    ("2" + ENTER, "armour save", ""),
-    ("5" + ENTER, "Which formation acts?", "formation-over"),
+    ("3 1 2 5 6" + ENTER, "armour save", "formation"),
+    ("6 2 5" + ENTER, "Which formation acts?", "formation-over"),
     ("retain" + ENTER, "Which formation acts next?", ""),
     ("thunder" + ENTER, "Which action", ""),
     ("sustained" + ENTER, "action test", ""),

@@ -164,6 +164,64 @@ def digest_of_sources() -> bytes:
     return digest_of_files(sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in SOURCES))
 
 
+def with_leaders(loaded: Loaded, memory: RememberedLists | None, attach: Attachments) -> Loaded:
+    """Return a list of another program with those leaders attached that it has, with their units (IMP-50).
+
+    :raises Refused: a unit has more leaders than allowed
+    """
+    if not attach or loaded.made is None:
+        return loaded
+    from shoot_cli.importing.importer import place_of
+
+    names = [unit.name for unit in loaded.army.units]
+    own = tuple(pair for pair in attach if all(place_of(name, names) is not None for name in pair))
+    return load(source_of(loaded), memory, own) if own else loaded
+
+
+def check_attached(attach: Attachments, sides: Iterable[AttackSide]) -> None:
+    """Check that some list of another program has each leader and its unit. :raises NotFound: none has, in words"""
+    if not attach:
+        return
+    from shoot_cli.importing.editions import IMPORTERS
+    from shoot_cli.importing.importer import place_of
+
+    lists = {side.army_name: side for side in sides if side.units}
+    rosters = {name: [unit.name for unit in side.units] for name, side in lists.items() if side.imported}
+    for leader, unit in attach:
+        said = f"--attach {leader}={unit}"
+        if not lists:
+            raise NotFound(f"{said}: leaders join units of a list, and no list is named here")
+        first = next(iter(lists.values()))
+        of = edition(first.ruleset)
+        if of is not None and of.name not in IMPORTERS:
+            raise NotFound(f"{said}: in {of.title} nobody leads a unit; leave it out")
+        if not rosters:
+            keys = " or ".join(f"{key}:" for key in IMPORTERS[first.ruleset].attach)
+            words = f"{first.army_name} is a list in our own form, which says itself who leads whom"
+            raise NotFound(f"{said}: {words} ({keys} of the leader); write it there")
+        led = {name: names for name, names in rosters.items() if place_of(leader, names) is not None}
+        unknown, there = (unit, led) if led else (leader, rosters)
+        names = [name for every in there.values() for name in every]
+        if place_of(unknown, names) is None:
+            raise NotFound(
+                f"{said}: there is no unit {unknown} in {' or '.join(there)}; {did_you_mean(unknown, names)}"
+            )
+        if not any(place_of(unit, names) is not None for names in led.values()):
+            raise NotFound(f"{said}: they are in two lists")
+
+
+def alone(sides: Iterable[AttackSide]) -> list[str]:
+    """Return the names of those who may lead a unit of their imported list, and lead none, by the names for `attach`.
+
+    The first of several units of a name has no number itself.
+    """
+    found = []
+    for side in sides:
+        may_lead = [one.leader for one in side.imported.leads] if side.imported else []
+        found += [name for name in (side.unit.name, f"{side.unit.name} 1") if name in may_lead]
+    return [*dict.fromkeys(found)]
+
+
 def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
     """Return the list as the text that a battle keeps; `memory` will know it. :raises Refused: it is too long."""
     if loaded.made is None:
@@ -196,10 +254,12 @@ def load_army(words: str | Pasted, memory: RememberedLists | None = None, rulese
     raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
 
 
-def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
+def attack_side(
+    text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None, attach: Attachments = ()
+) -> AttackSide:
     """Return a side from the command line: `FILE::UNIT`, or a profile line, which needs the ruleset.
 
-    `role` is "attacker" or "target". For `memory` see `load`.
+    `role` is "attacker" or "target". For `memory` see `load`, for `attach` see `with_leaders`.
 
     :raises NotFound: an unknown list, unit or ruleset, or a line without a ruleset
     :raises ArmyErrors: the list or line is wrong
@@ -208,7 +268,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     wanted = _ruleset(ruleset)
     file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
-        loaded = load(list_search.find_list(file, ruleset), memory)
+        loaded = with_leaders(load(list_search.find_list(file, ruleset), memory), memory, attach)
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
@@ -230,7 +290,11 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
 
 
 def units_from(
-    words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None
+    words: Iterable[str],
+    ruleset: str | None,
+    role: str,
+    memory: RememberedLists | None = None,
+    attach: Attachments = (),
 ) -> tuple[AttackSide, ...]:
     """Return the units that the words name, in order, each once. All are of one ruleset.
 
@@ -241,6 +305,7 @@ def units_from(
     :param ruleset: its name or short form; None means that of the first list
     :param role: "attacker" or "target", for profile lines
     :param memory: as for `load`
+    :param attach: as for `with_leaders`
     :raises NotFound: an unknown list, unit or ruleset, or one of another ruleset; the sentence lists similar names
     :raises ArmyErrors: a list or line is wrong
     """
@@ -258,7 +323,7 @@ def units_from(
             found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
             continue
         if path not in lists:
-            lists[path] = load(path, memory)
+            lists[path] = with_leaders(load(path, memory), memory, attach)
         loaded = lists[path]
         of = of or edition(loaded.army.ruleset)
         assert of is not None  # lists of unknown rulesets do not load

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 import pytest
 
-import shoot_cli
 from shoot_cli.rules import RULESETS
 
 HOUSE = Path(__file__).parent.parent
@@ -185,11 +184,6 @@ def asserted_times(tree: ast.Module) -> Iterator[int]:
 def test_a_time_that_is_asserted_is_found(lines: str, found: list[int]) -> None:
     tree = ast.parse(f"from time import perf_counter\ndef test():\n    {lines}\n")
     assert [*asserted_times(tree)] == found
-
-
-def test_one_version() -> None:
-    project = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == shoot_cli.__version__
 
 
 def test_every_dependency_is_explained() -> None:

@@ -211,7 +211,8 @@ def flow_of_weapon(
 
 # The losses of a phase ----------------------------------------------------------------------------------------------
 
-RARE_CHANCE = 0.05  # a throw "against the odds" has at most this chance
+AGAINST_ODDS = "against the odds"  # a throw
+RARE_CHANCE = 0.05  # such a throw has at most this chance
 LAST_STAND_SHARE = 1 / 4  # a unit makes a "last stand" if at most this part of it is left
 LISTS = (
     "to the end of the ",
@@ -467,7 +468,7 @@ def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -
     unit, passed = line.whom if is_defender else line.who, entry.value.passed
     what = roll.luck if passed != 1 else roll.luck.removesuffix("s")
     text = f"1 in {round(1 / chance)}: {unit}, {passed} {what} of {roll.dice} at {need_of(roll)}"
-    return Highlight("against the odds", names.index(side), text)
+    return Highlight(AGAINST_ODDS, names.index(side), text)
 
 
 def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:

@@ -7,16 +7,14 @@ from inspect import get_annotations
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from shoot_cli import __version__
 from shoot_cli.cli.options import CommandGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from typer._click import Command, Context, HelpFormatter
+    from collections.abc import Callable, Sequence
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -33,6 +31,7 @@ COMMANDS = {
     "drill": "Practise: questions about the rules, marked and explained.",
     "rules": "Look up a rule: its text, an example, its source, its chart.",
     "army": "Check, show and import army lists.",
+    "doctor": "Say what this installation has, what would not work with it, and why.",
     "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
 }
 
@@ -42,23 +41,37 @@ class Commands(CommandGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
+        self.commands = cast("dict[str, Any]", dict.fromkeys(COMMANDS))  # names only; see `get_command`
 
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         return load_command(cmd_name) if cmd_name in COMMANDS else None
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def load_command(name: str) -> Command:
+class CommandWithMore(TyperCommand):
+    """A command whose help may end with more lines. `more()` makes them, only if somebody wants help."""
+
+    more: Callable[[], Sequence[str]] = tuple
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        title, *lines = self.more() or ("",)
+        if lines:
+            with formatter.section(title):
+                formatter.write_dl([(f"{n}.", line) for n, line in enumerate(lines, 1)])
+
+
+def load_command(name: str) -> Any:
     """Return the command of this name. Its file is imported now."""
     module = import_module(f"shoot_cli.commands.{name}")
     parent = typer.Typer(add_completion=False, rich_markup_mode=None)
     if not hasattr(module, "app"):
-        parent.command(name)(with_resolved_options(getattr(module, name)))
-        return get_command(parent)
+        parent.command(name, cls=CommandWithMore)(with_resolved_options(getattr(module, name)))
+        command = get_command(parent)
+        cast("CommandWithMore", command).more = getattr(module, "more_help", tuple)
+        return command
     parent.add_typer(module.app, name=name, help=COMMANDS[name])
     group = get_command(parent)
     assert isinstance(group, TyperGroup)

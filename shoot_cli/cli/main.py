@@ -10,6 +10,7 @@ from errno import EMFILE, ENFILE
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from shoot_cli import __version__
 from shoot_cli.ui.console import INTERRUPTED, WRONG, CutOff, exit_on_refusal, fail, is_plain, take_over
 
 # Simple command lines, without Typer: importing Typer takes longer than working out an attack -------------------------
@@ -24,7 +25,7 @@ ATTACK = SET | {
     "--weapon": "weapon",
     "--firing": "firing",
 }
-BATTLE = SET | {"--battle": "battle", "-b": "battle", "--dice": "dice"}
+BATTLE = SET | {"--battle": "battle", "-b": "battle", "--dice": "dice", "--seed": "seed"}
 PLAIN = {"--plain": "plain", "--accept-gaps": "accept_gaps"}
 RESULT = PLAIN | {"--json": "json"}
 UNITS, LISTS = ("attacker", "target"), ("mine", "theirs")
@@ -41,7 +42,7 @@ class Form(NamedTuple):
 COMMANDS = {
     "resolve": Form(UNITS, ATTACK | {"--seed": "seed"}, RESULT),
     "odds": Form(UNITS, ATTACK, RESULT | {"--fractions": "fractions"}),
-    "play": Form(LISTS, BATTLE, PLAIN | {"--resume": "resume"}),
+    "play": Form(LISTS, BATTLE, PLAIN | {"--resume": "resume", "--demo": "demo"}),
 }
 FITS: Mapping[str, Callable[[str], bool]] = {
     "seed": lambda text: text.isascii() and text.isdecimal() and len(text) <= LONGEST,
@@ -77,6 +78,9 @@ def read(words: list[str]) -> dict[str, Any] | None:
 
 def run(words: list[str]) -> None:
     """Run the command in `words`, the arguments of `shoot`."""
+    if words in (["--version"], ["-V"]):
+        print(f"shoot {__version__}")
+        return
     given = read(words)
     if given is None:
         from shoot_cli.cli.app import app

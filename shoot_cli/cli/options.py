@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from shoot_cli.engine.budget import MOST_JOBS
 from shoot_cli.ui.console import exit_on_refusal, is_plain
-
-if TYPE_CHECKING:
-    from typer._click import Context
-
 
 MOST_SECONDS = 24 * 60 * 60  # the largest `--budget`: a day
 
@@ -81,6 +78,30 @@ def checked_budget(seconds: float) -> float:
     return seconds
 
 
+def number_option(
+    *names: str, help: str, least: float | None = None, most: float | None = None, kind: type[int | float] = int
+) -> Any:
+    """Return an option that takes a number from `least` to `most`; None of them is no limit.
+
+    Typer's own limits are worded by whatever it reads numbers with, which is not the same in each of its releases.
+    """
+    limits = "" if least is None and most is None else f" from {least:,} to {most:,}"
+    what = f"a whole number{limits}" if kind is int else f"a number{limits}"
+
+    def parse(text: str | float) -> float:
+        if isinstance(text, str) and not re.fullmatch(
+            r"[+-]?\d+" if kind is int else r"[+-]?\d*\.?\d+", text, re.ASCII
+        ):
+            raise typer.BadParameter(f'{what}, not "{text}"')
+        found = kind(text)
+        if (least is not None and found < least) or (most is not None and found > most):
+            raise typer.BadParameter(f"{what}, not {text}")
+        return found
+
+    metavar = "N" if least is None or most is None else f"{least}..{most}"
+    return typer.Option(*names, parser=parse, metavar=metavar, help=help)
+
+
 BudgetOption = Annotated[
     float,
     typer.Option(
@@ -93,7 +114,7 @@ BudgetOption = Annotated[
 
 Jobs = Annotated[
     int | None,
-    typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
+    number_option(least=0, most=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
 ]
 Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
 
@@ -121,6 +142,6 @@ Plain = Annotated[
 class CommandGroup(TyperGroup):
     """A group of commands. It prints a refused command as a sentence (with `--json` as JSON) and sets the exit code."""
 
-    def invoke(self, ctx: Context) -> Any:
+    def invoke(self, ctx: Any) -> Any:
         with exit_on_refusal("--json" in ctx.args):
             return super().invoke(ctx)

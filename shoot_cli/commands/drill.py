@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.cli.options import Data
+from shoot_cli.cli.options import Data, number_option
 from shoot_cli.quiz.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
@@ -23,7 +23,7 @@ CHOICES = ("until", "rule", "step", "wrong", "due")  # options that choose cards
 RulesetName = Annotated[str | None, typer.Option("--ruleset", "-r", help="The edition to practise.")]
 Mine = Annotated[str | None, typer.Option(help="Your list: only what these two armies can meet is asked.")]
 Theirs = Annotated[str | None, typer.Option(help="Their list.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed asks the same questions, whoever is asked.")]
+Seed = Annotated[int | None, number_option(help="The same seed asks the same questions, whoever is asked.")]
 Plain = Annotated[bool, typer.Option("--plain", help="No colour, no boxes, narrow.")]
 Gaps = Annotated[
     bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
@@ -42,13 +42,13 @@ def drill(
         typer.Option(metavar="NAME", help="The rules behind what was taken back or changed in this battle."),
     ] = None,
     questions: Annotated[
-        int | None, typer.Option("--questions", "-n", min=1, max=200, help=f"How many: {QUESTIONS}, unless told.")
+        int | None, number_option("--questions", "-n", least=1, most=200, help=f"How many: {QUESTIONS}, unless told.")
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0.1, max=180, help="So many minutes instead; two is usual.")
+        float | None, number_option(kind=float, least=0.1, most=180, help="So many minutes instead; two is usual.")
     ] = None,
     level: Annotated[
-        int | None, typer.Option(min=1, max=LEVELS, help=f"Open the levels up to this one, of {LEVELS}.")
+        int | None, number_option(least=1, most=LEVELS, help=f"Open the levels up to this one, of {LEVELS}.")
     ] = None,
     until: Annotated[
         str | None,
@@ -80,8 +80,6 @@ def drill(
             option = told[0].replace("_", "-")
             fail(f"--{option} stands behind `{context.invoked_subcommand}`, if it has such an option.", USAGE)
         return
-    if minutes is not None and minutes != minutes:  # the parser accepts "nan" as a number
-        fail("--minutes is a number, such as 2", USAGE)
     if clash := disagreement(given, lesson):
         fail(clash, USAGE)
     plain = is_plain(plain)
@@ -200,9 +198,9 @@ def sheet(
     ruleset: RulesetName = None,
     mine: Mine = None,
     theirs: Theirs = None,
-    questions: Annotated[int, typer.Option("--questions", "-n", min=1, max=200, help="How many.")] = QUESTIONS,
-    level: Annotated[int, typer.Option(min=1, max=LEVELS, help="Questions up to this level.")] = LEVELS,
-    seed: Annotated[int | None, typer.Option(help="The same seed prints the same sheet.")] = None,
+    questions: Annotated[int, number_option("--questions", "-n", least=1, most=200, help="How many.")] = QUESTIONS,
+    level: Annotated[int, number_option(least=1, most=LEVELS, help="Questions up to this level.")] = LEVELS,
+    seed: Annotated[int | None, number_option(help="The same seed prints the same sheet.")] = None,
     accept_gaps: Gaps = False,
     data: Data = None,
     json: AsJson = False,

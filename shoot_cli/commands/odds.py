@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         SetOption,
         Target,
         WeaponOption,
+        number_option,
     )
 
 
@@ -79,7 +80,9 @@ def odds(
     ] = None,
     jobs: Annotated[
         int | None,
-        typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
+        number_option(
+            least=0, most=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"
+        ),
     ] = None,
     fractions: Annotated[bool, typer.Option("--fractions", help="Exact fractions besides the numbers.")] = False,
     what_if: Annotated[

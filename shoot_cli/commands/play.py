@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
 
     import typer
 
-    from shoot_cli.cli.options import AcceptGaps, Data
+    from shoot_cli.cli.options import AcceptGaps, Data, number_option
     from shoot_cli.play.session import Session
 
 
@@ -46,7 +46,7 @@ def play(
         bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")
     ] = False,
     turns: Annotated[
-        int | None, typer.Option(min=1, max=20, help="Turns the battle lasts; without it you are asked.")
+        int | None, number_option(least=1, most=20, help="Turns the battle lasts; without it you are asked.")
     ] = None,
     clock: Annotated[
         str | None,
@@ -62,7 +62,7 @@ def play(
     set_: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the app's dice.")] = None,
+    seed: Annotated[int | None, number_option(help="Seed of the app's dice.")] = None,
     demo: Annotated[
         bool, typer.Option("--demo", help="Watch one shooting phase of each side; needs no terminal.")
     ] = False,
@@ -78,7 +78,7 @@ def play(
         str | None, typer.Option(metavar="ADDRESS", help="With --phone: the address of this machine to use.")
     ] = None,
     phone_port: Annotated[
-        int | None, typer.Option(min=1024, max=65535, help="With --phone: the port to use; usually 7467.")
+        int | None, number_option(least=1024, most=65535, help="With --phone: the port to use; usually 7467.")
     ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
@@ -145,3 +145,10 @@ def play(
             game.play()
     finally:
         gc.enable()
+
+
+def more_help() -> tuple[str, ...]:
+    """Return a heading, and what helps if no phone comes (PH-31)."""
+    from shoot_cli.phone.links import REMEDIES
+
+    return ("If no phone comes", *REMEDIES)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from collections.abc import Iterator
     from typing import Annotated
 
-    import typer
-
     from shoot_cli.analysis.simulation import Crowd
     from shoot_cli.cli.options import (
         AcceptGaps,
@@ -32,6 +30,7 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
         SetOption,
         Target,
         WeaponOption,
+        number_option,
     )
 
 MOST_TIMES = 1_000_000
@@ -47,9 +46,9 @@ def resolve(
     weapon: WeaponOption = None,
     firing: Firing = None,
     seed: Annotated[
-        int | None, typer.Option(help="The same seed and input give the same dice on every machine.")
+        int | None, number_option(help="The same seed and input give the same dice on every machine.")
     ] = None,
-    times: Annotated[int, typer.Option(min=1, max=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
+    times: Annotated[int, number_option(least=1, most=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
     data: Data = None,

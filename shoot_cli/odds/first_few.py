@@ -3,6 +3,9 @@
 All other dice are still independent of each other. So the pools are split by the number of such dice, up to `few`. Each
 case has a law for a die, in which a mark counts such dice, and a law for what is made of the first few. The cases with
 fewer dice take a coefficient of the power of the law. The last case takes all the rest: everything minus the others.
+
+A rule may take tokens of the first few dice back, as when a failed save is rolled again: their number is negative when
+it has these dice alone. Then the last case is split by the die that is the last of the few.
 """
 
 from __future__ import annotations
@@ -59,10 +62,16 @@ def split(
         return
     for n in range(few + 1):
         each, first = one_die(rules, token, n, table), these_few(rules, token, n, table)
+        back = taken_back(rules, first, n)
+        first = tuple((law, m) for law, m in first if m > 0)
         case: Branches = []
         for p, factors in over(branches, RUN):
             marked = replaced(factors, token, each)
-            if n < few:
+            if back is not None and n == few:
+                case += [(p * q, rest + first) for q, rest in without_first(rules, marked, few, back, ratio)]
+            elif back is not None:
+                case += [(p * q, rest + first) for q, rest in with_marks(marked, n, ratio, rules, back)]
+            elif n < few:
                 case += [(p * q, rest + first) for q, rest in with_marks(marked, n, ratio)]
             else:
                 case.append((p, tuple((unmarked(law), m) for law, m in marked) + first))
@@ -111,16 +120,15 @@ def supposed(rules: Outcomes, token: Any, few: int, here: bool, table: Forking) 
         before = table.questions
         ends, whole = table.supposing(few, here, rules.rules[type(token)], token)
         pools = [({**dict(pool), MARK: 0 if here else seen}, ways) for (pool, seen), ways in ends.items()]
-        always: dict[Any, int] = {}
-        if here:
-            always = {kind: min(pool.get(kind, 0) for pool, _ in pools) for kind in pools[0][0]}
+        every = dict.fromkeys(kind for pool, _ in pools for kind in pool)
+        always = {kind: min(pool.get(kind, 0) for pool, _ in pools) if here else 0 for kind in every}
         kinds: dict[Any, int] = {}
         law: Ways = {}
         for pool, ways in pools:
             code = 0
-            for kind, n in pool.items():
-                if n > always.get(kind, 0):
-                    code += (n - always.get(kind, 0)) * ONE ** kinds.setdefault(kind, len(kinds))
+            for kind in every:
+                if n := pool.get(kind, 0) - always[kind]:
+                    code += n * ONE ** kinds.setdefault(kind, len(kinds))
             law[code] = law.get(code, 0) + ways
         factors = [(itself(kind), n) for kind, n in always.items() if n]
         if any(law):
@@ -131,6 +139,70 @@ def supposed(rules: Outcomes, token: Any, few: int, here: bool, table: Forking) 
         if table.questions == before:
             cache.keep(key, found)
     return found
+
+
+# Tokens that are taken back -------------------------------------------------------------------------------------------
+
+
+def taken_back(rules: Outcomes, first: Factors, few: int) -> Any:
+    """Return the kind of token of which each of the first few dice loses one; None if they lose nothing.
+    :raises NeedsAll: they lose something else"""
+    lost = [(law.kinds[0], n) for law, n in first if n < 0]
+    if not lost:
+        return None
+    if len(lost) > 1 or lost[0][1] != -few:
+        raise NeedsAll(next(iter(rules.rules)))
+    return lost[0][0]
+
+
+def fewer(rules: Outcomes, law: Law, kind: Any, n: int) -> Law:
+    """Return the law with `n` tokens of a kind less. :raises NeedsAll: not all of its pools have so many"""
+    if not n or not law.ways:
+        return law
+    key = fewer, law, kind, n
+    found: Law | None = cache.known.get(key)
+    if found is None:
+        place = law.kinds.index(kind) if kind in law.kinds else 0
+        if kind not in law.kinds or any((code >> BITS * place & ONE - 1) < n for code in law.ways):
+            raise NeedsAll(next(iter(rules.rules)))
+        found = Law(law.kinds, {code - (n << BITS * place): ways for code, ways in law.ways.items()}, law.all)
+        cache.keep(key, found)
+    return found
+
+
+def without_first(rules: Outcomes, factors: Factors, few: int, kind: Any, ratio: Any) -> Branches:
+    """Return the branches with at least so many marks, in which each of the first few lost a token of this kind. Each
+    branch says which token has the last of these marks."""
+    rows: list[tuple[int, Any, Factors]] = [(few, 1, ())]  # marks that are still to come, chance, what came
+    found: Branches = []
+    for law, n in factors:
+        if MARK not in law.kinds:
+            rows = [(left, p, (*before, (law, n))) for left, p, before in rows]
+            found = [(p, (*before, (law, n))) for p, before in found]
+            continue
+        parts, plain = parts_by_marks(law), unmarked(law)
+        less = [fewer(rules, part, kind, marks) for marks, part in enumerate(parts)]
+        found = [(p, (*before, *some(plain, n))) for p, before in found]
+        for left, p, before in rows:
+            for place in over(range(n), RUN):
+                for used in range(left):
+                    for q, came in power_with(less, 1, place, used, law.all, ratio):
+                        for last in (fewer(rules, part, kind, left - used) for part in parts[left - used :]):
+                            x = p * q * ratio(last.all, law.all)
+                            found.append((x, (*before, *came, *some(last, 1), *some(plain, n - 1 - place))))
+            room(len(found))
+        rows = [
+            (left - used, p * q, (*before, *came))
+            for left, p, before in rows
+            for used in range(left)
+            for q, came in power_with(less, 1, n, used, law.all, ratio)
+        ]
+    return [(p, factors) for p, factors in found if p]
+
+
+def some(law: Law, n: int) -> Factors:
+    """Return the power of a law; () if nothing comes of it."""
+    return ((law, n),) if n and any(law.ways) else ()
 
 
 # Marks in laws --------------------------------------------------------------------------------------------------------
@@ -172,18 +244,24 @@ def unmarked(law: Law) -> Law:
     return found
 
 
-def with_marks(factors: Factors, marks: int, ratio: Any) -> Branches:
-    """Return the branches in which all factors together have this number of marks; their chances do not sum to 1."""
+def with_marks(factors: Factors, marks: int, ratio: Any, rules: Outcomes | None = None, back: Any = None) -> Branches:
+    """Return the branches in which all factors together have this number of marks; their chances do not sum to 1.
+
+    :param rules, back: the kind of token of which each mark takes one, by these rules
+    """
     rows: list[tuple[int, Any, Factors]] = [(marks, 1, ())]
     for law, n in factors:
         if MARK not in law.kinds:
             rows = [(left, p, (*before, (law, n))) for left, p, before in rows]
             continue
+        parts = parts_by_marks(law)
+        if rules is not None:
+            parts = [fewer(rules, part, back, number) for number, part in enumerate(parts)]
         rows = [
             (left - used, p * q, (*before, *after))
             for left, p, before in rows
             for used in range(left + 1)
-            for q, after in power_with(parts_by_marks(law), 1, n, used, law.all, ratio)
+            for q, after in power_with(parts, 1, n, used, law.all, ratio)
         ]
     return [(p, found) for left, p, found in rows if not left]
 

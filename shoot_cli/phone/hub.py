@@ -7,7 +7,7 @@ which is decided behind one lock (PH-2).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from secrets import token_hex
 from time import monotonic
@@ -116,21 +116,25 @@ class Hub:
             claim, self._question = self._claim, None
             return claim
 
+    def claimed(self) -> bool:
+        """Return True while the answer of a phone is about to be stored."""
+        with self.lock:
+            return self._claim is not None
+
     def dropped(self) -> None:
         """Refuse the answer of a phone that could not be used."""
         self._settle(False)
 
-    def kept(self) -> bool:
-        """Tell the phone that its answer is on disk. Return False if no phone gave it."""
-        return self._settle(True)
+    def kept(self) -> None:
+        """Tell the phone that its answer is on disk, if a phone gave it."""
+        self._settle(True)
 
-    def _settle(self, kept: bool) -> bool:
+    def _settle(self, kept: bool) -> None:
         with self.lock:
             claim, self._claim = self._claim, None
             if claim is not None:
                 claim.kept = kept
                 self.lock.notify_all()
-            return claim is not None
 
     @contextmanager
     def away(self, why: str) -> Iterator[None]:
@@ -160,10 +164,10 @@ class Hub:
             with self.lock:
                 self._prompt = before
 
-    def end(self, words: str) -> None:
-        """Send the last state: nothing can be answered any more."""
+    def end(self, words: str, numbers: Sequence[Json] = ()) -> None:
+        """Send the last state: nothing can be answered any more. `numbers` are those of each army."""
         with self.lock:
-            self.over = words
+            self.over, self._drawn = words, {"end": numbers}
             self._question = None
             if self._claim is not None:
                 self._claim.kept, self._claim = False, None
@@ -182,8 +186,8 @@ class Hub:
     def state(self, seat: int) -> State:
         """Return the whole state as this seat sees it."""
         with self.lock:
-            drawn = {} if self.over else self._drawn
-            mine = seat != WATCH and drawn.get("owner") in (self.names[seat], "")
+            drawn = self._drawn
+            mine = not self.over and seat != WATCH and drawn.get("owner") in (self.names[seat], "")
             yours = bool(mine and self._question is not None and not self.busy and self._claim is None)
             shown = dict(drawn) if yours else {name: one for name, one in drawn.items() if name != "form"}
             return {

@@ -21,6 +21,16 @@ PORT, PORTS = 7467, 10  # the usual port, and how many are tried from there on
 PRIVATE = [*map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10"))]
 SEATS = ("first", "second", "watch")
 TOWARDS = ("192.168.0.1", "10.0.0.1", "172.16.0.1", "100.64.0.1", "169.254.0.1", "192.0.2.1")
+REMEDIES = (  # what helps if no phone comes, in the order in which it should be tried (PH-31)
+    "Is the phone in the same network as this laptop?",
+    "The Wi-Fi of a club or a hotel separates its guests: turn on the phone's hotspot and join it with the laptop, "
+    "then Space, w again.",
+    "The firewall: Windows asks once, allow private networks (on a network marked public it stays shut); on macOS "
+    "allow incoming connections.",
+    "An iPhone may say that the connection is not secure: go on. Browsers other than Safari need Settings, Local "
+    "Network.",
+    "In WSL name the address of the computer with --phone-host.",
+)
 QUIET = 2  # cells around a code
 MOST_KEPT = 50  # battles whose port and salt are remembered
 SALT = 16  # hexadecimal digits

@@ -49,9 +49,9 @@ addEventListener('offline', () => link(false, 'no network'));
 addEventListener('pointerdown', () => { tapped = true; });
 function link(is, why = '') {
   found = is;
-  document.body.className = is ? '' : 'off';
-  $('link').textContent = is ? (now && now.seat ? now.seat : 'watching') : why;
-  $('link').className = is ? '' : 'off';
+  const over = now && now.over;                       // the laptop is gone on purpose
+  document.body.className = $('link').className = is || over ? '' : 'off';
+  $('link').textContent = is ? (now && now.seat ? now.seat : 'watching') : over ? 'not connected' : why;
   button();
 }
 
@@ -76,6 +76,8 @@ function show(s) {
     if (act.chart.length) $('more').append(el('table', {}, act.chart.map(row => el('tr', {}, row.map(cell => el('td', {}, cell))))));
     $('more').append(dim(act.why));
   }
+  $('more').append(...(s.end || []).map(army => el('section', {className: army.side}, el('p', {className: 'vs'}, army.name),
+    el('p', {}, el('b', {}, String(army.killed)), ' ' + army.what), army.words.concat(army.moments).map(t => el('p', {}, t)), army.units.map(t => el('p', {className: 'dim'}, t)))));
   $('form').replaceChildren(...(s.yours ? form(s.form, s.options, s.default, s.act.rolls, choose) : []));
   $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
   button();

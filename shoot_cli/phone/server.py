@@ -28,6 +28,7 @@ from shoot_cli.phone.hub import Hub, State
 MOST_HEAD, MOST_BODY = 8192, 4096  # bytes
 TIME_TO_ASK = 5.0  # seconds for a whole request (PH-21)
 MOST_OPEN, MOST_OF_ONE = 24, 6  # connections in all, and of one address
+LAST_STATE = 1.0  # seconds in which the last state is sent
 A_SECOND = 20  # requests of one address
 WRONG_A_MINUTE = 10  # tokens
 MOST_ADDRESSES = 1000  # that are remembered
@@ -264,7 +265,7 @@ class Server(ThreadingTCPServer):
         self.hub, self.tokens = hub, tokens
         self.errors = 0
         self._open: Counter[str] = Counter()
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._requests, self._guesses = Recently(1, A_SECOND), Recently(60, WRONG_A_MINUTE)
         super().__init__((address, port), Handler)
         self.address, self.port = address, int(self.server_address[1])
@@ -274,7 +275,10 @@ class Server(ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, args=(0.2,), daemon=True, name="phones").start()
 
     def stop(self) -> None:
+        """Listen no more. Whoever still waits gets the last state first (PH-30)."""
         self.shutdown()
+        with self._lock:
+            self._lock.wait_for(lambda: not self._open.total(), LAST_STATE)
         self.server_close()
 
     def server_bind(self) -> None:
@@ -313,6 +317,7 @@ class Server(ThreadingTCPServer):
             with self._lock:
                 self._open[client_address[0]] -= 1
                 self._open += Counter()  # drops what is zero
+                self._lock.notify_all()
 
     def _turned_away(self, request: Any) -> None:
         request.setblocking(False)

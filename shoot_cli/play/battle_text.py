@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.play.clock import clock_of
+from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.console import as_json
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
-    from shoot_cli.replay.history import Amendment, KeptAnswer
+    from shoot_cli.replay.history import Amendment, KeptAnswer, Response
     from shoot_cli.storage.records import LogState
     from shoot_cli.storage.stored_battle import StoredBattle
 
@@ -110,6 +111,7 @@ def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
             "by": given.by,
             "hand": given.hand,
             "at": given.at,
+            **({"via": given.via} if given.via else {}),
             **({"was": given.was.answer, "wish": given.wish} if given.was else {}),
         }
         for given in battle.answers()
@@ -137,9 +139,16 @@ def lines_of(battle: StoredBattle) -> list[str]:
         print(visible(str(error)), file=sys.stderr)
     lines = []
     for number, answer in enumerate(battle.answers(), 1):
-        given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
-        lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
+        words = f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{how_given(answer)}"
+        lines.append(visible(words))
     return lines
+
+
+def how_given(answer: Response) -> str:
+    """Return who threw, and whether a phone said so: ` (by hand, by phone)`, or ""."""
+    dice = {True: "by hand", False: "by the app", None: ""}[answer.hand]
+    words = ", ".join(filter(None, (dice, answer.via and BY_PHONE)))
+    return f" ({words})" if words else ""
 
 
 def lines_of_log(stored: StoredBattle) -> list[str]:
@@ -167,15 +176,14 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
         if question is None:
             lines.append(f"{BELOW}{spoken(entry)}")
             continue
-        by_hand, changed = given[number].hand, remark(given[number], question)
+        said_by, changed = given[number], remark(given[number], question)
         number += 1
         names = again.ruleset.sides(entry.record)
         asked = instruction(as_decided(question, entry.answer), names)
         answer = answer_words(question, entry.answer)
-        dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
         said = isinstance(question, Roll) and has_own_words(question) and result(entry) == answer  # "arrow: arrow"
-        came = f": {result(entry)}" if by_hand is not None and not said else ""
-        lines.append(f"{number}. {asked} > {answer}{dice}{came}")
+        came = f": {result(entry)}" if said_by.hand is not None and not said else ""
+        lines.append(f"{number}. {asked} > {answer}{how_given(said_by)}{came}")
         if changed:
             lines.append(BELOW + changed)
         if isinstance(question, (Roll, Total)) and question.need:

@@ -84,7 +84,7 @@ class Session:
         from shoot_cli.storage.home import StorageError
 
         game, stored, say = self.game, self.game.stored, self.shown.say
-        name = stored.name
+        name, end = stored.name, None
         if self.clock:
             say(f"Clock: {self.clock.words()}")
             if broke_off(stored):
@@ -119,7 +119,7 @@ class Session:
             if self.clock:
                 self.clock.settle(stored)
             if self.keys.phones:
-                self.keys.phones.stop()
+                self.keys.phones.stop(end)
             if self.teacher:
                 self.teacher.close()
             stored.close()

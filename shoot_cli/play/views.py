@@ -271,7 +271,8 @@ class KeyViews:
         entries = self.game.log()
         if not entries:
             return "Nothing stands in the log yet."
-        return self.shown.printer.log(entries, self.game.start, None if only_read else self.change, self.came())
+        phones = {place for place, said in enumerate(self.game.journal.said) if said.via}
+        return self.shown.printer.log(entries, self.game.start, None if only_read else self.change, self.came(), phones)
 
     def came(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import Event, Thread
 from time import monotonic
@@ -13,13 +13,18 @@ from rich.text import Text
 from shoot_cli.asked.prompt import Asked, Json, news_json
 from shoot_cli.asked.scene import MARKS, AttackOver, Item, PhaseOver, Thrown, Told
 from shoot_cli.asked.sentences import answer_words
+from shoot_cli.battle.luck import LuckReport
+from shoot_cli.battle.summaries import battle_end, losses
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Facts, Question
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.signals import Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
-from shoot_cli.phone.hub import STOPPED, WATCH, Claim, Hub
+from shoot_cli.phone.hub import STOPPED, WATCH, Hub
 from shoot_cli.phone.server import Server
+from shoot_cli.play.clock import time_text
+from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame, View, ViewPage
@@ -33,8 +38,9 @@ if TYPE_CHECKING:
     from shoot_cli.ui.prompter import Prompter
 
 KEPT = "phones.json"  # in the folder of the app
-VIA = {"via": "phone"}  # in the event of an answer that a phone gave
+VIA = "phone"  # in the event of an answer that a phone gave
 CHANGING = "Something else is being asked at the laptop, such as an earlier answer."
+OVER = "The battle is over."
 PAUSED = "Paused at the laptop."
 TEACHING = "A beginner is asked at the laptop first."
 NO_SECRET = "others could read it"
@@ -44,30 +50,20 @@ SAFETY = (
     "Whoever can read this Wi-Fi can read the battle there, and answer for you. All answers are kept on this laptop, "
     "and can be taken back here."
 )
-REMEDIES = (
-    "Is the phone in the same network as this laptop?",
-    "The Wi-Fi of a club or a hotel separates its guests: turn on the phone's hotspot, join it with the laptop, then "
-    "start again with --resume --phone.",
-    "The firewall: Windows asks once, allow private networks (on a network marked public it stays shut); on macOS "
-    "allow incoming connections.",
-    "An iPhone may say that the connection is not secure: go on. Browsers other than Safari need Settings, Local "
-    "Network. In WSL name the address with --phone-host.",
-)
 LEAST_OF_NAME = 16  # columns of a name before its link; with fewer it stands above it
-WITHOUT_CODE = "For a code to scan: pip install 'shoot-cli[phone]'"
+WITHOUT_CODE = "For a code to scan: "
 BLACK_ON_WHITE = "rgb(0,0,0) on rgb(255,255,255)"
 
 
 class PhoneKeeper:
-    """An event sink that says of an answer that it came by phone, and tells the phone once it is on disk."""
+    """An event sink that tells a phone once its answer is on disk."""
 
-    def __init__(self, keeper: EventSink, hub: Hub, given: Callable[[], bool]) -> None:
-        self.keeper, self.hub, self.given = keeper, hub, given
+    def __init__(self, keeper: EventSink, hub: Hub) -> None:
+        self.keeper, self.hub = keeper, hub
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Any:
-        by_phone = kind == "answer" and self.given()
-        kept = self.keeper.append(kind, {**payload, **VIA} if by_phone else payload)
-        if by_phone:
+        kept = self.keeper.append(kind, payload)
+        if kind == "answer":
             self.hub.kept()
         return kept
 
@@ -78,12 +74,12 @@ class Phones:
     def __init__(self, game: Game, shown: Shown, clock: Clock | None, hub: Hub, server: Server, salt: str) -> None:
         self.game, self.shown, self.clock, self.hub, self.server = game, shown, clock, hub, server
         self.moved = False
-        self._claim: Claim | None = None
         self.salt = salt
         self._begun, self._told = monotonic(), False
         self._stopped = Event()
         assert game.journal.keeper is not None
-        game.journal.keeper = PhoneKeeper(game.journal.keeper, hub, lambda: self._claim is not None)
+        game.journal.keeper = PhoneKeeper(game.journal.keeper, hub)
+        game.journal.via = lambda: VIA if hub.claimed() else ""
         assert isinstance(shown.screen, (CursorScreen, PlainScreen))
         shown.screen.others = hub
         if clock:
@@ -142,7 +138,6 @@ class Phones:
         raw: dict[str, str] = {}
         self.hub.publish(question, safe(self.drawn(asked), raw), raw, self.words)
         self.say_nobody()
-        self._claim = None
         try:
             answer = prompter.answer(asked)
         except (Elsewhere, Undo, Redo, Leave):
@@ -157,10 +152,9 @@ class Phones:
             claim = self.hub.taken()
         if claim is None:
             return answer
-        self._claim = claim
         answer = self.game.dice.throw(question, asked.place) if claim.throws else claim.answer
         what = "the app's dice" if claim.throws else answer_words(question, answer)
-        self.shown.say(f"  {self.hub.names[claim.seat]}, by phone: {what}", style="dim")
+        self.shown.say(f"  {self.hub.names[claim.seat]}, {BY_PHONE}: {what}", style="dim")
         return answer
 
     def words(self, question: Question, answer: Answer) -> str:
@@ -192,12 +186,33 @@ class Phones:
     def away(self) -> AbstractContextManager[None]:
         return self.hub.away(CHANGING)
 
-    def stop(self) -> None:
-        """Send a last state, and listen no more."""
+    def stop(self, end: object | None) -> None:
+        """Send a last state with the numbers so far, and listen no more. `end` is the last record of what is over."""
         self._stopped.set()
-        self.hub.end(STOPPED if not self.game.stored.finished else "The battle is over.")
-        self._stopped.wait(0)
+        found: list[Json] = safe(self.sum_up(end), {})
+        self.hub.end(OVER if self.game.stored.finished else STOPPED, found)
         self.server.stop()
+
+    def sum_up(self, end: object | None) -> list[Json]:
+        """Return the end screen's numbers for each army, without luck and chances (PH-15, PH-30)."""
+        from shoot_cli.ui.summaries import facts_of, killed_words, loss_words, told_moments
+
+        game, table = self.game, self.game.table
+        if table is None:
+            return []
+        record = game.record() or game.start if end is None else end
+        came = battle_end(table, game.ruleset, game.start, record, LuckReport(()))
+        clocks = {name: time_text(self.clock.left(name)) for name in self.clock.names} if self.clock else {}
+        lost = losses(game.ruleset.status(game.start), game.ruleset.status(record))
+        return [
+            {
+                "name": army.name, "side": side, "killed": army.enemies_killed, "what": killed_words(army, came),
+                "words": [f"{army.left} of {army.start} left", *facts_of(army, clocks, came, True)],
+                "units": [loss_words(loss, came.slain) for loss in lost if loss.army == place],
+                "moments": told_moments(came, place),
+            }
+            for place, (side, army) in enumerate(zip(MARKS, came.armies, strict=False))
+        ]  # fmt: skip
 
     # Who is there -----------------------------------------------------------------------------------------------------
 
@@ -234,7 +249,7 @@ class Phones:
         if not self._told and monotonic() - self._begun > NOBODY:
             self._told = True
             if all(self.hub.there(seat) is None for seat in range(WATCH + 1)):
-                self.shown.say(f"No phone has come. {REMEDIES[0]} More: Space, w.", style="dim")
+                self.shown.say(f"No phone has come. {links.REMEDIES[0]} More: Space, w.", style="dim")
 
     # Links ------------------------------------------------------------------------------------------------------------
 
@@ -281,7 +296,7 @@ class Phones:
             return []
         drawn = links.code(self.link(seat))
         if drawn is None:
-            return indented(styled_line((WITHOUT_CODE, "hint")), width, 1)
+            return indented(styled_line((WITHOUT_CODE + how_to_install("phone"), "hint")), width, 1)
         if len(drawn[0]) + 1 > width or len(drawn) > rows:
             return []
         return [styled_line(" ", (line, BLACK_ON_WHITE)) for line in drawn]
@@ -321,7 +336,7 @@ class Phones:
     def help_lines(self, width: int) -> list[Text]:
         """Return what helps if no phone comes, in the order in which it should be tried (PH-31)."""
         nobody = all(self.hub.there(seat) is None for seat in range(WATCH + 1))
-        told = [*(f"{n}. {words}" for n, words in enumerate(REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
+        told = [*(f"{n}. {words}" for n, words in enumerate(links.REMEDIES, 1)), SAFETY] if nobody else [SAFETY]
         return [line for words in told for line in indented(styled_line((words, "hint")), width, 1)]
 
 

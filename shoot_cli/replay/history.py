@@ -443,16 +443,25 @@ def count_words(count: int, most: int) -> str:
     return f"{count}, but {most} can be taken" if most else f"{count}, but there is nothing to take"
 
 
+BY_PHONE = "by phone"
+
+
 class Response(Record):
     """An answer in force. `hand` is True for dice rolled by hand, False for dice of the app, None without dice. `asked`
     is True if somebody was asked first and let the app roll; None if the answer was loaded from a log, which does not
-    store it."""
+    store it. `via` is "phone" if it was given on the phone of whoever owed it, "" for the terminal (R10)."""
 
     key: str
     answer: Any
     by: str
     hand: bool | None = None
     asked: bool | None = None
+    via: str = ""
+
+    @property
+    def whose(self) -> str:
+        """Who gave it: `Orks`, or `Orks, by phone`."""
+        return f"{self.by}, {BY_PHONE}" if self.via else self.by
 
 
 class KeptAnswer(Response):

@@ -55,6 +55,7 @@ class Journal:
     :param history: the answers in force, for example of a stored battle; None: a new history
     :param recall: returns the questions of waiting answers, by index, for amendments made before this run
     :param asks: True if somebody is asked before the app rolls
+    :ivar via: returns "phone" if the answer that is about to be stored was given on one, "" for the terminal
     :ivar turns: the changes of the current amendment so far
     :ivar given_up: old answers that no question asks for any more, with their questions
     :ivar fresh: True if the last answer is new, neither replayed nor reused
@@ -70,6 +71,7 @@ class Journal:
         self.keeper = keeper
         self.history: History[Response] = history if history is not None else History()
         self.recall = recall
+        self.via: Callable[[], str] = str
         self.asked: dict[int, Sequence[rebase.OldQuestion | None]] = {}  # by the number of amendments in force
         self.turns: list[ChangedAnswer] = []
         self.given_up: list[tuple[Response, rebase.OldQuestion | None]] = []
@@ -107,7 +109,7 @@ class Journal:
                     new = live(question if proposal is None else question.but(default=proposal), place)
                     question.read(new)  # a wrong answer must not reach the log
                     self.note_new(question, new, place)
-                    self.add(Response(question.key, new, who(question), by_hand(question), self.asks))
+                    self.add(Response(question.key, new, who(question), by_hand(question), self.asks, self.via()))
                     carried, self.fresh = new, True
                 found = carried
             self.place = place + 1
@@ -419,7 +421,8 @@ class Journal:
 
 
 def said_json(response: Response) -> dict[str, Any]:
-    return {"key": response.key, "answer": response.answer, "by": response.by, "hand": response.hand}
+    via = {"via": response.via} if response.via else {}
+    return {"key": response.key, "answer": response.answer, "by": response.by, "hand": response.hand, **via}
 
 
 def replayed(response: Response, question: Question, place: int) -> Answer:

@@ -126,7 +126,7 @@ def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> Imp
         raise NotABattle(f"{place(len(good) - 1) if good else top}: {last}: the file is cut off.")
     if facts.get("finished", fold.finished) is not fold.finished:
         raise NotABattle(f"{top}: it does not say rightly whether the battle is finished.")
-    said = [(given.number, given.key, given.answer, given.by, given.hand, given.at) for given in fold.answers]
+    said = [(one.number, one.key, one.answer, one.by, one.hand, one.at, one.via or None) for one in fold.answers]
     if "answers" in facts and answers_in(facts["answers"]) != said:
         raise NotABattle(f"{top}: the answers in force are not those that its events come to.")
     return ImportedBattle(header, good)
@@ -135,7 +135,7 @@ def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> Imp
 def answers_in(given: Any) -> Any:
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
         return None
-    return [tuple(map(one.get, ("event", "key", "answer", "by", "hand", "at"))) for one in given]
+    return [tuple(map(one.get, ("event", "key", "answer", "by", "hand", "at", "via"))) for one in given]
 
 
 def header_of(facts: dict[str, Any], top: str) -> Header:

@@ -209,13 +209,14 @@ def without_history(answer: KeptAnswer) -> KeptAnswer:
 def _answer(event: Event) -> KeptAnswer:
     payload: Mapping[str, Any] = event.payload
     key, by, hand = payload.get("key"), payload.get("by") or "", payload.get("hand")
+    via = payload.get("via") or ""
     if not isinstance(key, str) or "answer" not in payload:
         raise StorageError(f"Event {event.number} cannot be applied: an answer needs a key and an answer.")
-    if not isinstance(by, str) or not (hand is None or isinstance(hand, bool)):
+    if not isinstance(by, str) or not isinstance(via, str) or not (hand is None or isinstance(hand, bool)):
         raise StorageError(
             f"Event {event.number} cannot be applied: whose answer it is, or how it was given, is unreadable."
         )
-    return KeptAnswer(key, payload["answer"], by, hand, number=event.number, at=event.at)
+    return KeptAnswer(key, payload["answer"], by, hand, via=via, number=event.number, at=event.at)
 
 
 def _wish(event: Event) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.summaries import slain_word
@@ -159,19 +159,20 @@ class LogPrinter:
         start: Any,
         take: Callable[[int], None] | None = None,
         came: Mapping[int, str] = {},
+        phones: Collection[int] = (),
     ) -> View:
         """Return the whole log. `start` is the first record of the battle. `take(index)` changes an answer.
 
-        `came` are the results of attacks by their log index.
+        `came` are the results of attacks by their log index, `phones` the indexes of answers that phones gave.
         """
         from shoot_cli.ui.tables import LogTable
         from shoot_cli.ui.views import LogLines
 
         sides = self.ruleset.sides
-        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came)
+        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came, phones)
         answers = sum(entry.question is not None for entry in entries)
         right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
-        spoken = [LogTable(entries, sides, 1, self.plain)]
+        spoken = [LogTable(entries, sides, 1, self.plain, phones)]
         return View(
             "LOG", [ViewPage(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it"
         )
@@ -229,9 +230,9 @@ class LogPrinter:
     def response_text(response: Response, question: Question | None) -> str:
         """Return an answer in short form for undo. `question` is None if it is not known any more."""
         if isinstance(question, Facts) and (words := decided(question, response.answer)):
-            return f"{words} (answered by {response.by})"
+            return f"{words} (answered by {response.whose})"
         asked, answer = question_and_answer(response, question)
-        return f"{asked}: {answer} (answered by {response.by})"
+        return f"{asked}: {answer} (answered by {response.whose})"
 
 
 def question_and_answer(response: Response, question: Question | None) -> tuple[str, str]:

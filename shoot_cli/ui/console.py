@@ -24,8 +24,8 @@ DONE, WRONG, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def is_plain(plain: bool = False) -> bool:
-    """Return True if only plain text may be shown: on request, or on a dumb terminal."""
-    return plain or os.environ.get("TERM") == "dumb"
+    """Return True if only plain text may be shown: on request, on a dumb terminal, or with `ACCESSIBLE=1`."""
+    return plain or os.environ.get("TERM") == "dumb" or os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def console(plain: bool = False, *, width: int | None = None, stderr: bool = False) -> Console:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND, ModelBar
 from shoot_cli.battle.command_points import spent_words
-from shoot_cli.battle.summaries import ArmyEnd, BattleEnd, Loss, PhaseEnd
+from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
 from shoot_cli.ui.block import asked, large, whose
@@ -61,11 +61,16 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
     who = "both sides" if end.army is None else end.armies[end.army]
     lines = [f"Turn {end.turn}: {who} {end.acted}, {phase_title(end, noun, slain)}."]
     for loss in end.losses:
-        row = loss.now
-        fell = f"{loss.fell} {slain}, " if loss.fell else ""
-        notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
-        lines.append(f"  {row.name}: {fell}{row.models_left} of {row.models_start} left{notes}")
+        lines.append(f"  {loss_words(loss, slain)}")
     return lines
+
+
+def loss_words(loss: Loss, slain: str) -> str:
+    """Return `Shoota Boyz: 7 slain, 13 of 20 left`."""
+    row = loss.now
+    fell = f"{loss.fell} {slain}, " if loss.fell else ""
+    notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
+    return f"{row.name}: {fell}{row.models_left} of {row.models_start} left{notes}"
 
 
 def battle_lines(
@@ -188,12 +193,23 @@ def luck_words(army: ArmyEnd, slain: str) -> str:
     return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
 
 
+def killed_words(army: ArmyEnd, end: BattleEnd) -> str:
+    """Return what stands behind the number of slain enemies: `enemy models slain`."""
+    return f"{models(army.enemies_killed, f'enemy {end.models}').partition(' ')[2]} {end.slain}"
+
+
+def told_moments(end: BattleEnd, army: int) -> list[str]:
+    """Return the highlights of an army that tell no chance: `Best attack: 7 slain: Squad at Mob`."""
+    own = [one for one in end.highlights if one.army == army and one.title != AGAINST_ODDS]
+    return [f"{one.title.capitalize()}: {one.text}" for one in own]
+
+
 def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
     """Return the battle in words to read aloud."""
     lines = []
     for army in end.armies:
         facts = ", ".join(facts_of(army, clocks, end, True))
-        enemy = f"{models(army.enemies_killed, f'enemy {end.models}')} {end.slain}"
+        enemy = f"{army.enemies_killed} {killed_words(army, end)}"
         lines.append(f"{visible(army.name)}: {enemy}, {army.left} of {army.start} left, {facts}.")
     names = [visible(army.name) for army in end.armies]
     for army in end.armies:

@@ -6,7 +6,7 @@ through `visible` and is never markup.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -29,6 +29,7 @@ from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces, say_groups
+from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.styles import as_is
 
 NamesOf = Callable[[Any], sentences.Names]  # record of a log line -> both armies
@@ -125,12 +126,16 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
 
 
 class LogTable(Record):
-    """The log, oldest entry first. Answers are numbered from `first`. Narrow screens get fewer columns."""
+    """The log, oldest entry first. Answers are numbered from `first`. Narrow screens get fewer columns.
+
+    `phones` are the indexes of answers that phones gave, from 0.
+    """
 
     entries: Sequence[Entry]
     names: NamesOf
     first: int = 1
     plain: bool = False
+    phones: Collection[int] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow, numbers = options.max_width < NARROW, count(self.first)
@@ -139,6 +144,8 @@ class LogTable(Record):
         for entry in self.entries:
             number = next(numbers) if entry.question else ""  # as in `shoot battle show`: only answers have numbers
             what, by, answer, led = self.cells(entry)
+            if isinstance(number, int) and number - self.first in self.phones:
+                by = f"{by}, {BY_PHONE}"
             if narrow:
                 lines = [
                     f"{what} ({by})" if by else what,

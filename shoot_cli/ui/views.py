@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, zip_longest
 from statistics import NormalDist
@@ -29,6 +29,7 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
+from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui import styles
 from shoot_cli.ui.results import (
     came,
@@ -190,6 +191,7 @@ class LogLines:
     :ivar first: the player of the first list, who has the first mark
     :ivar headline: record -> shooter and target
     :ivar came: results of finished attacks by their index
+    :ivar phones: the indexes of answers that phones gave
     """
 
     def __init__(
@@ -199,8 +201,10 @@ class LogLines:
         first: str,
         headline: Callable[[Any], Headline],
         came: Mapping[int, str] = {},
+        phones: Collection[int] = (),
     ) -> None:
         self.entries, self.sides, self.first, self.headline, self.came = entries, sides, first, headline, came
+        self.phones = phones
         self.drawn = cache(self._drawn)
 
     def lines(self, width: int, high: int = 0) -> list[Text]:
@@ -256,7 +260,7 @@ class LogLines:
         if question.text and not isinstance(question, Facts):  # the answer lists the facts
             what = question.text.strip().rstrip("?:.")
         head = styles.styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
-        parts = list(answer_parts(entry))
+        parts = [*answer_parts(entry), *([(BY_PHONE, "past")] if number - 1 in self.phones else [])]
         column = 8 + WHAT if width > styles.ROOMY else 8
         room = width - column - 1
         if width > styles.ROOMY and head.cell_len < column:

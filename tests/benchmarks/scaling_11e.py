@@ -19,9 +19,16 @@ def two_piles(n: int) -> Worked:
     return attack("11e", weapon, THREE_GROUPS, "damage", allocation="best_save")
 
 
+def one_save(target: str, n: int) -> Worked:
+    weapon = f"{n}x A1 BS3+ S4 AP-1 DD6 [sustained hits 1, lethal hits]"
+    return attack("11e", weapon, target, "damage", command_reroll="save")
+
+
 MORTAL = "sustained hits 1, D3 mortal wounds in addition on critical wounds"
 SERIES = (
     Series("11e lethal sustained devastating", partial(shots, "sustained hits 1, lethal hits, devastating wounds"), SHOTS, 0.5),
     Series("11e D3 mortal wounds in addition", partial(shots, MORTAL), SHOTS, 0.5),
+    Series("11e one save again", partial(one_save, "10x T4 Sv3+ W3"), (10, 50, 200), 0.02),
+    Series("11e one save again, three groups", partial(one_save, THREE_GROUPS), SHOTS[:3], 0.5),
     Series("11e two piles", two_piles, SHOTS[:3], 0.5),
 )  # fmt: skip

@@ -78,7 +78,6 @@ def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
     "words",
     [
         [],
-        ["play", "ultramarines", "orks", "--demo"],
         ["play", "ultramarines", "orks", "--dice", "nobody"],
         ["rules", "7E-HIT-3"],
         ["--version"],

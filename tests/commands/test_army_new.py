@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import load_text
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.importing import published
 from tests.importing.toy_package import installed
 
@@ -95,8 +96,8 @@ def test_standard_output_is_the_list_alone_and_json_has_the_report(shoot: Shoot)
 def test_without_the_package_it_says_what_to_install(shoot: Shoot, gone: None) -> None:
     said = shoot("army", "new", "11e", "Lamp Guard").refused()
     assert said == (
-        "datasheets of Warhammer 40,000, 11th edition are not installed; this does it: .venv/bin/pip install "
-        "'.[datasheets]'\n"
+        "datasheets of Warhammer 40,000, 11th edition are not installed; this does it: "
+        f"{how_to_install('datasheets')}\n"
     )
     assert "pip install" in json.loads(shoot("army", "new", "11e", "Lamp Guard", "--json").err)["error"]
 
@@ -180,9 +181,7 @@ def test_a_pasted_list_without_the_package_says_what_would_do(shoot: Shoot, tmp_
     file.write_text(PASTED, encoding="utf-8")
     done = shoot("army", "import", str(file))
     assert done.code == 1
-    assert "Datasheets of this edition can be installed: .venv/bin/pip install '.[datasheets]'" in " ".join(
-        done.err.split()
-    )
+    assert f"Datasheets of this edition can be installed: {how_to_install('datasheets')}" in " ".join(done.err.split())
     assert "  Lamp Guard: 5 models, 120 points" in done.err
 
 

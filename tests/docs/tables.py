@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,14 @@ def exit_codes(about: str, kept: Words) -> str:
 
     codes = (console.DONE, console.WRONG, console.USAGE, console.UNREADABLE, console.INTERRUPTED)
     return table(("exit code", ""), [(str(n), note(kept, str(n))) for n in codes])
+
+
+def remedies(about: str, kept: Words) -> str:
+    """What helps if no phone comes, in the order in which it should be tried."""
+    from shoot_cli.phone.links import REMEDIES
+
+    lines = (textwrap.fill(f"{n}. {words}", 120, subsequent_indent="   ") for n, words in enumerate(REMEDIES, 1))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def note(kept: Words, first: str) -> str:
@@ -460,6 +469,7 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "targets": targets,
     "keys": keys,
     "exit codes": exit_codes,
+    "remedies": remedies,
     "settings": settings,
     "answers": answers,
     "list keys": list_keys,

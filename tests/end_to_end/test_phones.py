@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 import threading
 import time
@@ -124,6 +125,90 @@ def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
         assert (late, "over" in told["error"]) == (409, True)
         here.here.press(" q")
         assert "WARNING" not in here.here.end()
+
+
+@pytest.mark.rule("PH-4")
+def test_who_answered_is_said_where_a_player_looks(tmp_path: Path) -> None:
+    """In the log, at an undo, in `show`, in all that export writes: of what a phone gave, and of nothing else."""
+    with table(tmp_path) as here:
+        here.go()
+        by = here.owner().state()["owner"]
+        here.here.press("3\r")
+        while len(kept(tmp_path)) < 1:
+            here.here.read()
+        here.here.wait("")
+        for _ in range(2):
+            asked = here.owner().state()
+            assert here.owner().answer(asked["ask"], TWO)[0] == 200
+            time.sleep(0.8)
+        here.here.wish("u", "Taken back")
+        here.here.wait_to_see("by phone)")
+        assert f"(answered by {asked['owner']}, by phone)" in words(here.here.shown())
+        here.here.press(" l")
+        here.here.wait_to_see("LOG")
+        assert here.here.shown().count("by phone") == 1
+        here.here.press("\x1b")
+        here.here.press(" q")
+        here.here.end()
+    with Store.open(tmp_path / "shoot.db") as store:
+        name = next(iter(store.battles())).name
+    assert by
+    for command in ("show", "export"):
+        text = printed(tmp_path, "battle", command, name)
+        assert [line.partition(".")[0] for line in text.splitlines() if "by phone)" in line] == ["2"]
+    whole = printed(tmp_path, "battle", "export", name, "--json")
+    assert [one.get("via") for one in json.loads(whole)["answers"]] == [None, "phone"]
+    (tmp_path / "one.json").write_text(whole)
+    printed(tmp_path, "battle", "import", str(tmp_path / "one.json"), "--name", "again")
+    (tmp_path / "two.json").write_text(whole.replace('"via": "phone"', '"via": "crow"', 1))
+    refused = CliRunner().invoke(
+        app, ["battle", "import", str(tmp_path / "two.json"), "--name", "crow"], env={"SHOOT_HOME": str(tmp_path)}
+    )
+    assert refused.exit_code == 3, refused.stdout
+    lines = printed(tmp_path, "battle", "export", name, "--format", "jsonl").splitlines()
+    given = [json.loads(line)["payload"] for line in lines[1:] if json.loads(line)["kind"] == "answer"]
+    assert [one.get("via") for one in given] == [None, "phone", "phone"]
+
+
+@pytest.mark.rule("PH-15", "PH-30")
+@pytest.mark.parametrize("leaves", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool) -> None:
+    """Whoever was slain stands there, by army and by unit, as the laptop counts them; no chance stands there."""
+    arguments = ("blue_column", "red_host", "--dice", "app", "--seed", "7", "--turns", "1", "--no-odds")
+    with table(tmp_path, *arguments) as here:
+        here.go()
+        seen: list[Any] = []
+
+        def watch() -> None:
+            while not seen or not seen[-1]["over"]:
+                seen.append(here.watch.state(seen[-1]["ask"] if seen else ""))
+
+        watches = threading.Thread(target=watch)
+        watches.start()
+        with here.watched():
+            play_on(here.guests, 20 if leaves else 1000)
+        if leaves:
+            time.sleep(0.8)
+            here.here.press(" q")
+        watches.join(60)
+        last = seen[-1]
+        if not leaves:
+            time.sleep(0.8)
+            here.here.press("q")
+        here.here.end()
+    with Store.open(tmp_path / "shoot.db") as store:
+        name = next(iter(store.battles())).name
+    lost = json.loads(printed(tmp_path, "battle", "verify", name, "--json"))["lost"]
+    assert last["over"] == ("The laptop has stopped. The battle is kept." if leaves else "The battle is over.")
+    assert "form" not in last
+    assert [*lost] == [army["name"] for army in last["end"]]
+    assert sum(lost.values())
+    for army, other in (last["end"], last["end"][::-1]):
+        left, start = map(int, army["words"][0].removesuffix(" left").split(" of "))
+        assert start - left == lost[army["name"]] == other["killed"]
+        fell = [re.search(r": (\d+) [a-z]+, ", unit) for unit in army["units"]]
+        assert sum(int(one[1]) for one in fell if one) == lost[army["name"]]
+    assert not re.search(r"%|1 in \d|expected|odds", json.dumps(last))
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.importing import published
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.datasheets.profiles import read as statline_of
@@ -297,7 +298,7 @@ def test_enhancements_have_a_name_and_a_price_there() -> None:
 def test_without_the_package_it_is_not_there_and_says_how_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(published, "find_spec", lambda name: None)
     assert not PUBLISHED.installed()
-    assert PUBLISHED.remedy == ".venv/bin/pip install '.[datasheets]'"
+    assert PUBLISHED.remedy == how_to_install("datasheets")
 
 
 @pytest.mark.rule("IMP-65")

@@ -29,6 +29,7 @@ from shoot_cli.armies.army_block import (
 )
 from shoot_cli.cli.app import app as shoot
 from shoot_cli.commands.army import app
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.importing.editions import IMPORTERS, stratagems_of
 from shoot_cli.importing.published.stratagems import entries_of, page_of
 from shoot_cli.rules.eleventh.edition import ABILITIES
@@ -392,7 +393,7 @@ def test_without_the_package_or_with_another_version_there_is_silence(
     assert stratagems_of("40k-11e", ["High Lamp"]) == ()
     done = run(tmp_path, LIST % ("High Lamp", ""))
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "come with a package that is not installed: .venv/bin/pip install '.[datasheets]'" in done.stderr
+    assert f"come with a package that is not installed: {how_to_install('datasheets')}" in done.stderr
     monkeypatch.undo()
     for place, other in enumerate([
         DATA, DATA | {"detachments": 3}, DATA | {"detachments": [7, {"name": None}], "stratagems": ["x"]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
@@ -128,6 +129,88 @@ def test_any_few_of_any_arrows(seed: int) -> None:
     want = plain.measure(lambda s: (frozenset(s.pool), s.used))
     assert {k: p for k, p in exact.measure(lambda s: (frozenset(s.pool), s.used)).items() if p} == want
     assert {k: x for k, x in exact.expected.items() if x} == plain.expected
+
+
+class Shield(Record):
+    """``loads``: how many broken ones may be tried again."""
+
+    loads: int
+
+
+class Held(Record):
+    pass
+
+
+def hold(shield: Shield, n: int, table: Table) -> Pool:
+    """A shield breaks, is lost without a trace, or holds; the first broken ones are tried again instead."""
+    roll = table.roll("hold", n, Need(5), watch=(Watch((1,)),))
+    broken = roll.failed - roll.watched[0]
+    here = table.first_few(broken, shield.loads, "some may be tried again")[1] if shield.loads else 0
+    again = table.roll("hold again", here, Need(4), watch=(Watch((6,)),))
+    broken += again.failed - here
+    return pool((Broken(), broken), (Held(), roll.passed + again.passed + again.watched[0]), (Used("hold"), here))
+
+
+def cover(arrow: Arrow, n: int, table: Table) -> Pool:
+    """One shield for each arrow, or two, or none."""
+    roll = table.roll("cover", n, Need(arrow.above), watch=(Watch((6,)),))
+    return pool((Shield(arrow.loads), roll.passed + roll.watched[0]))
+
+
+Lost = Callable[[int, int, int], tuple[tuple[Record, int], ...]]  # of ones, other failures, and those tried again
+ODD_LOSSES: dict[str, Lost] = {
+    "nobody leaves it": lambda ones, others, here: ((Broken(), ones + others - here), (Smoke(), -here)),
+    "not every one leaves it": lambda ones, others, here: ((Broken(), others), (Smoke(), ones - here)),
+    "each leaves two": lambda ones, others, here: ((Broken(), 2 * (ones + others - here)),),
+    "of two kinds": lambda ones, others, here: (
+        (Broken(), ones + others - here),
+        (Smoke(), ones + others - here),
+    ),
+}
+
+
+@pytest.mark.parametrize("losses", ODD_LOSSES)
+def test_where_more_than_one_of_a_kind_is_lost_whole_rolls_are_played(losses: str) -> None:
+    def hold_oddly(one: Shield, n: int, table: Table) -> Pool:
+        roll = table.roll("hold", n, Need(5), watch=(Watch((1,)),))
+        here = table.first_few(roll.failed, 1, "one may be tried again")[1]
+        return pool(*ODD_LOSSES[losses](roll.watched[0], roll.failed - roll.watched[0], here), (Held(), roll.passed))
+
+    sequence = (shields, Convert({Shield: hold_oddly}))
+    whole, plain = (odds(sequence, Scene(()), Answers(), exact=True, brute_force=way) for way in (False, True))
+    assert whole.measure(lambda s: frozenset(s.pool)) == plain.measure(lambda s: frozenset(s.pool))
+
+
+def shields(s: Scene, table: Table) -> Scene:
+    return s.but(pool=((Shield(1), 2),))
+
+
+@pytest.mark.parametrize("seed", first(4, range(100)))
+@pytest.mark.parametrize("bowed", [False, True], ids=("so many", "however many"))
+def test_what_the_first_few_left_is_taken_back(seed: int, bowed: bool) -> None:
+    r = Random(seed)
+    kinds = r.sample([Arrow(loads, above) for loads in range(4) for above in (3, 4)], r.choice((1, 1, 2)))
+    kinds[1:] = r.choice(([Arrow(kinds[0].loads, 5)], kinds[1:]))  # of one kind as many as of two
+    start = Scene(tuple((kind, r.randint(1, 4 // (len(kinds) + bowed))) for kind in kinds))
+    convert = Convert(
+        {Bow: lambda bow, n, table: bows(bow, n, table)[:1] if bowed else ((bow.arrow, n),), Arrow: cover}
+    )
+    sequence = (draw_bows, convert, Convert({Shield: hold}), TakeOut(Used, note))
+    exact, plain = (odds(sequence, start, Answers(), exact=True, brute_force=way) for way in (False, True))
+    want = plain.measure(lambda s: (frozenset(s.pool), s.used))
+    assert {k: p for k, p in exact.measure(lambda s: (frozenset(s.pool), s.used)).items() if p} == want
+    assert {k: x for k, x in exact.expected.items() if x} == plain.expected
+    floats = odds(sequence, start, Answers()).measure(lambda s: (frozenset(s.pool), s.used))
+    assert all(abs(float(p) - floats.get(end, 0)) < 1e-12 for end, p in want.items())
+
+
+def test_more_dice_whose_first_is_tried_again_are_little_more_work() -> None:
+    def work(n: int) -> int:
+        forget()
+        sequence = (lambda s, table: s.but(pool=((Shield(1), n),)), Convert({Shield: hold}))
+        return lines_run(lambda: odds(sequence, Scene(()), Answers()).records)
+
+    assert work(80) < 5 * work(20)
 
 
 def hold_one(hit: Record, n: int, table: Table) -> Pool:

@@ -350,6 +350,31 @@ def test_the_looks_are_those_of_the_phone(browser: Browser, laptop: Laptop) -> N
     )
 
 
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-30", "PH-33")
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_end_stays_on_the_page_with_its_numbers(browser: Browser, laptop: Laptop, width: int) -> None:
+    page = opened(browser, laptop, KIND["choose"], width, 568)
+    reds = {"name": "Reds", "side": "first", "killed": 7, "what": "enemy models slain", "words": ["9 of 10 left"],
+            "units": ["Squad: 1 slain, 9 of 10 left"], "moments": ["Best attack: 7 slain: Squad at Mob"]}  # fmt: skip
+    laptop.hub.end("The battle is over.", [reds, {**reds, "name": "Greens", "killed": 1, "moments": []}])
+    page.until("now.over && document.getElementById('more').textContent")
+    laptop.server.stop()
+    page.until("!found")
+    told = " ".join(page.text().split())
+    assert (
+        "The battle is over. Reds 7 enemy models slain 9 of 10 left Best attack: 7 slain: Squad at Mob Squad: 1" in told
+    )
+    assert told.index("Reds 7 enemy") < told.index("Greens 1 enemy")
+    assert "not found" not in told
+    assert page.js("getComputedStyle(document.getElementById('more')).opacity") == "1"
+    assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
+    assert page.js("document.getElementById('send').hidden") is True
+    laptop.server = laptop.serve(laptop.server.port)
+    page.until("found")
+
+
 # What stands in its files ---------------------------------------------------------------------------------------------
 
 

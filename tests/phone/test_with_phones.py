@@ -13,12 +13,16 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from shoot_cli.cli.app import app
+from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.signals import InputError
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import WATCH, Hub
+from shoot_cli.phone.links import REMEDIES
 from shoot_cli.play import with_phones
-from shoot_cli.play.with_phones import REMEDIES, SAFETY, WITHOUT_CODE, Phones, served
+from shoot_cli.play.with_phones import SAFETY, WITHOUT_CODE, Phones, served
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.styles import with_theme
 from tests.phone.guest import Guest
@@ -50,7 +54,7 @@ class Begin:
         self.screen = Pressed(console)
         stored = SimpleNamespace(hash="battle", finished=False)
         game: Any = SimpleNamespace(
-            stored=stored, start=None, journal=SimpleNamespace(keeper=object()),
+            stored=stored, start=None, table=None, journal=SimpleNamespace(keeper=object()),
             ruleset=SimpleNamespace(sides=lambda start: ("Reds", "Greens")),
         )  # fmt: skip
         shown: Any = SimpleNamespace(
@@ -76,7 +80,7 @@ def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     made = Begin()
     yield made
     for phones in made.begun:
-        phones.stop()
+        phones.stop(None)
 
 
 def begun(begin: Begin, **how: Any) -> Phones:
@@ -185,11 +189,11 @@ def test_the_port_that_worked_is_remembered_for_the_battle(begin: Begin) -> None
     port = free_run(2)
     first = begun(begin, port=port)
     known = [first.link(seat) for seat in range(3)]
-    first.stop()
+    first.stop(None)
     again = begun(begin)
     assert [again.link(seat) for seat in range(3)] == known
     assert "again" not in begin.hint.replace("the links again", "")
-    again.stop()
+    again.stop(None)
     with socket.create_server((HERE, port)):
         moved = begun(begin)
         assert moved.server.port == port + 1
@@ -199,13 +203,13 @@ def test_the_port_that_worked_is_remembered_for_the_battle(begin: Begin) -> None
 @pytest.mark.rule("PH-27")
 def test_another_address_is_told_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     first = begun(begin, port=free_run(1))
-    first.stop()
+    first.stop(None)
     monkeypatch.setattr(links, "addresses", lambda: [THERE])
     moved = begun(begin)
     assert begin.hint == f"New address (it was {HERE}): scan the code again. Enter goes on."
     assert moved.server.tokens == first.server.tokens
     assert f"http://{THERE}:{first.server.port}/" in pages(moved)[0]
-    moved.stop()
+    moved.stop(None)
     begun(begin)
     assert "New address" not in begin.hint
 
@@ -271,7 +275,7 @@ def test_tokens_are_those_of_the_seat_the_battle_and_the_salt() -> None:
 @pytest.mark.rule("PH-12")
 def test_new_links_end_the_old_ones_and_no_token_is_stored(begin: Begin, tmp_path: Path) -> None:
     first = begun(begin, port=free_run(1))
-    first.stop()
+    first.stop(None)
     anew = begun(begin, anew=True)
     assert {*first.server.tokens}.isdisjoint(anew.server.tokens)
     assert Guest(anew.link(0).partition("#")[0] + "#" + first.server.tokens[0]).request("GET", "/state")[0] == 401
@@ -324,6 +328,14 @@ def test_the_view_says_what_helps_in_order_until_somebody_has_come(begin: Begin)
 
 
 @pytest.mark.rule("PH-31")
+def test_the_help_of_the_command_has_the_same_words() -> None:
+    done = CliRunner().invoke(app, ["play", "--help"])
+    flat = " ".join(done.stdout.split())
+    assert flat.endswith(" ".join(f"{n}. {words}" for n, words in enumerate(REMEDIES, 1)))
+    assert "If no phone comes: 1." in flat
+
+
+@pytest.mark.rule("PH-31")
 @pytest.mark.parametrize("comes", [False, True])
 def test_after_a_minute_without_phones_the_first_remedy_is_said_once(
     begin: Begin, monkeypatch: pytest.MonkeyPatch, comes: bool
@@ -350,10 +362,10 @@ def test_without_the_package_links_and_a_sentence_stand_there(
     console.width = width
     phones = begun(begin, port=free_run(1), console=console)
     block = "\n".join(line.plain for line in begin.screen.frames[-1].block(width, 21))
-    assert " ".join(block.split()) == WITHOUT_CODE
+    assert " ".join(block.split()) == WITHOUT_CODE + how_to_install("phone")
     for seat, text in zip((1, 0, WATCH), pages(phones, width), strict=True):
         assert phones.link(seat) in text
-        assert WITHOUT_CODE in " ".join(text.split())
+        assert WITHOUT_CODE + how_to_install("phone") in " ".join(text.split())
 
 
 BARE: dict[str, Callable[[], Console]] = {

@@ -387,7 +387,11 @@ def test_a_newer_schema_and_a_strange_database_are_refused(store, begin, folder,
     assert strange.read_bytes() == before
 
 
-@pytest.mark.parametrize("content", [b"no database at all", b"\x00" * 5000, b"SQLite format 3\x00", os.urandom(8192)])
+@pytest.mark.parametrize(
+    "content",
+    [b"no database at all", b"\x00" * 5000, b"SQLite format 3\x00", os.urandom(8192)],
+    ids=["words", "nothing", "a head alone", "any bytes"],
+)
 def test_a_file_that_is_no_database(tmp_path, content):
     path: Path = tmp_path / "shoot.db"
     path.write_bytes(content)

@@ -25,6 +25,13 @@ CASES = {
     "a save of two piles": attack(
         [gun("improve AP by 1 on critical wounds", n=2, AP=-1)], *UNIT, unit={"abilities": ["re-roll one save"]}
     ),
+    "a save of three groups": attack([TWO], *UNIT, men("Chief", W=2, Sv="2+"), command_reroll="save"),
+    "two saves of three groups": attack(
+        [gun("Sustained Hits 1", n=2, AP=-1)],
+        *UNIT,
+        men("Chief", W=2, Sv="2+"),
+        unit={"abilities": ["re-roll saves of 1", "re-roll one save"]},
+    ),
     "a wound": attack([gun(n=2, AP=-1, S=4)], *UNIT, command_reroll="wound"),
     "damage": attack(
         [gun(SURE_WOUND, AP=-1, D="D3", n=2)], men("Nob", W=3, Sv="7+"), men("Boy"), command_reroll="damage"

@@ -121,7 +121,7 @@ def thrown(
     if all(one.stands for one in saves):
         ready = tuple(one for one in ready if one.does != token_types.AGAIN)
     kept: tuple[token_types.SingleDieRight, ...] = ()
-    if ready:
+    if any(one.does != token_types.AGAIN for one in ready):
         table.needs_all_dice("one save may be changed")
         kept = doing(ready, token_types.KEPT)[:n]
     again = again_in_all(saves)
@@ -139,8 +139,10 @@ def thrown(
         counts[place_of_face(faces, one.face)] += 1
     if kept:
         tell_kept([one.face for one in kept], gun, token_types.SAVE, table)
-    used = kept
-    if more := doing(ready, token_types.AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves no model
+    used, more = kept, doing(ready, token_types.AGAIN)[:1]
+    if (
+        more and table.first_few(roll.watched[-1], 1, "one save may be rolled again")[1]
+    ):  # the lowest, which saves nobody
         text = f"{words_of(saves)}, again: {more[0].name}"
         second = tell(table.roll(f"one save again:{gun.name}", 1, need, watch=watch, owner=DEFENDER, text=text,
                                  luck="saves"))  # fmt: skip

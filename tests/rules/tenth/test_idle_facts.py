@@ -35,6 +35,15 @@ def test_cover_and_height_are_asked_where_a_save_changes(ap: int, save: str, ask
     assert {"cover", "plunging"} & {*keys(found)} == asked
 
 
+@pytest.mark.rule("10E-COV-1", "10E-WPN-RF-1")
+def test_what_only_counts_within_half_range_is_asked_as_well() -> None:
+    def asked(words: str) -> bool:
+        return "cover" in keys(played([gun(words, AP=-4, range=48)], targets(5, "X", Sv="4+/6++")))
+
+    assert asked("worsen AP by 2 within half range")  # 6+ or 5+ then, and beyond it the invulnerable save in any case
+    assert not asked("improve AP by 1 within half range")
+
+
 @pytest.mark.rule("10E-HIT-4", "10E-WPN-HEAVY-1", "10E-EFF-8")
 def test_standing_still_is_asked_as_soon_as_something_else_changes_the_roll() -> None:
     plain = played([HEAVY], targets(5, "X"))

@@ -196,12 +196,13 @@ class AttackResult(Record):
 class SuccessionResult(AttackResult):
     """What several attacks at one target come to. ``after`` has the averages after each attack, in order, with the name
     of its attacker. If the best order was wanted, ``order`` has the attackers by number, and ``as_given`` the averages
-    of the given order.
+    of the given order. ``standing`` says where they stand; "" if each attack proposes its distance.
     """
 
     after: tuple[AttackResult, ...] = ()
     order: tuple[int, ...] = ()
     as_given: AttackResult | None = None
+    standing: str = ""
 
     def names(self) -> Document:
         attackers = [step.attacker for step in self.after]
@@ -209,6 +210,8 @@ class SuccessionResult(AttackResult):
 
     def numbers(self) -> Document:
         found = super().numbers() | {"after": [{"attacker": one.attacker, **one.averages()} for one in self.after]}
+        if self.standing:
+            found["standing"] = self.standing
         if self.as_given is None:
             return found
         return found | {"order": [*self.order], "as_given": self.as_given.averages()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
+from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
 from shoot_cli.analysis.distances import (
     DISTANCE,
     Fars,
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
 # Units, weapons or modes side by side --------------------------------------------------------------------------------
 
 BY = ("unit", "weapon", "mode")
-EQUAL = 1e-9  # smaller differences do not count
 
 
 class Candidate(Record):
@@ -67,18 +67,6 @@ class Candidate(Record):
         return [AttackerRow(self.side, (("weapon", mode),)) for mode in self.modes] or [AttackerRow(self.side)]
 
 
-class AttackCell(Record):
-    """One attack of a comparison. ``value`` is what is compared. ``mode`` is the best of several modes, or "".
-
-    ``far`` is the distance at which the attacker stands; None if that was said or proposed.
-    """
-
-    result: AttackResult
-    value: float | None
-    mode: str = ""
-    far: float | None = None
-
-
 class DecidingFact(Record):
     """A fact with ``values`` that make line ``after`` the best at a target instead of ``before``. Lines are indexes."""
 
@@ -89,16 +77,18 @@ class DecidingFact(Record):
     after: int
     now: float  # the value of line `before` with this fact
     then: float  # the value of line `after` with this fact
+    what: str = "kill"  # the measure that is compared with this fact
 
 
 class Comparison(Record):
-    """A finished comparison. ``best`` has for each target the indexes of the best lines; () if all values are 0."""
+    """A finished comparison. ``measures`` and ``best`` have for each target what is compared, and the best lines."""
 
     what: str
     lines: tuple[Candidate, ...]
     targets: tuple[AttackSide, ...]
     cells: tuple[tuple[AttackCell, ...], ...]
     best: tuple[tuple[int, ...], ...]
+    measures: tuple[str, ...]
     changes: tuple[DecidingFact, ...] = ()
     tried: tuple[str, ...] = ()  # keys of the facts that were tried
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
@@ -107,20 +97,6 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
-
-
-def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:
-    """Return the number that `what` compares; None if there is none. A higher number is better."""
-    if result.why_not:
-        return None
-    if what == "kill":
-        return result.destroyed
-    if what == "share":
-        share = grid.share_lost(ruleset, target, result)
-        return result.average("damage") if share is None else share
-    if what == "points":
-        return grid.per_100(attacker, target, result.average("slain"))
-    return grid.mean(ruleset, target, result)
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -175,12 +151,14 @@ def compare(
     tell: Tell = lambda n: None,
     strict: bool = True,
     time: SharedTime | None = None,
+    falls_back: bool = True,
 ) -> Comparison:
     """Compute each line at each target, from where it stands (`distances.py`).
 
     :param time: for all attacks together; None means that they share none
     :param tell: called with the number of attacks since the last call
     :param strict: if False, unknown keys and units that cannot shoot are no errors
+    :param falls_back: as in `judged`
     :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", given)
@@ -196,15 +174,15 @@ def compare(
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    cells = best_mode_cells(lines, targets, what, results, fars)
+    found = judged_lines(what, lines, targets, attack_cells(lines, results, fars), falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
-        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, cells, strict=True)],
+        [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
     )
     return Comparison(
-        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=unused_keys(every),
+        what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
         standing=standing,
     )  # fmt: skip
@@ -224,51 +202,27 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
     return [row for line in lines for row in line.rows()]
 
 
-def best_mode_cells(
-    lines: Sequence[Candidate],
-    targets: Sequence[AttackSide],
-    what: str,
-    results: Sequence[Sequence[AttackResult]],
-    fars: Fars | None = None,
-) -> tuple[tuple[AttackCell, ...], ...]:
-    """Return one cell for each line and target: the attack in the best mode. ``fars`` has where each row stands."""
-    found: list[tuple[AttackCell, ...]] = []
-    where: Fars = fars or [[None] * len(targets) for _ in results]
-    rows, ruleset = iter(zip(results, where, strict=True)), ruleset_of(targets[0])
+def attack_cells(
+    lines: Sequence[Candidate], results: Sequence[Sequence[AttackResult]], fars: Fars | None = None
+) -> list[list[AttackCell]]:
+    """Return one cell for each line and target, with the attack in each mode. ``fars`` has where each row stands."""
+    found: list[list[AttackCell]] = []
+    where: Fars = fars or [[None] * len(row) for row in results]
+    rows = iter(zip(results, where, strict=True))
     for line in lines:
-        mode_texts = [next(rows) for _ in line.rows()]
-        cells = []
-        for column, target in enumerate(targets):
-            candidates = [
-                AttackCell(
-                    row[column],
-                    value_of(what, ruleset, row[column], line.side.as_one, target.as_one),
-                    name,
-                    far[column],
-                )
-                for (row, far), name in zip(mode_texts, line.modes or ("",), strict=True)
-            ]
-            best = max(
-                candidates, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.result.average("damage"))
-            )
-            cells.append(best if len(candidates) > 1 else best.but(mode=""))
-        found.append(tuple(cells))
-    return tuple(found)
+        columns: list[list[AttackCell]] = []
+        for mode in line.modes or ("",):
+            every = zip(*next(rows), strict=True)
+            columns.append([AttackCell(result, mode=mode, far=far) for result, far in every])
+        modes = zip(*columns, strict=True)
+        found.append([cells[0].but(modes=cells) if len(cells) > 1 else cells[0].but(mode="") for cells in modes])
+    return found
 
 
-def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each target the indexes of the best lines; several if they are equal."""
-    found = []
-    for column in zip(*cells, strict=True):
-        best_value = max((cell.value for cell in column if cell.value is not None), default=0.0)
-        found.append(
-            tuple(
-                line for line, cell in enumerate(column)
-                if best_value > EQUAL and cell.value is not None
-                and cell.value >= best_value - EQUAL * max(1.0, best_value)
-            )
-        )  # fmt: skip
-    return tuple(found)
+def judged_lines(
+    what: str, lines: Sequence[Candidate], targets: Sequence[AttackSide], cells: Cells, falls_back: bool = True
+) -> Judged:
+    return judged(what, [line.side for line in lines], targets, cells, falls_back)
 
 
 def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
@@ -335,7 +289,7 @@ def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: boo
     if cell.result.late:
         return LATE
     side, value = comparison.targets[target], cell.value
-    if grid.is_percent(comparison.what, ruleset_of(side), side.as_one):
+    if grid.is_percent(comparison.measures[target], ruleset_of(side), side.as_one):
         return chance_cell(value)
     if comparison.what == "mean" and span:
         return average_cell(value, cell.result.figures.get(grid.loss_of(ruleset_of(side), side.as_one)))
@@ -344,7 +298,7 @@ def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: boo
 
 def comparison_report(comparison: Comparison) -> Report:
     """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
-    names = unique_names([side.as_one.name for side in comparison.targets])
+    names = target_heads(comparison)
     kinds = kinds_of([side.as_one for side in comparison.targets])
     heads = (Column(key, key, True, kind) for key, kind in zip(names, kinds, strict=True))
     columns = (Column("attacker", ""), *heads)
@@ -368,6 +322,13 @@ def comparison_report(comparison: Comparison) -> Report:
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
         head=tuple(filter(None, [comparison.standing])),
     )  # fmt: skip
+
+
+def target_heads(comparison: Comparison) -> list[str]:
+    """Return the heads of the columns: names of targets, with the measure where that is another one."""
+    names = unique_names([side.as_one.name for side in comparison.targets])
+    measures = zip(names, comparison.measures, strict=True)
+    return [name if measure == comparison.what else f"{name} ({measure})" for name, measure in measures]
 
 
 def unarmed_lines(comparison: Comparison) -> list[int]:
@@ -409,15 +370,26 @@ def notes(comparison: Comparison) -> list[str]:
     """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
+    lines += fallen_back(comparison)
     lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
     lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
     if comparison.tried:
         lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
     if comparison.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
-    if comparison.what == "share" and not all(map(has_end, comparison.targets)):
+    in_share = zip(comparison.targets, comparison.measures, strict=True)
+    if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def fallen_back(comparison: Comparison) -> list[str]:
+    """Return a line about the targets that nobody is likely to destroy."""
+    there = zip(comparison.targets, comparison.measures, strict=True)
+    names = [side.as_one.name for side, measure in there if measure != comparison.what]
+    if not names:
+        return []
+    return [f"Nobody is {FEW} likely to destroy {first_names(names)}: the figures there are the share that is lost."]
 
 
 def problem_lines(comparison: Comparison) -> list[str]:
@@ -459,7 +431,7 @@ def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], N
 
 def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     """Return the changes that are visible in the printed figures."""
-    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[comparison.what]]
+    return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
 
 
 def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
@@ -475,7 +447,8 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
-    value_before, value_after = (grid.said(comparison.what, value) for value in (change.now, change.then))
+    lost = " of it" if change.what != comparison.what else ""
+    value_before, value_after = (grid.said(change.what, value) + lost for value in (change.now, change.then))
     target, line = comparison.targets[change.target].as_one.name, comparison.lines[change.after].title
     return f"best at {target} is {line} ({value_after}), not {comparison.lines[change.before].title} ({value_before})"
 
@@ -552,13 +525,13 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         {
             "key": change.key, "values": [*change.values], "target": names[change.target],
             "best": comparison.lines[change.after].title, "instead_of": comparison.lines[change.before].title,
-            "value": change.then, "value_of_other": change.now,
+            "what": change.what, "value": change.then, "value_of_other": change.now,
         }
         for change in comparison.changes
     ]  # fmt: skip
     result: dict[str, Any] = {
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
-        "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
+        "measures": [*comparison.measures], "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
     if comparison.standing:
         result["standing"] = comparison.standing
@@ -778,13 +751,8 @@ def cells_with_fact(
         if one == fact:
             rows_of_line.setdefault(line_index, []).append(row)
     for line_index, target_index in asked:
-        mode_texts = [[results[row, target_index]] for row in rows_of_line[line_index]]
-        cells[line_index][target_index] = best_mode_cells(
-            comparison.lines[line_index : line_index + 1],
-            comparison.targets[target_index : target_index + 1],
-            comparison.what,
-            mode_texts,
-        )[0][0]
+        modes = [[results[row, target_index]] for row in rows_of_line[line_index]]
+        cells[line_index][target_index] = attack_cells([comparison.lines[line_index]], modes)[0][0]
     return tuple(map(tuple, cells))
 
 
@@ -822,21 +790,30 @@ def changes_of(
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
-        for target, (before, after) in enumerate(zip(comparison.best, best_of(cells), strict=True)):
+        found = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
+        for target, (before, after) in enumerate(zip(comparison.best, found.best, strict=True)):
             open_change = open_changes.pop((fact.key, target), None)
             if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
                 if open_change:
                     yield open_change
                 continue
-            as_it_is = comparison.cells[before[0]][target].value or 0.0
-            now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
             if open_change and open_change.after == after[0]:
                 open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
                 continue
             if open_change:
                 yield open_change
-            if not (fact.theirs and then > as_it_is + EQUAL):
+            if not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
                 open_changes[fact.key, target] = DecidingFact(
-                    fact.key, (fact.value,), target, before[0], after[0], now, then
+                    fact.key, (fact.value,), target, before[0], after[0], now, then, found.measures[target]
                 )
     yield from open_changes.values()
+
+
+def costs_more(comparison: Comparison, found: Judged, target: int, before: int, after: int) -> bool:
+    """Return True if the target loses more to the best line with a fact, `found`, than to the best line without it."""
+    measures = comparison.measures[target], found.measures[target]
+    if measures[0] != measures[1]:
+        return measures[1] == "kill"
+    as_it_is, then = comparison.cells[before][target].value or 0.0, found.cells[after][target].value or 0.0
+    return then > as_it_is + EQUAL

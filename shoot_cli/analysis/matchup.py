@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, Overruled, points
+from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell
 from shoot_cli.analysis.compare import (
-    AttackCell,
     Candidate,
     Comparison,
     compare,
@@ -33,12 +33,11 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-LIKELY = 0.1  # below this chance to destroy, the lost share decides
-NOTHING = 1e-9
-
-
 class BestAttacker(Record):
-    """The best attacker of one unit. ``by`` is its index; None if nobody harms the unit."""
+    """The best attacker of one unit. ``by`` is its index; None if nobody is the best (`best_cells.py`).
+
+    ``cell`` is its attack, or the one that comes nearest; None if nobody harms the unit.
+    """
 
     at: int
     by: int | None
@@ -89,20 +88,11 @@ def matchup(
 
 
 def best_of(found: Comparison) -> Iterator[BestAttacker]:
-    """Yield the likeliest destroyer of each target; if no chance is fair, the attacker that takes most of it."""
-    ruleset = ruleset_of(found.targets[0])
-    for at, side in enumerate(found.targets):
+    """Yield the best attacker of each target, which has the star of the grid."""
+    for at, best in enumerate(found.best):
         column = [cells[at] for cells in found.cells]
-        likely = max((cell.result.destroyed for cell in column), default=0.0) >= LIKELY
-        by = max(range(len(column)), key=lambda nth: worth(ruleset, side.as_one, column[nth], likely))
-        harms = worth(ruleset, side.as_one, column[by], False)[0] > NOTHING
-        yield BestAttacker(at, by, column[by]) if harms else BestAttacker(at, None)
-
-
-def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tuple[float, float]:
-    lost = grid.share_lost(ruleset, target, cell.result)
-    share = cell.result.average("damage") if lost is None else lost
-    return (cell.result.destroyed, share) if likely else (share, cell.result.destroyed)
+        top = column[best[0]] if best else max(column, key=lambda cell: cell.value or 0.0)
+        yield BestAttacker(at, best[0] if best else None, top if top.value else None)
 
 
 class Rest(Record):
@@ -144,7 +134,7 @@ def oddities(found: Matchup) -> Iterator[str]:
         silent = [line.side.as_one.name for line in comparison.lines if not has_weapons(line.side.as_one)]
         if silent:
             yield f"{name}: without weapons for this phase: {', '.join(silent)}."
-        safe = [comparison.targets[best.at].as_one.name for best in answers if best.by is None]
+        safe = [comparison.targets[best.at].as_one.name for best in answers if best.cell is None]
         if safe:
             yield f"{name} harms none of these as it is assumed here: {', '.join(safe)}."
         cheap = [line.side.as_one.name for line in comparison.lines if points(line.side.as_one) is None]
@@ -179,6 +169,9 @@ ANSWERS = (
 )
 
 
+NOBODY = f"nobody takes {FEW} of it"
+
+
 def report(found: Matchup) -> Report:
     """Return two pages, my attacks and theirs, with best answers and worst threats; my units are the rows."""
     ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
@@ -186,12 +179,12 @@ def report(found: Matchup) -> Report:
     )
     back = transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
     back = back.but(means="does most to this unit of ours")
-    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
-    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
+    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", NOBODY)
+    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", NOBODY)
     sides = [line.side for side in (found.ours, found.back) for line in side.lines]
     notes, page_notes = (
         (
-            HOW, *found.oddities,
+            how(found), *found.oddities,
             *proposed_mode_lines(sides, page), *assumed(found, page),
         )
         for page in (False, True)
@@ -210,10 +203,12 @@ def standing(found: Matchup) -> tuple[str, ...]:
     return tuple(f"{name}. {words}" if name else words for name, words in both if words)
 
 
-HOW = (
-    "The best answer is whoever is likeliest to destroy the unit; where nobody reaches 10%, whoever takes most of it. "
-    "One unit shoots once, at full strength."
-)
+def how(found: Matchup) -> str:
+    """Return in words who is called the best answer."""
+    return (
+        f"The best answer has the star of its table: {WHO[found.ours.what]}, {FEW} at least. "
+        "One unit shoots once, at full strength."
+    )
 
 
 def grid_sheet(found: Comparison, title: str) -> Sheet:
@@ -230,12 +225,14 @@ def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by
 def best_row(found: Comparison, best: BestAttacker, nobody: str, kind: str) -> tuple[Cell, ...]:
     side = found.targets[best.at]
     name, ruleset = head_of(side.as_one.name, side.as_one, kind, guns=False), ruleset_of(side)
-    if best.by is None or best.cell is None:
-        return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
+    if best.cell is None:
+        return name, words_cell("nobody harms it"), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
     lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
     remains = left(ruleset, side.as_one, best.cell)
-    line = found.lines[best.by]
-    by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
+    by = words_cell(nobody)
+    if best.by is not None:
+        line = found.lines[best.by]
+        by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
     destroyed = chance_cell(best.cell.result.destroyed)
     if remains is None:
         return name, by, destroyed, number_cell(best.cell.result.average("damage")), Cell("-"), Cell("-")
@@ -248,9 +245,9 @@ def noun(found: Comparison, best: BestAttacker) -> str:
     """Return the word for the losses of this unit."""
     target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
     _, models, wounds = ruleset.nouns
-    if best.by is None or not grid.in_wounds(ruleset, target.as_one):
+    if not grid.in_wounds(ruleset, target.as_one):
         return models
-    start = ruleset.begin_attack(found.lines[best.by].side.as_one, target.as_one)
+    start = ruleset.begin_attack(found.lines[best.by or 0].side.as_one, target.as_one)
     return {**ruleset.titles, **ruleset.measure_titles(start)}.get("points", wounds).lower()
 
 
@@ -292,7 +289,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def grid_of(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: document[key] for key in ("targets", "rows", "standing") if key in document}
+    return {key: document[key] for key in ("targets", "measures", "rows", "standing") if key in document}
 
 
 def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:

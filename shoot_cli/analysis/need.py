@@ -14,7 +14,15 @@ from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer,
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.several_attackers import MOST, called, of_several, with_idle_phrases, with_notes
+from shoot_cli.analysis.several_attackers import (
+    MOST,
+    Stands,
+    called,
+    of_several,
+    stands_of,
+    with_idle_phrases,
+    with_notes,
+)
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -111,9 +119,8 @@ def need(
 
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
-    fars = fars_of(shooters, victim, said)
-    placed = as_answers(fars)
-    tasks, own = of_several(shooters, victim, {**said, **placed})
+    stands = stands_of(shooters, victim, said)
+    tasks, own = of_several(shooters, victim, {**said, **stands.placed})
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -136,34 +143,11 @@ def need(
         together = together or AllAttackers(max(one.destroyed for one in sets), 1.0)
     assert search is not None
     idle = with_idle_phrases(idle_answers(attacks), attacks, each_alone=True)
-    answers = without(with_notes(idle, attacks), placed)  # also for what only later attackers are asked
-    where = [Standing(name, (fars[who],)) for who, name in enumerate(called([side.unit.name for side in shooters]))]
-    able_names = {*able.names}
-    standing = distance_words(
-        attacks.ruleset, [one for one in where if one.title in able_names], [victim.unit.name], said.get(DISTANCE)
-    )
+    answers = stands.told(with_notes(idle, attacks))  # also for what only later attackers are asked
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
-        tuple(able.cannot), answers, proven, standing,
+        tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
     )  # fmt: skip
-
-
-def fars_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> list[float | None]:
-    """Return how far from the target each attacker stands; None if that was said."""
-    stances, (target,) = Stances(said), grid.with_joined_units([victim], "target", said)
-    return [stances.of(side, target) for side in grid.with_joined_units(shooters, "attacker", said)]
-
-
-def as_answers(fars: Sequence[float | None]) -> dict[str, str]:
-    """Return the distances as answers for each attacker alone."""
-    return {f"{DISTANCE}@{nth}": f"{far:g}" for nth, far in enumerate(fars, 1) if far is not None}
-
-
-def without(answers: AnswerUse, placed: Mapping[str, str]) -> AnswerUse:
-    """Return what became of the answers without the distances that nobody gave."""
-    unused = {key: value for key, value in answers.unused.items() if key not in placed}
-    not_asked = {key: why for key, why in answers.not_asked.items() if key not in placed}
-    return answers.but(unused=unused, not_asked=not_asked)
 
 
 def good_set(search: Search, seconds: float | None) -> AttackerSet | None:
@@ -551,7 +535,7 @@ def how_many(
         left = None if end is None else max(0.001, end - process_time())
         result = worked_out(of_sides(several, victim, placed), seconds=left, explain=n == 1)
         if n == 1:
-            answers = without(result.answers.but(closed={}), {DISTANCE: ""} if far is not None else {})
+            answers = Stands({} if far is None else {DISTANCE: ""}, []).told(result.answers.but(closed={}))
             if not any(result.expected.values()):
                 why = "; ".join(dict.fromkeys(result.answers.closed.values()))
                 raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
+from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
+from shoot_cli.analysis.grid import ruleset_of, with_joined_units
 from shoot_cli.analysis.single_attack import of_units, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
 from shoot_cli.armies.army_block import not_counted
@@ -56,11 +58,59 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     return AttackerTasks(tasks, own)
 
 
+class Stands(NamedTuple):
+    """Where attackers of one target stand.
+
+    :ivar placed: the distances that nobody said, as answers for each attacker alone
+    :ivar standings: for each attacker, with its name
+    :ivar own: names of attackers whose own distance was said
+    """
+
+    placed: dict[str, str]
+    standings: list[Standing]
+    own: tuple[str, ...] = ()
+
+    def words(self, victim: AttackSide, said: Said, of: Container[str] | None = None) -> str:
+        """Return a sentence about the distances, as `distance_words` does.
+
+        :param of: the names of the attackers to tell about; None for all
+        """
+        some = [one for one in self.standings if of is None or one.title in of]
+        words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE))
+        return f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
+
+    def told(self, answers: AnswerUse) -> AnswerUse:
+        """Return what became of the answers without the distances that nobody said."""
+        unused = {key: value for key, value in answers.unused.items() if key not in self.placed}
+        not_asked = {key: why for key, why in answers.not_asked.items() if key not in self.placed}
+        return answers.but(unused=unused, not_asked=not_asked)
+
+
+def stands_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> Stands:
+    """Return how far from the target each attacker stands, see `distances.py`. ``said`` is as in `of_several`.
+
+    :raises InputError: if an answer names no attacker
+    """
+    names = called([side.unit.name for side in shooters])
+    every, alone = told_apart(said, names)
+    stances, (target,) = Stances(every), with_joined_units([victim], "target", every)
+    fars = [
+        stances.of(side, target, (*alone.get(place, {}).items(),))
+        for place, side in enumerate(with_joined_units(shooters, "attacker", every))
+    ]
+    own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
+    placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
+    return Stands(placed, [Standing(name, (far,)) for name, far in zip(names, fars, strict=True)], own)
+
+
 def called(names: Sequence[str]) -> list[str]:
     """Return the names of the attackers; equal names get a number."""
     return [
         f"{name} {names[: nth + 1].count(name)}" if names.count(name) > 1 else name for nth, name in enumerate(names)
     ]
+
+
+NOWHERE = Stands({}, [])
 
 
 def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
@@ -115,11 +165,13 @@ def in_succession(
     fractions: bool = False,
     seconds: float | None = None,
     best: bool = False,
+    stands: Stands = NOWHERE,
 ) -> SuccessionResult:
     """Return what the attacks come to in this order.
 
     :param best: True to search for the order that destroys the target most often
     :param seconds: of CPU time in all; None means no limit
+    :param stands: where the attackers were put, if they were
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.odds import Budget, TooMany
@@ -139,7 +191,7 @@ def in_succession(
             attackers = [names[who] for who in order]
             return found.but(
                 ruleset=attacks.ruleset.name, attacker=", then ".join(attackers), target=tasks[0].target.name,
-                answers=with_notes(idle, attacks).but(closed=closed_of(attacks)),
+                answers=stands.told(with_notes(idle, attacks)).but(closed=closed_of(attacks)),
                 after=tuple(step.but(attacker=name) for step, name in zip(found.after, attackers, strict=True)),
                 exact=Attacks(tasks, exact=True).through(order).exact if fractions else {},
             )  # fmt: skip

@@ -72,6 +72,11 @@ class Succession(Odds):
         return None if found is None else averages_of(found)
 
     @property
+    def standing(self) -> str:
+        """Return where the attackers stand, as a sentence."""
+        return str(getattr(self._held, "standing", ""))
+
+    @property
     def _steps(self) -> tuple[AttackResult, ...]:
         found: tuple[AttackResult, ...] = getattr(self._held, "after", ())
         return found
@@ -98,6 +103,8 @@ def succession(
 ) -> Succession:
     """Return what several attacks at one target come to, as `shoot odds` of several attackers.
 
+    Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
+
     :param attackers: units in order, each as in `odds`; a unit that is named twice attacks twice
     :param best_order: search for the order that destroys the target most often
     :param answers: as in `odds`; `cover@2` is for the second attacker alone, `cover@boyz` for the one of that name
@@ -107,7 +114,7 @@ def succession(
     :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
-        from shoot_cli.analysis.several_attackers import in_succession, of_several
+        from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
         from shoot_cli.analysis.single_attack import check_one_ruleset
         from shoot_cli.armies.list_search import edition_name
 
@@ -124,8 +131,11 @@ def succession(
         victim = side_of(target, of or shooters[0].ruleset, "target")
         for one, shooter in zip(some, shooters, strict=True):
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
-        tasks, own = of_several(shooters, victim, answers_said(victim.ruleset, answers, more))
-        return Succession(in_succession(tasks, own, exact, budget, best_order))
+        said = answers_said(victim.ruleset, answers, more)
+        stands = stands_of(shooters, victim, said)
+        tasks, own = of_several(shooters, victim, {**said, **stands.placed})
+        result = in_succession(tasks, own, exact, budget, best_order, stands)
+        return Succession(result.but(standing=stands.words(victim, said)))
 
 
 # What hangs on each fact.
@@ -402,7 +412,7 @@ def chance_of(chance: Any) -> float:
 
 
 class Best(NamedTuple):
-    """Who does most to a unit. If nobody harms it, `by` and all numbers are None."""
+    """Who is the best at a unit. If nobody does 5% to it, `by` and all numbers are None."""
 
     unit: str
     by: str | None
@@ -530,6 +540,9 @@ def matchup(
 
 def value_of(found: compare.Comparison, said: Mapping[str, Any]) -> Comparison:
     """Return a comparison of the analysis as a value."""
+    from shoot_cli.analysis.best_cells import Judged
+
+    judged = Judged(found.cells, found.best, found.measures)
     rows = [line.title for line in found.lines]
     columns = [str(side.as_one.name) for side in found.targets]
-    return comparison_of(rows, found.lines, columns, found.targets, found.cells, said)
+    return comparison_of(rows, found.lines, columns, found.targets, judged, said)

@@ -13,7 +13,8 @@ from shoot_cli.engine.budget import MOST_JOBS, SECONDS
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AttackResult  # noqa: F401  for the annotation of `Odds`
-    from shoot_cli.analysis.compare import AttackCell, Candidate
+    from shoot_cli.analysis.best_cells import AttackCell, Judged
+    from shoot_cli.analysis.compare import Candidate
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.figures import Figures
     from shoot_cli.input.task import Task
@@ -303,6 +304,8 @@ class ComparisonCell(NamedTuple):
     attacker_points: int | None = None  # None if the list has none
     target_points: int | None = None
     answers: Mapping[str, Any] = {}  # the given answers by key, for all attacks
+    measure: str = ""  # what is compared at this target: `what`, or "share" where nobody has 5% to destroy it
+    best: bool = False  # the best at this target, with 5% at least
 
 
 class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
@@ -366,7 +369,7 @@ def row_of(cell: ComparisonCell) -> dict[str, Any]:
     return found | {key: answer for key, answer in cell.answers.items() if key not in found}
 
 
-OF_UNITS = ("weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
+OF_UNITS = ("measure", "best", "weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
 
 
 def given_distance(cell: ComparisonCell) -> Any:
@@ -407,14 +410,14 @@ def compare(
         `"orks::Boyz, Lootas"` are two units. A character who has joined a unit counts as a part of it
     :param targets: the same; `"targets"` are the usual targets of the ruleset
     :param by: what a row is: "unit", "weapon" (in its best mode at each target), or "mode" of a weapon
-    :param what: the measure by which a mode is the best: "kill", "share", "mean" or "points"
+    :param what: the measure by which attacks and modes are the best: "kill", "share", "mean" or "points"
     :param answers: as in `odds`, for all attacks; an attack ignores keys that it does not know
     :param budget: seconds of CPU time for each attack; an attack that needs more says so in its cell, like all errors
     :param jobs: number of processes; 0: one for each core
     :raises ShootError: if there are no units, several rulesets, or a key that no attack knows
     """
     with in_turn():
-        from shoot_cli.analysis.compare import BY, best_mode_cells, lines_of, rows_of
+        from shoot_cli.analysis.compare import BY, attack_cells, judged_lines, lines_of, rows_of
         from shoot_cli.analysis.distances import Stances, worked_out_from
         from shoot_cli.analysis.grid import WHAT
 
@@ -430,7 +433,7 @@ def compare(
         ]
         candidates = [line for _, line in lines]
         grid, fars = worked_out_from(rows_of(candidates), columns, said, Stances(said), jobs=jobs, seconds=budget)
-        found = best_mode_cells(candidates, columns, what, grid, fars)
+        found = judged_lines(what, candidates, columns, attack_cells(candidates, grid, fars))
         return comparison_of([words for words, _ in lines], candidates, names, columns, found, said)
 
 
@@ -462,17 +465,19 @@ def comparison_of(
     lines: Sequence[Candidate],
     columns: Sequence[str],
     targets: Sequence[AttackSide],
-    cells: Sequence[Sequence[AttackCell]],
+    judged: Judged,
     said: Mapping[str, Any],
 ) -> Comparison:
     """Return these cells as a value. `rows` and `columns` are the names of the attackers and targets."""
     return Comparison(
         tuple(
             tuple(
-                cell_of(cell, words, other, line, side, said)
-                for cell, other, side in zip(row, columns, targets, strict=True)
+                cell_of(cell, words, other, line, side, said)._replace(measure=measure, best=at in best)
+                for cell, other, side, measure, best in zip(
+                    row, columns, targets, judged.measures, judged.best, strict=True
+                )
             )
-            for row, words, line in zip(cells, rows, lines, strict=True)
+            for at, (row, words, line) in enumerate(zip(judged.cells, rows, lines, strict=True))
         )
     )
 

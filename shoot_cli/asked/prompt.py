@@ -123,12 +123,13 @@ class ArrangeForm(Record):
 
 class PhrasesForm(Record):
     """A list of phrases. `names` are known ones, `about` whom a phrase may be limited to after a colon. The value of a
-    row can be sent instead, alone, and an empty list for the row `nothing`."""
+    row can be sent instead, alone, and an empty list for the row `nothing`. `taps` can be sent as if typed."""
 
     names: tuple[str, ...]
     about: tuple[str, ...]
     example: str
     rows: tuple[str, ...] = ()
+    taps: tuple[str, ...] = ()
     kind: ClassVar[str] = "phrases"
 
 
@@ -196,7 +197,8 @@ def form_of(question: Question) -> Form:
             return ArrangeForm(question.kinds, question.marks)
         case Phrases():
             rows = tuple(row.value for row in question.rows)
-            return PhrasesForm(question.names, question.about, question.example, rows)
+            taps = question.offers() if question.offers else ()
+            return PhrasesForm(question.names, question.about, question.example, rows, taps)
         case Facts():
             now = as_they_stand(question, question.default or {})
             return FactsForm(tuple(map(part_of, question.parts)), now.fires, now.so)
@@ -239,7 +241,7 @@ def as_json(value: object) -> Json:
         kind = getattr(value, "kind", "")
         named: dict[str, Json] = {name: as_json(getattr(value, name)) for name in value.fields}
         return {"kind": kind} | named if kind else named
-    if isinstance(value, MenuRow):
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a row of a menu, or of a status
         return {name: as_json(one) for name, one in value._asdict().items()}
     if isinstance(value, Mapping):
         return {str(name): as_json(one) for name, one in value.items()}

@@ -538,6 +538,9 @@ def because(reason: Reason) -> str:
     return visible(f"{reason.text} ({reason.rule})" if reason.rule else reason.text)
 
 
+NOTHING_KNOWN = "Nothing more is known about this."
+
+
 def reasons(question: questions.Question) -> list[str]:
     """Return the reasons behind a question with their rules, one per line. Without reasons return the rules."""
     lines: list[str] = []

@@ -23,6 +23,7 @@ from shoot_cli.engine.table import Table
 
 Battle = TypeVar("Battle")
 HAPPENED = "happened"  # key of the question
+MOST_OFFERED = 31  # losses of one unit, and one more
 
 
 class Told(Record):
@@ -108,7 +109,27 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
         example=example_of(line, battle.value), forms=forms_of(line, battle.value),
         pieces_of=partial(lines.phrases_of, units=names, last=last, read_effect=line.reader(battle.value)),
         check_all=partial(after_all, line, battle.value), tells=partial(foretold, line, battle.value),
+        offers=None if last is None else partial(offered, line, battle.value, last),
     )  # fmt: skip
+
+
+def offered(line: LineRules, battle: Any, at: int) -> tuple[str, ...]:
+    """Return what can be told now of the unit at this index, without its name: losses, wounds, states."""
+    side, place = places_of(line, battle)[at]
+    unit, name = battle.sides[side].units[place], names_of(line, battle)[at].whole_name
+    standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
+    lost = [f"-{n}" for n in range(1, min(standing, MOST_OFFERED))]
+    hurt = [f"{n} {points}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))] if standing == 1 else []
+    states = [words[0] for state, words in line.says.states if state not in line.refused]
+
+    def is_possible(text: str) -> bool:
+        try:
+            after(line, battle, f"{name} {text}")
+        except BadAnswer:
+            return False
+        return True
+
+    return tuple(filter(is_possible, dict.fromkeys((*lost, *hurt, "dead", *states))))
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:

@@ -77,7 +77,10 @@ def compare(
         processes = 1 if jobs is None else jobs
         time = SharedTime(budget, processes)
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
-            found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time)
+            found = comparing.compare(
+                lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time,
+                falls_back=not at_grid,
+            )  # fmt: skip
         if not (no_facts or at_grid):
             spent = time.spent()
             facts_time = SharedTime(

@@ -140,12 +140,13 @@ def odds(
         if jobs is not None:
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.analysis.several_attackers import in_succession, of_several
+            from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
 
             check_hand_over(inputs, json, csv, output, force)
             said = shared_answers(set_, options)
             *shooters, victim = one_after_the_other([attacker or "", target or "", *more], ruleset, accept_gaps)
-            tasks, own = of_several(shooters, victim, said)
+            stands = stands_of(shooters, victim, said)
+            tasks, own = of_several(shooters, victim, said if questions else {**said, **stands.placed})
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
@@ -155,7 +156,8 @@ def odds(
             return
         check_hand_over(inputs, json, csv, output, force)
         if more:
-            result: AttackResult = in_succession(tasks, own, fractions, budget, best_order)
+            result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, stands)
+            result = result.but(standing=stands.words(victim, said))
         else:
             result = worked_out(tasks[0], fractions, budget)
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)

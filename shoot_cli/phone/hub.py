@@ -67,6 +67,7 @@ class Hub:
         self.lock = threading.Condition()
         self.boot, self.count = token_hex(4), 0
         self.busy, self.over = "", ""
+        self.clock: Callable[[], Json] = lambda: None  # the times of both armies now
         self.deaf_until = 0.0  # of the terminal, after an answer from elsewhere
         self._question: Question | None = None
         self._drawn: State = {}
@@ -78,6 +79,7 @@ class Hub:
         self._seen: dict[int, float] = {}
         self._held = [0, 0, 0]
         self._pages: dict[str, int] = {}
+        self._answered: dict[str, float] = {}  # when a page heard something last, if it has not asked anew yet
 
     # The main thread --------------------------------------------------------------------------------------------------
 
@@ -173,6 +175,12 @@ class Hub:
                 self._claim.kept, self._claim = False, None
             self._next()
 
+    def told_all(self, patience: float) -> None:
+        """Wait so many seconds at most for pages that are about to ask anew: they get the last state, too (PH-30)."""
+        with self.lock:
+            since = self.now() - patience
+            self.lock.wait_for(lambda: not any(heard > since for heard in self._answered.values()), patience)
+
     # Phones -----------------------------------------------------------------------------------------------------------
 
     def there(self, seat: int) -> bool | None:
@@ -192,7 +200,8 @@ class Hub:
             shown = dict(drawn) if yours else {name: one for name, one in drawn.items() if name != "form"}
             return {
                 "v": VERSION, "ask": self.ask, "seat": self.names[seat] if seat != WATCH else "", "yours": yours,
-                "busy": self.busy, "over": self.over, "said": self._news[:], **shown,
+                "busy": self.busy, "over": self.over, "said": self._news[:],
+                "clock": None if self.over else self.clock(), **shown,
             }  # fmt: skip
 
     def wait(self, seat: int, seen: str | None, page: str = "", gone: Callable[[], bool] = lambda: False) -> State:
@@ -208,6 +217,7 @@ class Hub:
                 self._pages.pop(next(iter(self._pages)))
             self._seen[seat] = self.now()
             self._held[seat] += 1
+            self._answered.pop(page, None)
             if arrives and self._prompt:
                 self._prompt.soon(lambda: None)
             end = self.now() + HELD
@@ -217,6 +227,10 @@ class Hub:
             finally:
                 self._held[seat] -= 1
                 self._seen[seat] = self.now()
+                if not self.over:
+                    self._answered[page] = self.now()
+                    if len(self._answered) > MOST_PAGES:
+                        self._answered.pop(next(iter(self._answered)))
                 self.lock.notify_all()
             return self.state(seat)
 

@@ -2,6 +2,7 @@
 // Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, and nothing of any game.
 const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
 const GUARD = 400, FIELD = 40;           // ms after a redraw in which nothing is sent; more choices than this are typed
+let clock = null, told_at = 0;             // the times of both sides, and when they were told
 let now = null, seen = '', born = 0, answer = null, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
 
 // Elements hold text, never markup.
@@ -29,6 +30,7 @@ async function follow() {
       if (!got.ok) throw new Error(got.status);
       if (state.v !== 1) { location.reload(); return; }
       fails = 0; fresh = false; lostAt = 0;
+      clock = state.clock; told_at = Date.now(); tick();
       show(state);
       link(true);
       if (state.over) await new Promise(r => setTimeout(r, 2000));
@@ -41,6 +43,16 @@ async function follow() {
     } finally { clearTimeout(timer); }
   }
 }
+function tick() {                                     // the clock of whoever owes runs on by itself
+  $('clock').hidden = !clock;
+  const shown = clock ? Object.entries(clock.left).map(([name, left]) => {
+    const runs = name === clock.runs, ms = left - (runs ? Date.now() - told_at : 0), s = Math.ceil(Math.abs(ms) / 1000), two = n => String(n).padStart(2, '0');
+    const time = (ms < 0 ? '-' : '') + (s < 3600 ? '' : Math.floor(s / 3600) + ':') + (s < 3600 ? Math.floor(s / 60) : two(Math.floor(s / 60) % 60)) + ':' + two(s % 60);
+    return el(runs ? 'b' : 'span', {}, `${runs ? '▸ ' : ''}${name} ${time}`);
+  }) : [];
+  $('clock').replaceChildren(...shown.flatMap((one, i) => i ? [' · ', one] : [one]));
+}
+setInterval(tick, 250);
 const wake = () => { if (document.visibilityState === 'visible') kick(); };
 document.addEventListener('visibilitychange', wake);
 addEventListener('pageshow', event => event.persisted && wake());
@@ -79,12 +91,20 @@ function show(s) {
   $('more').append(...(s.end || []).map(army => el('section', {className: army.side}, el('p', {className: 'vs'}, army.name),
     el('p', {}, el('b', {}, String(army.killed)), ' ' + army.what), army.words.concat(army.moments).map(t => el('p', {}, t)), army.units.map(t => el('p', {className: 'dim'}, t)))));
   $('form').replaceChildren(...(s.yours ? form(s.form, s.options, s.default, s.act.rolls, choose) : []));
+  about('why', s.why && !stopped && [s.why.title, s.why.lines.map(t => el('p', {}, t))]);
+  about('status', (s.status || []).length && ['Both armies', s.status.map(a => [el('h2', {}, a.name),
+    a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.hurt].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
   $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
   button();
   if (s.yours) {
     if (tapped && navigator.vibrate) navigator.vibrate(60);
     bar.focus({preventScroll: true});
   }
+}
+const dimmed = notes => el('span', {className: 'dim'}, notes.filter(Boolean).map(t => ' · ' + t));
+function about(id, filled) {                          // what can be opened stays open
+  $(id).hidden = !filled;
+  if (filled) { $(id).firstChild.textContent = filled[0]; $(id).lastChild.replaceChildren(...filled[1].flat(Infinity)); }
 }
 function scene(s) {
   const out = [];
@@ -214,7 +234,8 @@ const FORMS = {
     const line = typed('In words' + (f.example ? `, as in ${f.example}` : ''), tell), input = line.lastChild;
     const add = (text, glue) => el('button', {type: 'button', onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
     const rows = f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]}));
-    return [rows.length ? picks(rows, tell) : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
+    const taps = f.taps.map(text => ({value: {typed: text}, label: text}));
+    return [rows.length ? picks(rows, tell) : '', taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
   },
   facts(f, options, usual, tell) {
     const changed = {...usual}, row = options[0], yes = el('div', {});
@@ -257,7 +278,7 @@ const prefixed = value => first && value && value.typed ? {typed: first + ' > ' 
 $('form').addEventListener('submit', async event => {
   event.preventDefault();
   if (answer === null || sending || !found || performance.now() - born < GUARD) return;
-  sending = true; button(); say('');
+  sending = true; button(); say(''); clearTimeout(trial);
   try {
     const got = await post('/answer', {ask: seen, answer: prefixed(answer)}), told = await got.json();
     if (got.status === 422 && told.again) again(told);

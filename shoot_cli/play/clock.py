@@ -120,7 +120,10 @@ class Clock:
         self.halted = True
         try:
             with self.away():
-                yield
+                try:
+                    yield
+                finally:
+                    self.halted = False  # before others hear that the pause is over
         finally:
             self.halted = False
 

@@ -134,6 +134,12 @@ class Game:
         now: Sides = self.ruleset.status(self.record())
         return now
 
+    def points(self) -> tuple[int, int] | None:
+        """Return the command points of both armies now, or None if they are not counted."""
+        from shoot_cli.battle.command_points import left_now
+
+        return left_now(self.ruleset, self.table, self.record()) if self.table else None
+
     def names(self) -> tuple[str, str]:
         return self.ruleset.sides(self.record() or self.start)
 

@@ -260,11 +260,8 @@ class KeyViews:
         return {key for key, nothing in idle.items() if nothing}
 
     def status(self) -> View | str:
-        from shoot_cli.battle.command_points import left_now
-
-        game, clock = self.game, f"Clock: {self.clock.words()}" if self.clock else ""
-        points = left_now(game.ruleset, game.table, game.record()) if game.table else None
-        return self.shown.printer.stand(game.record(), clock, points)
+        clock = f"Clock: {self.clock.words()}" if self.clock else ""
+        return self.shown.printer.stand(self.game.record(), clock, self.game.points())
 
     def log(self, only_read: bool = False) -> View | str:
         """Return the log. If `only_read`, no answer in it can be changed."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from shoot_cli.asked.prompt import Asked, Json, news_json
+from shoot_cli.asked.prompt import Asked, Json, as_json, news_json
 from shoot_cli.asked.scene import MARKS, AttackOver, Item, PhaseOver, Thrown, Told
 from shoot_cli.asked.sentences import answer_words
 from shoot_cli.battle.luck import LuckReport
@@ -83,7 +84,7 @@ class Phones:
         assert isinstance(shown.screen, (CursorScreen, PlainScreen))
         shown.screen.others = hub
         if clock:
-            clock.away = lambda: hub.away(PAUSED)
+            clock.away, hub.clock = lambda: hub.away(PAUSED), partial(times, clock)
 
     @classmethod
     def begun(
@@ -172,12 +173,21 @@ class Phones:
         """Return what a page draws of it: no chances, no odds (PH-15)."""
         found = asked.json()
         assert isinstance(found, dict)
-        clock: Json = None
-        if self.clock:
-            left: dict[str, Json] = {name: self.clock.left(name) for name in self.clock.names}
-            clock = {"left": left, "runs": self.clock.owing}
         news = [one for item in asked.news if (one := news_of(item)) is not None]
-        return {**found, "side": asked.scene.asked, "news": news, "clock": clock}
+        title, lines = self.shown.printer.why_words(asked.question)
+        why: Json = {"title": title, "lines": lines}
+        return {**found, "side": asked.scene.asked, "news": news, "why": why, "status": self.status()}
+
+    def status(self) -> list[Json]:
+        """Return both armies in the words of the terminal's status."""
+        from shoot_cli.ui.tables import status_words
+
+        game = self.game
+        now = status_words(game.status(), game.points(), game.ruleset.headline(game.record()).detachments)
+        return [
+            {"name": head, "side": side, "units": [as_json(unit) for unit in units], "below": below}
+            for side, (head, units, below) in zip(MARKS, now, strict=False)
+        ]
 
     def teaching(self) -> None:
         """Show phones nothing while a beginner is asked (PH-8)."""
@@ -349,6 +359,12 @@ def served(hub: Hub, address: str, port: int, tokens: tuple[str, ...], only: boo
         except OSError as error:
             why = error.strerror or str(error)
     raise InputError(f"--phone: nothing can listen at {address}, port {first}{'' if only else ' and above'}: {why}.")
+
+
+def times(clock: Clock) -> Json:
+    """Return the milliseconds that each army has left, and whose clock runs, or ""."""
+    left: dict[str, Json] = {name: clock.left(name) for name in clock.names}
+    return {"left": left, "runs": "" if clock.halted else clock.owing}
 
 
 def news_of(item: Item) -> Json:

@@ -10,7 +10,7 @@ from typing import Any
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, is_plain, plain, said, valued
-from shoot_cli.quiz.makers import customs_drills, estimate, in_order, mistaken, need_text, rolled
+from shoot_cli.quiz.makers import customs_drills, in_order, need_text
 from shoot_cli.quiz.quiz import MOST, NOTHING, Custom, Drill, Maker, NothingToAsk, Quiz, Redraw, Source
 
 # One question: values are drawn, the edition's function gives the answer, and sentences are filled in.
@@ -68,18 +68,14 @@ class Asking:
             return self.met_or_made(how) if "made" in how else self.met(how)
         if "few" in how:
             return self.one_of_few(how)
-        if "sample" in how:
-            return tuple(self.source.random.sample(how["of"], how["sample"]))
         if "from" in how:
             least, most = (
                 self.number(how["from"]),
                 self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1,
             )
-            found = [self.source.random.randint(least, most) for _ in range(how.get("times", 1))]
-            return tuple(found) if "times" in how else found[0]
+            return self.source.random.randint(least, most)
         if "dice" in how:
-            sides = how.get("faces", range(1, 7))
-            rolled = [self.source.one(sides) for _ in range(self.number(how["dice"]))]
+            rolled = [self.source.one(range(1, 7)) for _ in range(self.number(how["dice"]))]
             show = how.get("show", ())
             faces = (*rolled, *(self.value(show) if isinstance(show, str) else show))
             return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
@@ -194,7 +190,7 @@ class Asking:
         return answer if isinstance(answer, int) and not isinstance(answer, bool) else str(answer)
 
     def scale(self) -> tuple[str, ...]:
-        return tuple(self.parts.get("scale", self.room.scales.get(self.card.parts["kind"], FACES)))
+        return self.room.scales.get(self.card.parts["kind"], FACES)
 
     def wrong(self, right: str | int) -> list[Any]:
         """Return wrong options, the likeliest first."""
@@ -211,7 +207,7 @@ class Asking:
         if isinstance(right, int):
             errors = [int(number) for number in found]
             return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors
-        if isinstance(values.get("need"), Need) or "scale" in parts:
+        if isinstance(values.get("need"), Need):
             scale = self.scale()
             if not found:
                 return [*scale]
@@ -260,12 +256,10 @@ class Asking:
         reasons = need.because if isinstance(need, Need) else ()
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
             reasons = (*reasons, Reason(self.sentence("besides"), rule))
-        more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
         if "because" in self.parts:
-            return Reason(self.sentence("because"), rule), *more
+            return (Reason(self.sentence("because"), rule),)
         ends = "" if "{right}" in self.parts.get("why", "") else right  # such a sentence already contains the result
-        brought = self.values.get("reasons", ())
-        return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
+        return *grounds(rule, ends, reasons, self.sentence("why")), *self.values.get("reasons", ())
 
     def facts(self) -> dict[str, Any]:
         """Return the facts that the card names; otherwise all drawn plain values."""
@@ -310,8 +304,7 @@ MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
 
 # The drills of an edition's cards; each card is read when it is asked.
 
-PATIENCE = 100  # the most draws for a card
-MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
+PATIENCE = 600  # the most draws for a card
 
 
 class Drills(Sequence[Drill]):
@@ -369,23 +362,11 @@ def maker(room: DrillModules, card: Card) -> Maker:
         weighed = ((way, way.parts.get("weight", 1)) for way in ways)
         way = ways[0] if len(ways) == 1 else source.weighed(weighed)
         assert way is not None
-        played = made_of(room, way) if "maker" in way.parts else None
-        for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
-            try:
-                return played(source) if played else Asking(room, way, source).quiz()
-            except Redraw:
-                continue
-            except NothingToAsk:
-                if not played:
-                    raise
+        if "maker" in way.parts:
+            return room.function(way, "maker", way.parts["maker"])(source)  # type: ignore[no-any-return]
+        for _ in range(PATIENCE):
+            with suppress(Redraw):
+                return Asking(room, way, source).quiz()
         raise NothingToAsk
 
     return make
-
-
-def made_of(room: DrillModules, card: Card) -> Maker:
-    """Return a maker that plays attacks. Its arguments may be names of functions."""
-    name, given = card.parts["maker"], card.parts.get("given", {})
-    make = MAKERS.get(name) or room.function(card, "maker", name)
-    found = {key: room.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
-    return make(**found)

@@ -27,14 +27,14 @@ TABLE: Final = (dict,)
 KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "kind": WORDS, "rule": WORDS, "like": WORDS, "common": (int,), "met": LIST, "usual": LIST, "draw": TABLE,
     "own": TABLE, "answer": WORDS, "text": WORDS, "right": WORDS, "wrong": LIST, "mistakes": LIST, "elsewhere": LIST,
-    "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "because": WORDS,
-    "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
-    "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
+    "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "because": WORDS,
+    "besides": WORDS, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
+    "weight": (int,), "words": TABLE, "maker": WORDS, "steps": LIST, "of": WORDS,
     "shared": WORDS,
 }  # fmt: skip
 BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or a part that cards share
 GLANCED: Final = re.compile(r'^(kind|rule|common|like|shared) = "?([^"# \n]*)', re.MULTILINE)
-OF_FILE: Final = ("card", "like", "words")
+OF_FILE: Final = ("card", "like", "words", "without")
 TABLES: Final = ("draw", "own", "words", "facts")
 
 
@@ -318,9 +318,12 @@ def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[
 
 
 class SharedCards(NamedTuple):
-    """Cards and functions that drills of several editions share, in a package that names no edition. A card takes the
-    shared card with the rule in its key `shared` from the file of the same name. Its own keys go first. Words and
-    shared parts of that file are known to it too."""
+    """Cards and functions that drills of several editions share, in a package that names no edition.
+
+    An edition has all these cards, but for the rules in the key `without` of its file of the same name. Its own card
+    with the key `shared` is the shared card of that rule, with its own keys first. It knows the words and shared parts
+    of that file too.
+    """
 
     package: str
     files: Sequence[str]
@@ -349,7 +352,8 @@ class DrillModules:
         known: Callable[[], Iterable[str]] = tuple,
         shared: SharedCards | None = None,
     ) -> None:
-        self.package, self.files, self.meetings, self.having = package, files, meetings, having
+        self.package, self.own_files, self.meetings, self.having = package, files, meetings, having
+        self.files = tuple(dict.fromkeys((*files, *(shared.files if shared else ()))))
         self.scales, self.of_meeting = scales or {}, of_meeting or {}
         self.modules, self.names_known, self.shared = modules, known, shared
 
@@ -361,14 +365,24 @@ class DrillModules:
     # Cards -----------------------------------------------------------------------------------------------------------
 
     def page(self, file: str) -> tuple[str, str, str]:
-        """Return the package of the cards, the file, and the package that shares with it, or ""."""
-        name = f"{file}.toml"
+        """Return the package of the cards or "", the file, and the package that shares with it, or ""."""
         lent = self.shared.package if self.shared and file in self.shared.files else ""
-        return self.package, name, lent
+        return self.package if file in self.own_files else "", f"{file}.toml", lent
 
     def glance(self, file: str) -> list[dict[str, str]]:
         """Return only `kind`, `rule` and `common` of each card in a file."""
-        return [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
+        own = [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
+        return own + [self.seen(file, 0, {"shared": rule, "kind": kind}) for rule, kind in self.borrowed(file)]
+
+    def borrowed(self, file: str) -> list[tuple[str, str]]:
+        """Return rule and kind of the shared cards that the file takes as they are."""
+        package, name, lent = self.page(file)
+        every = glance(lent, name)
+        own = [(place, known) for place, known in enumerate(glance(package, name, lent)) if "shared" in known]
+        taken = {self.lent(file, place, known) for place, known in own}
+        without = page_of(name, sections(package, name).shared).get("without", ())
+        left = [one for place, one in enumerate(every) if place not in taken and one["rule"] not in without]
+        return [(one["rule"], one["kind"]) for one in left]
 
     def seen(self, file: str, place: int, known: Mapping[str, str]) -> dict[str, str]:
         if self.shared is None or "shared" not in known:
@@ -387,12 +401,16 @@ class DrillModules:
     def card(self, file: str, place: int) -> Card:
         """Return one card completely. :raises CardError: the card has a wrong form"""
         package, name, lent = self.page(file)
-        card = read_card(package, name, place, lent)
+        if place < (own := len(sections(package, name).cards)):
+            card = read_card(package, name, place, lent)
+        else:
+            rule, kind = self.borrowed(file)[place - own]
+            words = page_of(name, sections(package, name).shared).get("words", {})
+            lends = page_of(name, sections(lent, name).shared).get("words", {})
+            card = Card(name, {"shared": rule, "kind": kind}, {**lends, **words})
         if self.shared is None or "shared" not in card.parts:
             return card
         parts = {**read_card(lent, name, self.lent(file, place, card.parts)).parts}
-        if "more" in parts:
-            parts["more"] = [[text, self.shared.rule(rule)] for text, rule in parts["more"]]
         parts["rule"] = self.shared.rule(parts["rule"])
         return card.but(parts=merged(parts, card.parts))
 

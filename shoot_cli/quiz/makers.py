@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from shoot_cli.engine.budget import AT_PROMPT
@@ -96,35 +97,30 @@ LOOKED_THROUGH = 60  # the most attacks for a question
 
 
 def rolled(
+    source: Source,
     *,
     fits: Callable[[Any, Any], bool] = lambda shooter, target: True,
     about: Callable[[Roll, Any], Mapping[str, Any]] = lambda roll, record: {},
     cell: Callable[[Roll, Any], tuple[int, int] | None] = lambda roll, record: None,
     **facts: Any,
-) -> Maker:
-    """Return a maker of questions about a roll that depends on the rule, in attacks between units that `fits` accepts.
-    `about` returns the facts that the answer follows from. `cell` returns its cell in the chart of the rule. `facts`
-    are answers in the attacks; other answers are drawn."""
-
-    def make(source: Source) -> Quiz:
-        for number, played in enumerate(source.attacks(fits, **facts)):
-            if number >= LOOKED_THROUGH:
-                break
-            found = [
-                (one, question, entry.record)
-                for entry in played.log
-                if isinstance(question := entry.question, Roll)
-                for one in quizzes(question, entry.record, source.ruleset)
-                if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
-            ]
-            if found:
-                one, roll, record = source.one(found)
-                situation = one.situation or source.ruleset.situation(record)
-                told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
-                return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
-        raise NothingToAsk
-
-    return make
+) -> Quiz:
+    """Return a question about a roll that depends on the rule, in attacks between units that `fits` accepts. `about`
+    returns the facts that the answer follows from. `cell` returns its cell in the chart of the rule. `facts` are
+    answers in the attacks; other answers are drawn. :raises NothingToAsk:"""
+    for played in islice(source.attacks(fits, **facts), LOOKED_THROUGH):
+        found = [
+            (one, question, entry.record)
+            for entry in played.log
+            if isinstance(question := entry.question, Roll)
+            for one in quizzes(question, entry.record, source.ruleset)
+            if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
+        ]
+        if found:
+            one, roll, record = source.one(found)
+            situation = one.situation or source.ruleset.situation(record)
+            told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
+            return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
+    raise NothingToAsk
 
 
 def in_order(steps: Sequence[str], what: str) -> Maker:
@@ -184,32 +180,38 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 LOGS_LOOKED_THROUGH = 80  # the same for questions about logs and odds
 LINES = 4  # lines of a log
+PLACED = 8  # attacks in which a wrong line at a drawn place is looked for
 EQUAL = 1e-9  # smaller differences are ignored
 RECORDS = 3_000  # attacks with more records are not asked about
 LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # factors of wrong guesses
 
 
 def mistaken(
+    source: Source,
     fits: Callable[[PlayedAttack], bool] = lambda played: True,
     between: Callable[[Any, Any], bool] = lambda shooter, target: True,
+    looked_through: int = LOGS_LOOKED_THROUGH,
     **facts: Any,
-) -> Maker:
-    """Return a maker of questions about a log with one wrong number, which the rule corrects. `fits` accepts attacks
-    whose situation tells enough. `between` accepts pairs of units. `facts` are answers in the attacks; other answers
-    are drawn."""
-
-    def make(source: Source) -> Quiz:
-        for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
-            if number >= LOGS_LOOKED_THROUGH:
-                break
-            rolls = explained_rolls(played)
-            guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
-            found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
-            if found:
-                return found
+) -> Quiz:
+    """Return a question about a log with one wrong number, which the rule corrects. `fits` accepts attacks whose
+    situation tells enough, of which so many are `looked_through`. `between` accepts pairs of units. `facts` are answers
+    in the attacks; other answers are drawn. :raises NothingToAsk:"""
+    place, other = (
+        source.random.randrange(LINES),
+        None,
+    )  # where the wrong line shall stand; a question with another place
+    for number, played in enumerate(islice(filter(fits, source.attacks(between, **facts)), looked_through)):
+        if other and number >= PLACED:
+            break
+        rolls = explained_rolls(played)
+        guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
+        found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
+        if found and len(found.options) == LINES and found.options.index(found.right) == place:
+            return found
+        other = other or found
+    if other is None:
         raise NothingToAsk
-
-    return make
+    return other
 
 
 def explained_rolls(played: PlayedAttack) -> list[Any]:
@@ -263,49 +265,41 @@ def needs(entries: list[Any]) -> list[tuple[str, str]]:
 
 
 def estimate(
+    source: Source,
     measure: str = "slain",
     fits: Callable[[PlayedAttack], bool] = lambda played: True,
     more: Callable[[PlayedAttack], str] = lambda played: "",
     shots: Callable[[PlayedAttack], float] = lambda played: dice_to_hit(played),
-) -> Maker:
-    """Return a maker that asks for the average `measure` of an attack: the mean, and three wrong numbers far from it.
+    looked_through: int = LOGS_LOOKED_THROUGH,
+) -> Quiz:
+    """Return a question for the average `measure` of an attack: the mean, and three wrong numbers far from it.
 
-    `fits` accepts attacks. `more` adds to the situation, such as how many models fire. `shots` returns the average
-    number of shots that the text tells. Attacks with more shots in their odds are skipped: a second weapon may have had
-    no target left in the played attack.
+    `fits` accepts attacks, of which so many are `looked_through`. `more` adds to the situation, such as how many models
+    fire. `shots` returns the average number of shots that the text tells. Attacks with more shots in their odds are
+    skipped: a second weapon may have had no target left in the played attack. :raises NothingToAsk:
     """
+    from shoot_cli.odds import Budget, TooMany, odds
 
-    def make(source: Source) -> Quiz:
-        from shoot_cli.odds import Budget, TooMany, odds
-
-        ruleset, lower = source.ruleset, source.random.randrange(MOST)
-        more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
-        known = (
-            played
-            for played in source.attacks()
-            if names(played) not in more_guns and one_weapon(played) and fits(played)
-        )
-        for number, played in enumerate(known):
-            if number >= LOGS_LOOKED_THROUGH:
-                break
-            given = Preset(played.facts, raise_missing)
-            try:
-                ends = odds(
-                    ruleset.attack, played.start, given, settings=played.settings, budget=Budget(AT_PROMPT, RECORDS)
-                )
-                row, _ = ends.distribution(ruleset.measures[measure]), ends.expected
-            except (TooMany, ValueError):
-                continue
-            if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
-                more_guns.add(names(played))
-                continue
-            mean = float(sum(place * chance for place, chance in enumerate(row)))
-            wrong = far_from(source, mean, lower) if 0.4 <= mean <= 0.85 * (len(row) - 1) else None
-            if wrong:  # else almost nothing happens, almost all fall, or the other numbers are too close
-                return guessed(source, played, mean, wrong, stages(ruleset, ends, measure, mean), measure, more(played))
-        raise NothingToAsk
-
-    return make
+    ruleset, lower = source.ruleset, source.random.randrange(MOST)
+    more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
+    known = (
+        played for played in source.attacks() if names(played) not in more_guns and one_weapon(played) and fits(played)
+    )
+    for played in islice(known, looked_through):
+        given, budget = Preset(played.facts, raise_missing), Budget(AT_PROMPT, RECORDS)
+        try:
+            ends = odds(ruleset.attack, played.start, given, settings=played.settings, budget=budget)
+            row, _ = ends.distribution(ruleset.measures[measure]), ends.expected
+        except (TooMany, ValueError):
+            continue
+        if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
+            more_guns.add(names(played))
+            continue
+        mean = float(sum(place * chance for place, chance in enumerate(row)))
+        wrong = far_from(source, mean, lower) if 0.4 <= mean <= 0.85 * (len(row) - 1) else None
+        if wrong:  # else almost nothing happens, almost all fall, or the other numbers are too close
+            return guessed(source, played, mean, wrong, stages(ruleset, ends, measure, mean), measure, more(played))
+    raise NothingToAsk
 
 
 def names(played: PlayedAttack) -> tuple[str, str]:

@@ -82,7 +82,7 @@ def folded(option: str) -> str:
 
 
 LAST = (float("inf"), 0.0)
-NOTHING = ("-", "no save", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
+NOTHING = ("-", "no save", "no roll", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
 
 
 def size(option: str) -> tuple[float, float] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.summaries import slain_word
@@ -65,18 +65,14 @@ class LogPrinter:
 
     def why(self, question: Question, charts: bool = False) -> View:
         """Return the reasons behind a question. `charts` shows the whole charts of its rules, without a marked cell."""
-        from shoot_cli.asked.sentences import MATTER, reasons
         from shoot_cli.ui.tables import grid, reasons_panel
         from shoot_cli.ui.views import grounds, title_of
 
-        named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
-        if isinstance(question, Facts):  # the first rule of each important fact
-            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
-        rules = [rule for rule in self.rulebook() if rule.id in named]
+        rules = self.rules_behind(question)
 
         def spoken() -> Iterator[RenderableType]:
             yield reasons_panel(question, self.plain)
-            yield from (as_is(f"{rule.id} {rule.title}: {rule.at_the_table}") for rule in rules)
+            yield from map(as_is, rule_words(rules))
             for rule in rules if charts else ():
                 if rule.chart and rule.id in question.rules:
                     heads, *rows = rule.chart
@@ -89,6 +85,23 @@ class LogPrinter:
         return View(
             title, [ViewPage(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about
         )
+
+    def rules_behind(self, question: Question) -> list[Rule]:
+        """Return the rules of a question and of its reasons; of facts the first rule of each important one."""
+        from shoot_cli.asked.sentences import MATTER, reasons
+
+        named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
+        if isinstance(question, Facts):
+            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
+        return [rule for rule in self.rulebook() if rule.id in named]
+
+    def why_words(self, question: Question) -> tuple[str, list[str]]:
+        """Return the title of `why`, and its reasons and rules in words."""
+        from shoot_cli.asked.sentences import NOTHING_KNOWN, reasons
+        from shoot_cli.ui.views import title_of
+
+        words = reasons(question) or [NOTHING_KNOWN]
+        return title_of(question)[0], [*words, *rule_words(self.rules_behind(question))]
 
     def explained(self, quiz: Quiz) -> View:
         """Explain the right answer of an answered quiz."""
@@ -233,6 +246,10 @@ class LogPrinter:
             return f"{words} (answered by {response.whose})"
         asked, answer = question_and_answer(response, question)
         return f"{asked}: {answer} (answered by {response.whose})"
+
+
+def rule_words(rules: Iterable[Rule]) -> list[str]:
+    return [f"{rule.id} {rule.title}: {rule.at_the_table}" for rule in rules]
 
 
 def question_and_answer(response: Response, question: Question | None) -> tuple[str, str]:

@@ -139,7 +139,7 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         from shoot_cli.ui.report_screen import SheetView
 
         out.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
-        for line in order_words(result):
+        for line in (*filter(None, [result.standing]), *order_words(result)):
             out.print(as_is(line))
         out.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
@@ -280,6 +280,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     return Report(
         head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
         more=(figures_sheet(result, losses, titles),),
+        head=tuple(filter(None, [result.standing])) if isinstance(result, SuccessionResult) else (),
     )  # fmt: skip
 
 

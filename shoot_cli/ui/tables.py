@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -24,7 +24,7 @@ from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import number_text
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.ruleset import Sides, UnitRow, ValueRange, in_force_once
+from shoot_cli.engine.ruleset import Sides, ValueRange, in_force_once
 from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
@@ -117,7 +117,7 @@ def told_line(entry: Entry, style: str = "", plain: bool = False) -> RenderableT
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
     """Return every reason with its rule, one per line."""
-    lines = sentences.reasons(question) or ["Nothing more is known about this."]
+    lines = sentences.reasons(question) or [sentences.NOTHING_KNOWN]
     body = Group(*(as_is(line) for line in lines))
     title = visible(question.text).strip() or sentences.key_words(question.key)
     if plain:
@@ -240,6 +240,37 @@ def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
     return table
 
 
+class UnitWords(NamedTuple):
+    """A unit of a status in words: its models, as `7/10`, what it lost of them or "destroyed", and all else."""
+
+    name: str
+    models: str
+    hurt: str
+    marks: tuple[str, ...]
+
+
+def status_words(
+    sides: Sides, points: tuple[int, int] | None, detachments: tuple[str, str]
+) -> list[tuple[str, list[UnitWords], list[str]]]:
+    """Return for each army its heading, its units, and what is in force on several of them.
+
+    `points` are the command points of both armies, and `detachments` what their lists name, or "".
+    """
+    found = []
+    for number, (army, every) in enumerate(sides):
+        units, of_several = in_force_once(every)
+        head = ", ".join(filter(None, (army, f"CP {points[number]}" if points else "", detachments[number])))
+        rows = [
+            UnitWords(
+                unit.name, f"{unit.models_left}/{unit.models_start}",
+                unit.wounds_note if unit.models_left else "destroyed", (*unit.in_force, *unit.marks),
+            )
+            for unit in units
+        ]  # fmt: skip
+        found.append((head, rows, [*of_several, *(units[0].of_army if units else ())]))
+    return found
+
+
 class StatusTable(Record):
     """Both armies: models left and at the start, wounds, and marks with their end.
 
@@ -255,12 +286,10 @@ class StatusTable(Record):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow = options.max_width < NARROW
-        for number, (army, every) in enumerate(self.sides):
-            units, of_several = in_force_once(every)
+        for number, (army, units, below) in enumerate(status_words(self.sides, self.points, self.detachments)):
             if number:
                 yield Text("")
-            points = f"CP {self.points[number]}" if self.points else ""
-            yield as_is(", ".join(filter(None, (army, points, self.detachments[number]))), "bold")
+            yield as_is(army, "bold")
             unit, models, wounds = self.names
             heads = [(unit, "left"), (models, "right"), (wounds, "left"), ("marks", "left")]
             table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
@@ -268,20 +297,12 @@ class StatusTable(Record):
                 table.add_row(*self.cells(row, narrow))
             if units:
                 yield table
-                yield from (as_is(words) for words in (*of_several, *units[0].of_army))
+                yield from map(as_is, below)
 
-    def cells(self, unit: UnitRow, narrow: bool) -> list[RenderableType]:
-        models = f"{unit.models_left}/{unit.models_start}"
-        gone = "dim" if not unit.models_left else ""
-        notes = [unit.wounds_note if unit.models_left else "destroyed", *unit.in_force, *unit.marks]
+    def cells(self, unit: UnitWords, narrow: bool) -> list[RenderableType]:
+        gone = "dim" if unit.models.startswith("0/") else ""
+        name, models = as_is(unit.name, gone), Text(unit.models, style=gone)
         if narrow:
-            return [
-                Group(as_is(unit.name, gone), *(as_is(f"  {note}", gone) for note in notes if note)),
-                Text(models, style=gone),
-            ]
-        return [
-            as_is(unit.name, gone),
-            Text(models, style=gone),
-            as_is(notes[0], gone),
-            as_is(", ".join(notes[1:]), gone),
-        ]
+            notes = [note for note in (unit.hurt, *unit.marks) if note]
+            return [Group(name, *(as_is(f"  {note}", gone) for note in notes)), models]
+        return [name, models, as_is(unit.hurt, gone), as_is(", ".join(unit.marks), gone)]

@@ -578,7 +578,6 @@ def came_lines(about: str, what: str, law: Sequence[float], came: int, width: in
 
 COLUMN = 6  # columns for the number of a reason
 MOST_FACES = 12  # most faces of a drawn die
-NOTHING = "Nothing more is known about this."
 
 
 def title_of(question: Question) -> tuple[str, str]:
@@ -708,7 +707,7 @@ def listed(question: Question, width: int) -> Iterator[Text]:
                     yield from styles.indented(styles.styled_line(sentences.because(reason)), width, 4)
         return
     lines = [line for line in sentences.reasons(question) if not re.match(r"Rules? ", line)]
-    for line in lines or ([] if question.rules else [NOTHING]):
+    for line in lines or ([] if question.rules else [sentences.NOTHING_KNOWN]):
         yield from styles.indented(styles.styled_line(line), width)
 
 

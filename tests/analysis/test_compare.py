@@ -15,10 +15,10 @@ from shoot_cli.analysis.compare import (
     Candidate,
     Comparison,
     FactValue,
-    best_mode_cells,
-    best_of,
+    attack_cells,
     changes_of,
     compare,
+    judged_lines,
     lines_of,
 )
 from shoot_cli.analysis.distances import Stances
@@ -37,6 +37,19 @@ def odds_of(side, target, **said):
     far = Stances(said).of(side, target)
     placed = said if far is None else {**said, "distance": f"{far:g}"}
     return worked_out(of_sides(side, target, placed)).document()
+
+
+def lost(target, told):
+    """The share of a target that is lost by these odds, at least its chance to be destroyed."""
+    whole = grid.ruleset_of(target).total_wounds(target.as_one)
+    return max(told["destroyed"], told["expected"]["damage"] / whole)
+
+
+def values_of(squads, target, **said):
+    """Chances to destroy a target; where none is 5%, the shares that it loses."""
+    told = [odds_of(side, target, **said) for side in squads]
+    chances = [one["destroyed"] for one in told]
+    return chances if max(chances) >= 0.05 else [lost(target, one) for one in told]
 
 
 def test_of_a_weapon_with_modes_the_best_counts_target_by_target():
@@ -78,7 +91,10 @@ def test_the_best_are_those_that_nobody_beats(what):
     for at, best in enumerate(found.best):
         values = [cells[at].value for cells in found.cells]
         known = [value for value in values if value]
-        assert {*best} == {n for n, value in enumerate(values) if known and value == pytest.approx(max(known))}
+        most = {n for n, value in enumerate(values) if known and value == pytest.approx(max(known))}
+        assert {*best} in (most, set())
+        shares = [lost(found.targets[at], found.cells[n][at].result.document()) for n in most]
+        assert bool(best) == (max(shares, default=0.0) >= 0.05)
 
 
 def test_nobody_is_best_where_nothing_happens():
@@ -149,10 +165,10 @@ def test_each_change_is_what_the_odds_say_with_that_fact():
     for change in found.changes:
         for value in change.values:
             target = GUARD[change.target]
-            chances = [odds_of(side, target, **{change.key: value})["destroyed"] for side in SQUADS]
+            chances = values_of(SQUADS, target, **{change.key: value})
             assert max(chances) == pytest.approx(chances[change.after])
             assert chances[change.before] < chances[change.after]
-        first = [odds_of(side, target, **{change.key: change.values[0]})["destroyed"] for side in SQUADS]
+        first = values_of(SQUADS, target, **{change.key: change.values[0]})
         assert change.then == pytest.approx(first[change.after])
         assert change.now == pytest.approx(first[change.before])
 
@@ -163,10 +179,10 @@ def test_no_change_is_missed():
     found = with_facts(SQUADS[:2], GUARD)
     told = {(value, change.target) for change in found.changes if change.key == "distance" for value in change.values}
     for at, target in enumerate(GUARD):
-        base = [odds_of(side, target)["destroyed"] for side in SQUADS[:2]]
+        base = values_of(SQUADS[:2], target)
         for inches in winners.DISTANCES:
-            now = [odds_of(side, target, distance=inches)["destroyed"] for side in SQUADS[:2]]
-            if max(base) <= 1e-9 or max(now) <= 1e-9 or abs(now[0] - now[1]) <= 1e-9:
+            now = values_of(SQUADS[:2], target, distance=inches)
+            if max(base) < 0.05 or max(now) < 0.05 or abs(now[0] - now[1]) <= 1e-9:
                 continue
             if base.index(max(base)) != now.index(max(now)) and abs(base[0] - base[1]) > 1e-9:
                 assert (inches, at) in told
@@ -190,7 +206,7 @@ def cells_of(*values):
 def test_nobody_defends_himself_to_his_own_harm(theirs, told):
     """A save that only makes it worse for the defender is his to choose: that it changes the winner is nothing to tell."""
     lines, targets = (Candidate(SQUADS[0]), Candidate(SQUADS[1])), TARGETS[:1]
-    found = Comparison("kill", lines, targets, cells_of(0.3, 0.2), ((0,),))
+    found = Comparison("kill", lines, targets, cells_of(0.3, 0.2), ((0,),), ("kill",))
     fact = FactValue("save", "worst", theirs)
     changes = [*changes_of(found, {fact: cells_of(0.35, 0.5)}, {})]
     assert len(changes) == told
@@ -199,9 +215,65 @@ def test_nobody_defends_himself_to_his_own_harm(theirs, told):
 
 def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
     line = Candidate(SQUADS[0], "gun", ("one", "other"))
-    modes = [[averages(0.6, 1.0, 1.0)], [averages(0.1, 4.0, 9.0)]]
-    assert best_mode_cells([line], TARGETS[:1], "kill", modes)[0][0].mode == "one"
-    assert best_mode_cells([line], TARGETS[:1], "share", modes)[0][0].mode == "other"
+    modes = attack_cells([line], [[averages(0.6, 1.0, 1.0)], [averages(0.1, 4.0, 9.0)]])
+    assert judged_lines("kill", [line], TARGETS[:1], modes).cells[0][0].mode == "one"
+    assert judged_lines("share", [line], TARGETS[:1], modes).cells[0][0].mode == "other"
+
+
+def judged_at_guardsmen(what, *chances_and_damage, **more):
+    """Squads with these chances to destroy ten Guardsmen and this damage to them, judged by one measure."""
+    (target,) = units("40k-7e/targets::Guardsmen")
+    lines = [Candidate(SQUADS[0])] * len(chances_and_damage)
+    cells = attack_cells(lines, [[averages(chance, damage, damage)] for chance, damage in chances_and_damage])
+    return judged_lines(what, lines, [target], cells, **more)
+
+
+def test_kill_falls_back_to_share_where_nobody_is_likely_to_destroy_it():
+    """The rule is one for all attacks at a target: 5% of anybody is enough for everybody."""
+    assert judged_at_guardsmen("kill", (0.05, 1.0), (0.0, 9.0)).measures == ("kill",)
+    assert judged_at_guardsmen("kill", (0.05, 1.0), (0.0, 9.0)).best == ((0,),)
+    found = judged_at_guardsmen("kill", (0.0499, 1.0), (0.0, 9.0))
+    assert (found.measures, found.best) == (("share",), ((1,),))
+    assert [row[0].value for row in found.cells] == pytest.approx([0.1, 0.9])
+
+
+def test_a_map_has_one_measure_and_no_best_where_nobody_is_likely_to_destroy_it():
+    found = judged_at_guardsmen("kill", (0.0499, 1.0), (0.0, 9.0), falls_back=False)
+    assert (found.measures, found.best) == (("kill",), ((),))
+
+
+@pytest.mark.parametrize("what", ["kill", "share", "mean"])
+def test_nobody_is_the_best_below_5_percent(what):
+    assert judged_at_guardsmen(what, (0.0, 0.49), (0.0, 0.1)).best == ((),)
+    assert judged_at_guardsmen(what, (0.0, 0.5), (0.0, 0.1)).best == ((0,),)
+
+
+def test_the_sheet_says_where_kill_fell_back_and_heads_name_the_measure():
+    tactical, bolter = units("ultramarines::Tactical"), units("ultramarines::Tank Killers")
+    found = compare([*map(Candidate, (*tactical, *bolter))], units("orks::Trukk", "orks::Lootas"), {"distance": "24"})
+    assert found.measures == ("kill", "share")
+    report = winners.comparison_report(found)
+    assert [column.title for column in report.sheets[0].columns] == ["", "Trukk", "Lootas (share)"]
+    told = "Nobody is 5% likely to destroy Lootas: the figures there are the share that is lost."
+    assert told in report.sheets[0].notes
+    assert winners.comparison_document(found, {})["measures"] == ["kill", "share"]
+
+
+def test_a_fact_is_told_in_the_measure_that_it_makes():
+    """Where somebody gets a fair chance by the fact, it is a chance; where nobody has one, it is a share."""
+    lines, targets = [Candidate(SQUADS[0]), Candidate(SQUADS[1])], units("40k-7e/targets::Guardsmen")
+    likely = attack_cells(lines, [[averages(0.3, 9.0, 9.0)], [averages(0.2, 8.0, 8.0)]])
+    unlikely = attack_cells(lines, [[averages(0.02, 2.0, 2.0)], [averages(0.01, 3.0, 3.0)]])
+    as_it_is = judged_lines("kill", lines, targets, likely)
+    found = Comparison("kill", tuple(lines), tuple(targets), as_it_is.cells, as_it_is.best, as_it_is.measures)
+    (change,) = changes_of(found, {FactValue("save", "good", True): unlikely}, {})
+    assert (change.what, change.now, change.then) == ("share", 0.2, 0.3)
+    assert "(30.0% of it), not" in compared.fact_text(found.but(changes=(change,)), "save", ("good",))
+    low = judged_lines("kill", lines, targets, unlikely)
+    found = found.but(cells=low.cells, best=low.best, measures=low.measures)
+    (change,) = changes_of(found, {FactValue("save", "worst"): likely}, {})
+    assert (change.what, change.now, change.then) == ("kill", 0.2, 0.3)
+    assert not [*changes_of(found, {FactValue("save", "worst", True): likely}, {})]  # to his own harm
 
 
 def test_what_takes_long_is_named(monkeypatch):
@@ -228,7 +300,7 @@ def test_changes_that_do_not_show_are_not_told():
 
 def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
     found = with_facts(SQUADS, GUARD)
-    change = found.changes[0].but(key="cover", values=("4+", "3+"), before=0, after=1, now=0.1, then=0.25)
+    change = found.changes[0].but(key="cover", values=("4+", "3+"), before=0, after=1, now=0.1, then=0.25, what="kill")
     said = compared.fact_text(found.but(changes=tuple(change.but(target=at) for at in range(3))), "cover", ("4+", "3+"))
     assert said == (
         "If cover is 4+ or 3+: best at Guardsmen is Devastator Squad (25.0%), not Tactical Squad (10.0%); "
@@ -237,11 +309,11 @@ def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
 
 
 def test_cells_without_numbers_do_not_win():
-    cells = best_mode_cells([Candidate(SQUADS[0]), Candidate(SQUADS[1])], TARGETS[:1], "kill", [
-        [compared_chance("out of range")], [compared_chance("")],
-    ])  # fmt: skip
-    assert cells[0][0].value is None
-    assert best_of(cells) == ((1,),)
+    lines = [Candidate(SQUADS[0]), Candidate(SQUADS[1])]
+    cells = attack_cells(lines, [[compared_chance("out of range")], [compared_chance("")]])
+    found = judged_lines("kill", lines, TARGETS[:1], cells)
+    assert found.cells[0][0].value is None
+    assert found.best == ((1,),)
 
 
 def compared_chance(why):

@@ -12,8 +12,8 @@ from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
 from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.need import Search, as_answers, document, fars_of, how_many, need, one_gun, report
-from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.need import Search, document, how_many, need, one_gun, report
+from shoot_cli.analysis.several_attackers import of_several, stands_of
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import Attacks
 from shoot_cli.engine.budget import TooMany
@@ -118,7 +118,7 @@ def test_sets_of_random_units_are_those_of_all_sets(edition, seed):
             continue
         with as_input_error():
             expected = by_every_set(
-                Attacks(of_several(shooters, victim, as_answers(fars_of(shooters, victim, {}))).tasks),
+                Attacks(of_several(shooters, victim, stands_of(shooters, victim, {}).placed).tasks),
                 [0] * len(shooters),
                 chance,
             )

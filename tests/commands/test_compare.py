@@ -94,13 +94,15 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
         assert [one["unit"] for one in best] == grid["targets"], there
         for at, one in enumerate(best):
             column = {row["attacker"]: row["cells"][at] for row in grid["rows"]}
+            starred = [name for name, cell in column.items() if cell["best"]]
             if one["by"] is None:
-                assert all(cell["damage"] == 0 for cell in column.values())
+                assert not starred
                 continue
+            assert one["by"] == starred[0]
             chosen = column[one["by"]]
             assert one["destroyed"] == chosen["destroyed"]
-            key = "destroyed" if max(cell["destroyed"] for cell in column.values()) >= 0.1 else "damage"
-            assert chosen[key] == max(cell[key] for cell in column.values())
+            assert one["share"] >= 0.05
+            assert chosen["damage"] == max(cell["damage"] for cell in column.values())
             lost = chosen["damage"] if one["in"] == "integrity" else chosen["slain"]
             assert one["left"] == pytest.approx(one["of"] - lost)
 

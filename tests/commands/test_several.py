@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli import api
+
 GUNS = '10x BS4 S4 AP5 Rapid Fire 24"'
 CANNON = '1x BS4 S8 AP1 Heavy 2 36"'
 MARINES = "10x T4 Sv4+"
@@ -19,6 +21,7 @@ ODDS = [
     "destroyed",
     "figures",
     "after",
+    "standing",
 ]
 
 
@@ -303,3 +306,54 @@ def test_nobody_is_pinned_who_is_not_there_any_more(shoot, tmp_path):
     both = shoot("odds", f"{path}::Pinners", *[f"{path}::Gunners"] * 4, f"{path}::Mob", "--json").json
     assert 0 < both["pinned"] < first["pinned"]
     assert both["pinned"] + both["destroyed"] <= 1
+
+
+@pytest.mark.parametrize("edition", ["40k-7e", "40k-10e", "40k-11e"])
+def test_attackers_in_succession_stand_where_a_comparison_puts_them(edition, shoot):
+    """With the distance of each said, all numbers are the same; the command and the API say where they stand."""
+    near, far, target = {
+        "40k-7e": ("5x BS4 meltagun", "5x BS4 lascannon", "1x AV10/10/10 HP3"),
+        "40k-10e": ('5x A1 BS3+ S9 AP-4 D6 12"', '5x A1 BS3+ S9 AP-3 D3 48"', "1x T9 Sv3+ W10"),
+        "40k-11e": ('5x A1 BS3+ S9 AP-4 D6 12"', '5x A1 BS3+ S9 AP-3 D3 48"', "1x T9 Sv3+ W10"),
+    }[edition]
+    short = edition.removeprefix("40k-")
+    told = shoot("odds", "-r", short, near, far, target, "--json").json
+    assert told["standing"].startswith('Distance: the greatest at which all its main guns reach: 12" (')
+    said = shoot(
+        "odds", "-r", short, near, far, target, "--set", "distance@1=12", "--set", "distance@2=48", "--json"
+    ).json
+    assert told["destroyed"] == said["destroyed"]
+    assert told["after"] == said["after"]
+    assert not {"distance", "distance@1", "distance@2"} & told["assumed"].keys()
+    assert "unused" not in told
+    found = api.succession([near, far], target, ruleset=short)
+    assert (found.standing, found.as_dict()["after"]) == (told["standing"], told["after"])
+    text = shoot("odds", "-r", short, near, far, target).out
+    assert text.splitlines()[1].startswith("Distance: the greatest")
+    own = shoot("odds", "-r", short, near, far, target, "--set", "distance@2=6", "--json").json
+    assert own["standing"].endswith("reach; Attacker 2 as you say.")
+    alone = shoot("odds", "-r", short, near, far, target, "--distance", "6", "--json").json
+    assert alone["standing"] == 'Distance: 6", as you say. What does not reach that far does nothing.'
+
+
+def test_the_own_distance_of_a_unit_is_kept_in_need(shoot):
+    """A distance for one of them moves nobody else, and nothing moves it."""
+    asked = (
+        "need",
+        "-r",
+        "7e",
+        "1x AV12/12/12 HP3",
+        "5x BS4 meltagun",
+        "5x BS4 lascannon",
+        "--chance",
+        "10%",
+        "--json",
+    )
+    near, far = (f"Attacker {n}" for n in (1, 2))
+    told, own = (
+        {one["units"][0]: one["destroyed"] for one in shoot(*asked, *more).json["sets"]}
+        for more in ((), ("--set", "distance@1=6"))
+    )
+    assert own[near] > told[near]  # two dice to penetrate
+    assert own[far] == told[far]
+    assert shoot(*asked, "--set", "distance@1=6").json["standing"].endswith(f"; {near} as you say.")

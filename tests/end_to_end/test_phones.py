@@ -28,6 +28,8 @@ from tests.phone.table import LISTS, free_port, table
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 
+RULE = re.compile(r"[0-9A-Z]+(-[A-Z]+)+-[0-9]+ ")  # how the text of a rule begins
+CHANCE = re.compile(r"%|\b1 in \d|\bodds\b|expected")
 CORNER = "█▀▀▀▀▀█"  # of a code to scan
 
 
@@ -88,6 +90,12 @@ def without_taste(state: dict[str, Any], owner: Guest) -> Any:
     """What leads to an attack soonest: facts as they stand, near enough for every weapon."""
     kind = state["form"]["kind"]
     return {} if kind == "facts" else 6 if kind == "number" else owner.any_answer(state)
+
+
+def without_rules(state: dict[str, Any]) -> dict[str, Any]:
+    """The state without the texts of rules, of which some speak of 25% and of odds."""
+    lines = [line for line in state.get("why", {}).get("lines", ()) if not RULE.match(line)]
+    return {**state, "why": lines}
 
 
 def kept(home: Path) -> list[dict[str, object]]:
@@ -208,7 +216,7 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
         assert start - left == lost[army["name"]] == other["killed"]
         fell = [re.search(r": (\d+) [a-z]+, ", unit) for unit in army["units"]]
         assert sum(int(one[1]) for one in fell if one) == lost[army["name"]]
-    assert not re.search(r"%|1 in \d|expected|odds", json.dumps(last))
+    assert not CHANCE.search(json.dumps(last))
 
 
 @pytest.mark.parametrize(
@@ -272,6 +280,46 @@ def test_plain_lines_are_closed_too(tmp_path: Path) -> None:
         assert [one.get("via") for one in kept(tmp_path)] == ["phone", None]
 
 
+@pytest.mark.slow
+@pytest.mark.rule("PH-1")
+@pytest.mark.parametrize("lists", [LISTS["7e"], LISTS["10e"]], ids=["7e", "10e"])
+def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tuple[str, str]) -> None:
+    """Where a number is to be rolled, and where none is: the words of `?` and `s` of plain lines, all of them."""
+    with table(tmp_path, *lists, "--dice", "hand", "--seed", "7", "--turns", "1", "--plain", rows=300) as here:
+        here.here.press("\r")
+        here.here.wait("", prompt=False)
+        rolls = 0
+        while rolls < 2:
+            owner = here.owner()
+            state = owner.state()
+            is_roll = state["form"]["kind"] == "roll"
+            if is_roll or not rolls:
+                for _ in range(600):
+                    here.here.read(0.1)
+                    if words(state["act"]["told"]) in words(here.here.all):
+                        break
+                else:
+                    raise AssertionError((state["act"]["told"], here.here.shown()))
+                time.sleep(0.8)
+                here.here.press("?\r")
+                here.here.wait(state["why"]["lines"][-1][-20:], prompt=False)
+                here.here.press("s\r")
+                here.here.wait(state["status"][1]["units"][-1]["name"], prompt=False)
+                here.here.settle(0.3)
+                told = words(here.here.all)
+                for row in (one for one in state["options"] if not one["rarely_chosen"]):
+                    assert words(row["label"]) in told, row
+                for line in state["why"]["lines"]:
+                    assert words(line) in told
+                for army in state["status"]:
+                    assert words(army["name"]) in told
+                    for unit in army["units"]:
+                        assert re.search(rf"{re.escape(words(unit['name']))} +{unit['models']}", told), unit
+                assert (state["why"]["title"] == "WHY?") == (not is_roll)
+            rolls += is_roll
+            assert owner.answer(state["ask"], without_taste(state, owner))[0] == 200
+
+
 @pytest.mark.rule("PH-7", "PH-10")
 def test_while_something_else_is_asked_phones_wait(tmp_path: Path) -> None:
     with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--clock", "30m") as here:
@@ -281,12 +329,21 @@ def test_while_something_else_is_asked_phones_wait(tmp_path: Path) -> None:
         here.here.press(" p")
         here.here.wait("Paused")
         state = owner.state(first)
+        assert state["clock"]["runs"] == ""
+        assert owner.state()["clock"] == state["clock"]
         assert (state["yours"], state["busy"]) == (False, "Paused at the laptop.")
         assert owner.answer(state["ask"], TWO)[0] == 409
         here.here.press("\r")
         here.here.wait("The clock runs again")
         asked = owner.state(state["ask"])
         assert asked["yours"] is True
+        assert asked["clock"]["runs"] == asked["owner"]
+        time.sleep(0.1)
+        then = owner.state()
+        assert then["ask"] == asked["ask"]
+        waits = next(name for name in asked["clock"]["left"] if name != asked["owner"])
+        assert then["clock"]["left"][asked["owner"]] <= asked["clock"]["left"][asked["owner"]] - 100
+        assert then["clock"]["left"][waits] == asked["clock"]["left"][waits]
         assert owner.answer(asked["ask"], TWO)[0] == 200
         time.sleep(0.8)
         here.here.wish("u", "Taken back")
@@ -513,6 +570,9 @@ def test_two_hundred_questions_are_answered_by_phone(tmp_path: Path, edition: Ed
         here.go()
         with here.watched():
             assert play_on(here.guests, 200) == 200
-        assert "%" not in json.dumps(here.watch.state())
+        here.watch.state()
+        saw = [json.loads(text) for guest in (*here.guests, here.watch) for text in guest.saw]
+        assert any(state.get("why", {}).get("title", "").startswith("WHY ") for state in saw)
+        assert not [found for state in saw if (found := CHANCE.search(json.dumps(without_rules(state))))]
         assert "Traceback" not in words(here.here.all)
     is_whole(tmp_path)

@@ -136,6 +136,8 @@ class Page:
             if event["method"] == "Runtime.exceptionThrown":
                 found.append(str(event["params"]["exceptionDetails"]))
             if event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
-                text = event["params"]["entry"]["text"]
-                found += [text] if "status of 422" not in text else []  # an answer that was refused in words
+                entry = event["params"]["entry"]
+                late = "status of 409" in entry["text"] and entry.get("url", "").endswith("/try")  # it was sent by then
+                refused = "status of 422" in entry["text"]  # an answer that was refused in words
+                found += [] if late or refused else [entry["text"]]
         return found

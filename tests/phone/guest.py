@@ -11,12 +11,13 @@ from typing import Any
 
 
 class Guest:
-    """Whoever has this link. :ivar sent: how many answers, by status"""
+    """Whoever has this link. :ivar sent: how many answers, by status. :ivar saw: all states, as text"""
 
     def __init__(self, link: str, seed: int = 7) -> None:
         self.name, _, self.token = link.removeprefix("http://").partition("/#")
         self.chance = Random(seed)
         self.sent: dict[int, int] = {}
+        self.saw: list[str] = []
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         host, _, port = self.name.partition(":")
@@ -46,6 +47,7 @@ class Guest:
         headers = {"X-Seen": seen} if seen else {}
         status, found = self.patient("GET", "/state", **headers)
         assert status == 200, found
+        self.saw.append(json.dumps(found))
         return dict(found)
 
     def answer(self, ask: str, answer: Any) -> tuple[int, Any]:
@@ -86,6 +88,11 @@ def filled(form: dict[str, Any], options: list[Any], usual: Any, chance: Random)
     if kind == "arrange":
         return usual if usual is not None else [[n, name, ""] for name, n in form["kinds"]]
     if kind == "phrases":
+        if form["taps"] and chance.random() < 0.8:
+            return {"typed": chance.choice(form["taps"])}
+        if form["rows"] and chance.random() < 0.4:
+            row = chance.choice(form["rows"])
+            return [] if row == "nothing" else [row]
         return usual if usual is not None else []
     assert kind == "facts", kind
     changed = {}

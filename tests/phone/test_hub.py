@@ -269,6 +269,31 @@ def test_a_lost_phone_is_no_event_and_the_last_state_says_so() -> None:
     assert hub.answer(0, hub.ask, 7) == (409, {"error": hubs.STOPPED})
 
 
+@pytest.mark.rule("PH-30")
+def test_the_last_state_waits_for_pages_that_are_about_to_ask_and_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    hub = Hub(NAMES, lambda: now[0])
+    publish(hub, FIRST)
+    hub.wait(0, None, "asleep")
+    now[0] += 5
+    hub.wait(1, None, "between two requests")
+    hub.end(hubs.STOPPED)
+    waits = threading.Thread(target=hub.told_all, args=(20,), daemon=True)
+    waits.start()
+    waits.join(0.1)
+    assert waits.is_alive()
+    assert hub.wait(1, None, "between two requests")["over"] == hubs.STOPPED
+    hub.wait(0, None, "asleep")
+    waits.join(20)
+    assert not waits.is_alive()
+    late = Hub(NAMES, lambda: now[0])
+    late.wait(0, None, "asleep")
+    now[0] += 2
+    late.end(hubs.STOPPED)
+    monkeypatch.setattr(late.lock, "wait", lambda patience=None: pytest.fail("it waits for nobody"))
+    late.told_all(1)
+
+
 @pytest.mark.rule("PH-14")
 def test_names_with_control_characters_are_safe_to_show_and_can_be_chosen(
     hub: Hub, monkeypatch: pytest.MonkeyPatch

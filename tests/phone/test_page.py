@@ -51,14 +51,10 @@ class Laptop:
         made.begin()
         return made
 
-    def publish(self, question: Question) -> None:
+    def publish(self, question: Question, **more: Any) -> None:
         raw: dict[str, str] = {}
-        self.hub.publish(
-            question,
-            safe(asked(question, 0, NAMES, SCENE).json() | {"side": "first"}, raw),
-            raw,
-            lambda of, answer: "so",
-        )  # type: ignore[operator]
+        drawn = safe(asked(question, 0, NAMES, SCENE).json() | {"side": "first"} | more, raw)  # type: ignore[operator]
+        self.hub.publish(question, drawn, raw, lambda of, answer: "so")
 
     def close(self) -> None:
         """A phone has answered: what the main thread does, in a thread of its own."""
@@ -348,6 +344,66 @@ def test_the_looks_are_those_of_the_phone(browser: Browser, laptop: Laptop) -> N
     assert light.js(
         "[...document.querySelectorAll('*')].every(e => getComputedStyle(e).transitionDuration === '0s' && getComputedStyle(e).animationName === 'none')"
     )
+
+
+STATUS = [
+    {"name": "Reds, CP 2", "side": "first", "below": ["all: Lethal Hits"],
+     "units": [{"name": "Squad", "models": "7/10", "hurt": "1 wound lost", "marks": ["in cover"]}]},
+    {"name": "Greens", "side": "second", "below": [],
+     "units": [{"name": "Mob", "models": "0/20", "hurt": "destroyed", "marks": []}]},
+]  # fmt: skip
+WHY = {"title": "WHY 4+?", "lines": ["4: Strength 4 against Toughness 4", "X-WND-1 To wound: as the chart says"]}
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (390, False)])
+def test_both_armies_and_the_reasons_can_be_opened_and_stay_open(
+    browser: Browser, laptop: Laptop, width: int, dark: bool
+) -> None:
+    page = opened(browser, laptop, KIND["choose"], width, 568, dark)
+    assert page.js("$('why').hidden && $('status').hidden") is True
+    laptop.publish(KIND["choose"], status=STATUS, why=WHY)
+    page.until("!$('why').hidden")
+    assert "Strength 4 against" not in page.text()
+    page.tap("WHY 4+?")
+    page.tap("Both armies")
+    page.until("$('status').open && $('why').open")
+    is_fit_for_a_finger(page)
+    told = " ".join(page.text().split())
+    assert "WHY 4+? 4: Strength 4 against Toughness 4 X-WND-1 To wound" in told
+    assert "Reds, CP 2 Squad 7/10 · 1 wound lost · in cover all: Lethal Hits Greens Mob 0/20 · destroyed" in told
+    assert page.js("answer") is None
+    laptop.publish(KIND["choose"], status=STATUS[::-1], why={**WHY, "lines": ["nothing"]})
+    page.until("$('why').textContent.includes('nothing')")
+    assert page.js("$('status').open && $('why').open") is True
+    assert " ".join(page.text().split()).index("Greens Mob") < " ".join(page.text().split()).index("Reds, CP 2")
+    laptop.hub.wait_for("A beginner is asked.")
+    page.until("$('why').hidden && $('status').hidden")
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-10")
+def test_the_clock_counts_down_by_itself_and_is_corrected_at_each_state(browser: Browser, laptop: Laptop) -> None:
+    times = {"left": {"Reds": 3_661_000, "Greens": 2_000}, "runs": "Greens"}
+    laptop.hub.clock = lambda: dict(times)
+    page = opened(browser, laptop, KIND["choose"], 320, 568)
+    asked_now = page.js("seen")
+    page.until("$('clock').textContent === 'Reds 1:01:01 · ▸ Greens 0:01'")
+    page.until("$('clock').textContent === 'Reds 1:01:01 · ▸ Greens -0:01'")
+    assert page.js("document.documentElement.scrollWidth <= innerWidth") is True
+    times |= {"left": {"Reds": 60_000, "Greens": 600_000}, "runs": ""}
+    page.js("dispatchEvent(new Event('online'))")  # asks anew, and nothing else is asked
+    page.until("$('clock').textContent === 'Reds 1:00 · Greens 10:00'")
+    page.js("new Promise(r => setTimeout(r, 1300))")
+    assert page.js("$('clock').textContent") == "Reds 1:00 · Greens 10:00"  # it is paused
+    assert page.js("seen") == asked_now
+    laptop.hub.end("over")
+    page.until("$('clock').hidden")
+    assert page.errors() == []
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import signature
 from typing import Any
 
-from shoot_cli.quiz.card_questions import MAKERS, MISTAKES
+from shoot_cli.quiz.card_questions import MISTAKES
 from shoot_cli.quiz.cards import KEYS, Card, Named, NoSuchName, key_of, names_in, unknown
 from shoot_cli.quiz.quiz import BY_KEY
 from tests.quiz.draw_checks import drawn_by, names_more, names_of, of_draw, of_function, unused
@@ -41,9 +41,7 @@ def problems(
         yield from (f"usual: {unknown(key, settings)}" for key in way.parts.get("usual", ()) if key not in settings)
         yield from of_meetings(way.parts, fits)
         if "maker" in way.parts:
-            given = [name for name in way.parts.get("given", {}).values() if isinstance(name, str)]
-            for name in (way.parts["maker"], *given):
-                yield from () if name in MAKERS else of_function("maker", name, named)
+            yield from of_function("maker", way.parts["maker"], named)
         elif "steps" in way.parts:
             yield from ["steps: three or more are needed"] if len(way.parts["steps"]) < 3 else []
         elif "text" not in way.parts:

@@ -12,9 +12,8 @@ from shoot_cli.quiz.cards import Card, Named, key_of, names_in, unknown
 DRAWS: Mapping[str, tuple[set[str], set[str]]] = {
     "meet": (set(), {"rather", "often", "take", "made", "free"}),
     "few": ({"good", "each", "told"}, set()),
-    "sample": ({"of"}, set()),
-    "from": (set(), {"to", "below", "times"}),
-    "dice": (set(), {"faces", "show", "sorted"}),
+    "from": (set(), {"to", "below"}),
+    "dice": (set(), {"show", "sorted"}),
     "is": ({"of"}, set()),
     "of": (set(), set()),
 }

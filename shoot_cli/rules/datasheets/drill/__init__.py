@@ -9,9 +9,9 @@ from typing import Final
 
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Total
-from shoot_cli.quiz import PlayedAttack
+from shoot_cli.quiz import PlayedAttack, Quiz, Source
 from shoot_cli.quiz.cards import SharedCards
-from shoot_cli.quiz.makers import dice_to_hit
+from shoot_cli.quiz.makers import dice_to_hit, estimate, mistaken
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.damage import to_save
 from shoot_cli.rules.datasheets.drill.scenes import Drilled, words_of
@@ -54,6 +54,17 @@ def charts_of(drilled: Drilled) -> Mapping[str, Callable[..., str | None]]:
         return words_of(to_save(drilled, armour, -ap))
 
     return {"to hit": hit, "to wound": wound, "save": save}
+
+
+MANY: Final = 480  # attacks looked through, because few can be told in full
+
+
+def log_with_a_mistake(source: Source) -> Quiz:
+    return mistaken(source, of_one_gun, looked_through=MANY)
+
+
+def what_to_expect(source: Source) -> Quiz:
+    return estimate(source, fits=told_in_full, more=number_of_shots, looked_through=MANY)
 
 
 def of_one_gun(played: PlayedAttack) -> bool:

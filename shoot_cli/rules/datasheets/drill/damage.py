@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.engine.pools import Pool, Rank
@@ -336,6 +336,13 @@ def comes_of(drilled: Drilled, gun: Hashed[tokens.Gun], die: int) -> dict[str, A
 def critical_or_not(drilled: Drilled, die: int, skill: int, change: int) -> str:
     rolled = charts.to_hit(drilled.plain_gun(skill=skill, to_hit=changed(drilled, change)))
     return CRITICAL if die >= rolled.critical else HIT if rolled.need.met_by(die) else MISS
+
+
+def torrent(drilled: Drilled, ability: str) -> Mapping[str, Any]:
+    works = works_with_torrent(drilled, ability)
+    usual = "it changes the wound roll, which is made as usual: it works as with other weapons"
+    why = usual if works else "nothing comes of what changes hit rolls"
+    return {"answer": works, "reasons": (drilled.game.reason(why, "INT-6"),)}
 
 
 def works_with_torrent(drilled: Drilled, ability: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from shoot_cli.battle.turns import Mark
 from shoot_cli.engine.questions import Need, Total
 from shoot_cli.engine.record import Hashed
-from shoot_cli.quiz import Maker, NothingToAsk, Quiz, Source
+from shoot_cli.quiz import NothingToAsk, Quiz, Source
 from shoot_cli.quiz.card_questions import grounds
 from shoot_cli.quiz.makers import rolled
 from shoot_cli.rules.datasheets import charts
@@ -305,9 +305,6 @@ def plain_helpers(shooter: Unit, target: Unit) -> bool:
     return not any(helps(ability) for model, _ in shooter.models for ability in model.abilities)
 
 
-def hit_from_elsewhere() -> Maker:
-    def make(source: Source) -> Quiz:
-        made = rolled(fits=plain_helpers, about=facts_of_roll, hit_modifier=source.one((-1, 1)))(source)
-        return made.but(because=grounds(source.rule, made.right, made.because))
-
-    return make
+def hit_from_elsewhere(source: Source) -> Quiz:
+    made = rolled(source, fits=plain_helpers, about=facts_of_roll, hit_modifier=source.one((-1, 1)))
+    return made.but(because=grounds(source.rule, made.right, made.because))

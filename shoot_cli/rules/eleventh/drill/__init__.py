@@ -22,7 +22,7 @@ __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = DrillModules(
     __name__,
-    ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "effects", "order"),
+    ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "order"),
     ("answers",),
     ELEVENTH.meetings,
     having,

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from shoot_cli.engine.questions import Roll
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.quiz import Maker, Quiz, Source
+from shoot_cli.quiz import Quiz, Source
 from shoot_cli.quiz.card_questions import Drills
 from shoot_cli.quiz.cards import DrillModules
-from shoot_cli.quiz.makers import estimate, rolled
+from shoot_cli.quiz.makers import estimate, mistaken, rolled
 from shoot_cli.quiz.quiz import read
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.drill import scenes
@@ -40,21 +40,22 @@ def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
     return {"saves": saves, "crossfire": stand.crossfire, "macro": struck.macro, "reinforced": stand.reinforced}
 
 
-def save_in_an_attack() -> Maker:
-    def make(source: Source) -> Quiz:
-        cover = source.one((1, 2, 4))
-        roll = rolled(fits=infantry_without_macro, about=what_saves, cover=cover)
-        made = roll(source.asked_for(source.kind, "RH-SAVE-3"))
-        because = made.because
-        if all(reason.rule != "RH-SAVE-2" for reason in because):
-            because = (*because, Reason(f"cover save {cover}, of which nothing is added", "RH-SAVE-2"))
-        return made.but(rule="RH-SAVE-2", because=because)
-
-    return make
+def save_in_an_attack(source: Source) -> Quiz:
+    cover = source.one((1, 2, 4))
+    asked = source.asked_for(source.kind, "RH-SAVE-3")
+    made = rolled(asked, fits=infantry_without_macro, about=what_saves, cover=cover)
+    because = made.because
+    if all(reason.rule != "RH-SAVE-2" for reason in because):
+        because = (*because, Reason(f"cover save {cover}, of which nothing is added", "RH-SAVE-2"))
+    return made.but(rule="RH-SAVE-2", because=because)
 
 
-def damage_to_expect() -> Maker:
-    return estimate("damage")
+def log_with_a_mistake(source: Source) -> Quiz:
+    return mistaken(source, between=sensible)
+
+
+def damage_to_expect(source: Source) -> Quiz:
+    return estimate(source, "damage")
 
 
 CUSTOMS, LESSON = read(__package__)

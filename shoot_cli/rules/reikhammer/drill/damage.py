@@ -215,6 +215,10 @@ def past_the_tank(of: scenes.FormationPair, kind: str, hits: int, place: int) ->
     }
 
 
+def three_in_any_order(source: Source) -> list[int]:
+    return source.random.sample(range(3), 3)
+
+
 def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> scenes.Known:
     s = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
     s = scenes.with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
@@ -351,6 +355,10 @@ def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> sc
     below = sum(face < model.armour for face in faces)
     counts = {"hits": len(faces), "below": below, "passed": len(faces) - failed, "failed": failed}
     return {"answer": after.damage, "model": model, "shown": sorted(faces), **counts}
+
+
+def dice_on_dangerous_ground(source: Source, dice: int) -> list[int]:
+    return sorted((source.one((1, 3, 4, 5, 6, 6)) for _ in range(dice)), reverse=True)
 
 
 def lost_on_dangerous_ground(faces: list[int]) -> scenes.Known:

@@ -11,7 +11,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Facts, Roll
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
-from shoot_cli.quiz import Maker, NothingToAsk, PlayedAttack, Quiz, Redraw, Source
+from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
 from shoot_cli.quiz.cards import said
 from shoot_cli.quiz.makers import estimate, mistaken
 from shoot_cli.rules.second import charts, vehicle_charts
@@ -224,7 +224,11 @@ def said_in_turn(source: Source, what: str) -> Names:
     return {"ask": ask, "answer": right, "others": few, "in_order": "; ".join(few), "facts": facts}
 
 
-def within_reach_of_the_first(some: tuple[int, ...]) -> Names:
+def five_distances(source: Source) -> list[int]:
+    return source.random.sample((1, 2, 3, 4, 5, 6, 7, 8, 10, 12), 5)
+
+
+def within_reach_of_the_first(some: list[int]) -> Names:
     away = sorted(some)
     told = ", ".join(f'{far}"' for far in away)
     return {"answer": sum(far <= LASER_REACH for far in away), "away": away, "told": told}
@@ -290,22 +294,17 @@ def odd(weapon: Weapon) -> bool:
     return weapon.area or weapon.thrown or weapon.has("Deathspitter")
 
 
-def mistake_in_a_log() -> Maker:
-    """Make a question about a log with a mistake: of one weapon, with at least three lines if possible."""
-    make = mistaken()
-
-    def longer(source: Source) -> Quiz:
-        found: Quiz | None = None
-        for _ in range(LOGS):
-            with suppress(NothingToAsk):
-                found = make(one_weapon(source))
-                if len(found.options) > 2:
-                    return found
-        if found is None:
-            raise NothingToAsk
-        return found
-
-    return longer
+def mistake_in_a_log(source: Source) -> Quiz:
+    """Return a question about a log with a mistake: of one weapon, with at least three lines if possible."""
+    found: Quiz | None = None
+    for _ in range(LOGS):
+        with suppress(NothingToAsk):
+            found = mistaken(one_weapon(source))
+            if len(found.options) > 2:
+                return found
+    if found is None:
+        raise NothingToAsk
+    return found
 
 
 def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
@@ -313,24 +312,19 @@ def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
     return [roll for roll in found if roll.key.startswith("hit:")]
 
 
-def estimate_of_the_attack() -> Maker:
-    """Make an estimate that also says how many models fire and how many are shot at."""
-    make = estimate()
-
-    def told(source: Source) -> Quiz:
-        plain = one_weapon(source)
-        quiz = make(plain)
-        assert plain.last is not None
-        asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
-        firing = sum(asked[0].value["firing"])
-        there = sum(n for _, n in plain.last.target.models)
-        dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
-        weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
-        used = ", each shot with {dice:sustained fire die/sustained fire dice}" if weapon.sustained else ""
-        still = "has not moved" if firing == 1 else "have not moved"
-        twice = " twice" if dice == 2 * firing else ""
-        text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there:model}}. "
-        words = said(text, {"firing": firing, "there": there, "dice": weapon.sustained})
-        return quiz.but(text=f"{words}{quiz.text}")
-
-    return told
+def estimate_of_the_attack(source: Source) -> Quiz:
+    """Return an estimate that also says how many models fire and how many are shot at."""
+    plain = one_weapon(source)
+    quiz = estimate(plain)
+    assert plain.last is not None
+    asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
+    firing = sum(asked[0].value["firing"])
+    there = sum(n for _, n in plain.last.target.models)
+    dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
+    weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
+    used = ", each shot with {dice:sustained fire die/sustained fire dice}" if weapon.sustained else ""
+    still = "has not moved" if firing == 1 else "have not moved"
+    twice = " twice" if dice == 2 * firing else ""
+    text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there:model}}. "
+    words = said(text, {"firing": firing, "there": there, "dice": weapon.sustained})
+    return quiz.but(text=f"{words}{quiz.text}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
-from shoot_cli.quiz import Maker, Redraw, Source
+from shoot_cli.quiz import Quiz, Redraw, Source
 from shoot_cli.quiz.makers import rolled
 from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.drill import scenes
@@ -161,6 +161,8 @@ def row_of_strength(strength: int, toughness: int) -> scenes.Names:
 
 
 def leadership_values(source: Source) -> list[int]:
+    if not source.own:
+        return source.random.sample(range(5, 11), 3)
     found = scenes.meet(source)
     values = {model.leadership for unit in (found.unit, found.enemy) for model, _ in unit.models}
     values |= {7, 9} if len(values) < 2 else set()
@@ -232,8 +234,8 @@ def save_of_field(field: Field, armour: int, modifier: int) -> scenes.Names:
     return {"answer": need.text, "likely": likely, "reasons": need.because, "cell": cell}
 
 
-def save_of_an_attack() -> Maker:
-    return scenes.put_together(rolled(fits=no_splash, speed="slow", large="no"))
+def save_of_an_attack(source: Source) -> Quiz:
+    return scenes.put_together(lambda: rolled(source, fits=no_splash, speed="slow", large="no"))
 
 
 def no_splash(shooter: Unit, target: Unit) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.quiz import NOTHING, Maker, NothingToAsk, Quiz, Source, folded
+from shoot_cli.quiz import NOTHING, NothingToAsk, Quiz, Source, folded
 from shoot_cli.quiz.cards import NoSuchName
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.fields import armoury
@@ -210,16 +210,12 @@ def measured(weapon: Weapon) -> bool:
     return both and rolled and not weapon.thrown and not any(weapon.has(rule) for rule in charts.FIXED_SCORES)
 
 
-def put_together(make: Maker) -> Maker:
-    """Make a quiz whose first reason joins all reasons of the roll with their result."""
-
-    def told(source: Source) -> Quiz:
-        quiz = make(source)
-        for _ in range(LONGER):
-            if len(quiz.options) > 2:
-                break
-            quiz = make(source)
-        words = "; ".join(reason.text for reason in quiz.because if reason.text)
-        return quiz.but(because=(Reason(f"{words}: {quiz.right}", quiz.rule), *quiz.because))
-
-    return told
+def put_together(make: Callable[[], Quiz]) -> Quiz:
+    """Return a quiz whose first reason joins all reasons of the roll with their result."""
+    quiz = make()
+    for _ in range(LONGER):
+        if len(quiz.options) > 2:
+            break
+        quiz = make()
+    words = "; ".join(reason.text for reason in quiz.because if reason.text)
+    return quiz.but(because=(Reason(f"{words}: {quiz.right}", quiz.rule), *quiz.because))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from shoot_cli.engine.questions import Facts, Number, Roll
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.quiz import Maker, NothingToAsk, PlayedAttack, Redraw, Source
+from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
 from shoot_cli.quiz.makers import rolled
 from shoot_cli.rules.second import charts, profiles, vehicle_charts
 from shoot_cli.rules.second.charts import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
@@ -467,17 +467,10 @@ def score_of_skill(source: Source, bs: int) -> scenes.Names:
     return {"answer": score.text, "likely": likely, "number": 7 - bs, "reasons": score.first.because}
 
 
-def shot_into(cover: str) -> Maker:
-    """Make a question about a shot that only cover makes harder."""
-    return scenes.put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
-
-
-def shot_into_soft_cover() -> Maker:
-    return shot_into("soft")
-
-
-def shot_into_hard_cover() -> Maker:
-    return shot_into("hard")
+def shot_into_cover(source: Source) -> Quiz:
+    """Return a question about a shot that only cover makes harder: 2E-COV-1 hard cover, 2E-COV-2 soft."""
+    cover = "hard" if source.rule == "2E-COV-1" else "soft"
+    return scenes.put_together(lambda: rolled(source, fits=simple, cover=cover, speed="slow", large="no"))
 
 
 def simple(shooter: profiles.Unit, target: profiles.Unit) -> bool:
@@ -532,6 +525,10 @@ def score_of_krak_grenade(source: Source, bs: int, cover: str) -> scenes.Names:
 
 
 SPLASH = 2  # inches
+
+
+def inches_away(source: Source, n: int) -> list[int]:
+    return [source.one((1, 1, 2, 2, 3, 4)) for _ in range(n)]
 
 
 def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:

@@ -11,8 +11,8 @@ from shoot_cli.engine.questions import Roll
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.sequence import play
 from shoot_cli.input.answerers import Preset, PresetTable, dice
-from shoot_cli.quiz import Maker, PlayedAttack, Source
-from shoot_cli.quiz.makers import dice_to_hit, explained_rolls, mistaken
+from shoot_cli.quiz import PlayedAttack, Quiz, Source
+from shoot_cli.quiz.makers import dice_to_hit, estimate, explained_rolls, mistaken
 from shoot_cli.rules.seventh import ATTACK, PHASE, charts
 from shoot_cli.rules.seventh.drill.damage import BARE, a_wound
 from shoot_cli.rules.seventh.drill.scenes import USUAL, a_unit, arm, at_table, shots_text, shown
@@ -217,11 +217,17 @@ def one_weapon(played: PlayedAttack) -> bool:
     return len(played.end.fired) == 1 and len(explained_rolls(played)) >= 3 and can_be_so(played)
 
 
-def with_a_mistake(at_vehicles: bool = False) -> Maker:
-    def told_apart(shooter: Unit, target: Unit) -> bool:
-        return target.vehicle == at_vehicles and shooter.name != target.name
+def log_with_a_mistake(source: Source) -> Quiz:
+    """Return a question about a log; of a target that is a vehicle for the rule about vehicles."""
 
-    return mistaken(one_weapon, told_apart, go_to_ground="no")
+    def told_apart(shooter: Unit, target: Unit) -> bool:
+        return target.vehicle == (source.rule == "7E-VEH-3") and shooter.name != target.name
+
+    return mistaken(source, one_weapon, told_apart, go_to_ground="no")
+
+
+def what_to_expect(source: Source) -> Quiz:
+    return estimate(source, fits=can_be_guessed, more=how_often_at_how_many, shots=shots_on_average)
 
 
 def can_be_guessed(played: PlayedAttack) -> bool:

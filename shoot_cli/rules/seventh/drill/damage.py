@@ -243,4 +243,5 @@ def cover_of_a_jink(bike: Unit, rules: tuple[str, ...], ap: int, ignores: bool) 
 def feel_no_pain(fnp: int, t: int, s: int) -> Mapping[str, Any]:
     model, wound = BARE.but(feel_no_pain=fnp, toughness=t), a_wound(2, strength=s)
     slain = charts.instant_death(model, wound) is not None
-    return {"need": charts.after_save(model, wound), "slain": slain, "twice": 2 * t}
+    need = charts.after_save(model, wound)
+    return {"answer": need.text if need.target else "no roll", "slain": slain, "twice": 2 * t}

@@ -163,6 +163,10 @@ def shot_in(pool: Pool) -> Shot:
     return thing.shot if isinstance(thing, (Volley, Marker)) else thing
 
 
+def some_numbers(source: Source, n: int, least: int, most: int) -> tuple[int, ...]:
+    return tuple(source.random.randint(least, most) for _ in range(n))
+
+
 def face(number: int | None, none: str = NO_FACE) -> str:
     return none if number is None else f"{number}+"
 

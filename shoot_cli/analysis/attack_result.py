@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -53,6 +54,7 @@ class AnswerUse(Record):
     :ivar unknown: keys without a meaning in this attack, each with a sentence; only in a comparison
     :ivar partly: unused keys of which other phrases were used
     :ivar not_counted: abilities of both units that no answer told, each with its unit
+    :ivar names: what is assumed, by key, for use inside a sentence: "target in cover"
     """
 
     assumed: Mapping[str, str] = {}
@@ -63,6 +65,7 @@ class AnswerUse(Record):
     unknown: Mapping[str, str] = {}
     partly: tuple[str, ...] = ()
     not_counted: tuple[str, ...] = ()
+    names: Mapping[str, str] = {}
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -88,6 +91,19 @@ class AnswerUse(Record):
 
 def idle_words(key: str, phrases: object) -> str:
     return f"{key} ({', '.join(phrases)})" if isinstance(phrases, (list, tuple)) and phrases else key
+
+
+def of_any_unit(name: str, attacker: object, target: object) -> str:
+    """Return the name of a fact without the names of these units, so that it holds for all attacks of a table."""
+    for unit, words in ((attacker, "the firing unit"), (target, "the target")):
+        own = str(getattr(unit, "name", ""))
+        if len(own) > SHORTEST and own not in NO_NAMES:
+            name = re.sub(rf"\b{re.escape(own)}(?!\w)", words, name, flags=re.IGNORECASE)
+    return name
+
+
+SHORTEST = 3  # letters of a name that is looked for in other words
+NO_NAMES = ("Attacker", "Target")  # units of profile lines are called so
 
 
 class NotAsked(InputError):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, points
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, of_any_unit, points
 from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
 from shoot_cli.analysis.distances import (
     DISTANCE,
@@ -29,7 +30,9 @@ from shoot_cli.analysis.report import (
     assumed_note,
     average_cell,
     chance_cell,
+    fact_words,
     number_cell,
+    value_words,
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
@@ -97,6 +100,21 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+<<<<<<< HEAD
+    top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
+
+    def shown(self) -> list[int]:
+        """Return the indexes of the lines that are shown, in order."""
+        every = [*range(len(self.lines))]
+        return every if self.top is None else sorted(every, key=self.worth, reverse=True)[: self.top]
+
+    def worth(self, line: int) -> float:
+        """Return how good a line is: its values as shares of the best ones, summed over all targets."""
+        most = [max((cell.value or 0.0 for cell in column), default=0.0) for column in zip(*self.cells, strict=True)]
+        return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
+=======
+    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
+>>>>>>> main
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
@@ -184,8 +202,12 @@ def compare(
     return Comparison(
         what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing,
+        standing=standing, names=(*names_of_facts(every).items(),),
     )  # fmt: skip
+
+
+def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
+    return {key: name for result in results for key, name in result.answers.names.items()}
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
@@ -312,12 +334,14 @@ def comparison_report(comparison: Comparison) -> Report:
                 for target, cell in enumerate(cells)
             ),
         )
-        for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True))
+        for line_index in comparison.shown()
+        for line, cells in [(comparison.lines[line_index], comparison.cells[line_index])]
         if line_index not in unarmed
     )
     title = f"Which is best: {grid.TITLES[comparison.what]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
-    sheet = Sheet(title, columns, rows, tuple(notes(comparison)), heat=True)
+    of_screen, of_page = (tuple(notes(comparison, page)) for page in (False, True))
+    sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
         head=tuple(filter(None, [comparison.standing])),
@@ -342,7 +366,17 @@ def has_weapons(unit: Any) -> bool:
 
 
 def without_weapons(names: Iterable[str]) -> str:
-    return f"Without weapons for this phase: {', '.join(names)}."
+    return f"Without weapons for this phase: {', '.join(counted_names(names))}."
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -366,21 +400,40 @@ def transposed(sheet: Sheet) -> Sheet:
     return sheet.but(columns=columns, rows=rows)
 
 
-def notes(comparison: Comparison) -> list[str]:
-    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
+def notes(comparison: Comparison, page: bool = False) -> list[str]:
+    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts.
+
+    ``page`` as in `footnotes`.
+    """
+    names = dict(comparison.names) if page else {}
     mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
-    lines += fallen_back(comparison)
+    lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
-    lines += [fact_text(comparison, key, value) for key, value in changed_facts(comparison)]
+    lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
-        lines.append(f"Facts that were tried: {', '.join(map(as_words, comparison.tried))}.")
-    if comparison.left_out:
+        told = "; " if page else ", "
+        lines.append(f"Facts that were tried: {told.join(fact_words(key, names) for key in comparison.tried)}.")
+    if comparison.left_out and page:
+        lines.append("Other facts were not tried, it takes too long.")
+    elif comparison.left_out:
         lines.append(f"Not tried, it takes too long: {', '.join(comparison.left_out)}.")
     in_share = zip(comparison.targets, comparison.measures, strict=True)
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def not_shown(comparison: Comparison) -> list[str]:
+    """Return a line about the lines that are not among the first ones."""
+    shown, unarmed = comparison.shown(), unarmed_lines(comparison)
+    left = [at for at in range(len(comparison.lines)) if at not in shown and at not in unarmed]
+    if not left:
+        return []
+    hidden = {*left} & {at for best in comparison.best for at in best}
+    star = " Some of them are the best of a column." if hidden else ""
+    names = first_names([comparison.lines[at].title for at in left])
+    return [f"The best {len(shown)} of {len(shown) + len(left)} rows, the best first. Left out: {names}.{star}"]
 
 
 def fallen_back(comparison: Comparison) -> list[str]:
@@ -434,7 +487,7 @@ def visible_changes(comparison: Comparison) -> list[DecidingFact]:
     return [change for change in comparison.changes if change.then - change.now >= SMALLEST_CHANGE[change.what]]
 
 
-def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
+def fact_text(comparison: Comparison, key: str, values: tuple[str, ...], page: bool = False) -> str:
     """Return the sentence for one fact: which lines would be best with it, at which targets."""
     changes = [change for change in visible_changes(comparison) if (change.key, change.values) == (key, values)]
     texts = [change_text(comparison, change) for change in changes[:MOST_PLACES]]
@@ -443,7 +496,11 @@ def fact_text(comparison: Comparison, key: str, values: tuple[str, ...]) -> str:
     value = (
         values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == DISTANCE else " or ".join(values)
     )
-    return f"If {as_words(key)} is {value}: {'; '.join(texts)}."
+    told = f"{as_words(key)} is {value}"
+    if page:
+        name = fact_words(key, dict(comparison.names))
+        told = name if value == "yes" else f"not: {name}" if value == "no" else f"{name} is {value_words(value)}"
+    return f"If {told}: {'; '.join(texts)}."
 
 
 def change_text(comparison: Comparison, change: DecidingFact) -> str:
@@ -484,11 +541,12 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     On a ``page`` nobody can type an option, so no key is named.
     """
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
-    lines = [f"{key} {endings[key in comparison.not_asked]}." for key in comparison.idle]
+    names = dict(comparison.names) if page else {}
+    lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
     lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon], page)
     lines += [one.words for one in comparison.overruled]
     if page:
-        told = assumed_note((key, value) for key, value in comparison.assumed if ":" not in key)
+        told = assumed_note([(key, value) for key, value in comparison.assumed if ":" not in key], names)
         lines += [told] if told else []
     elif comparison.assumed:
         assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
@@ -511,8 +569,9 @@ def proposed_mode_lines(sides: Iterable[AttackSide], page: bool = False) -> list
 def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the comparison as ``--json`` prints it, with full precision."""
     names = [side.as_one.name for side in comparison.targets]
-    rows = []
-    for line_index, (line, cells) in enumerate(zip(comparison.lines, comparison.cells, strict=True)):
+    rows, shown = [], comparison.shown()
+    for line_index in shown:
+        line, cells = comparison.lines[line_index], comparison.cells[line_index]
         row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": points(line.side.as_one)}
         if line.weapon:
             row["weapon"] = line.weapon
@@ -533,6 +592,8 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         "ruleset": comparison.lines[0].side.ruleset, "what": comparison.what, "answers": dict(given), "targets": names,
         "measures": [*comparison.measures], "rows": rows, "changes": changes, "assumed": dict(comparison.assumed),
     }  # fmt: skip
+    if len(shown) < len(comparison.lines):
+        result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
     if comparison.standing:
         result["standing"] = comparison.standing
     if comparison.idle:
@@ -586,15 +647,19 @@ class Tries(dict[FactValue, list[tuple[int, int]]]):
     """For each value of a fact the (line, target) of each attack that asks for it.
 
     :ivar unknown: the (line, target) of each attack for whose questions no time was left
+    :ivar names: the names of the facts, by key, for use inside a sentence
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.unknown: list[tuple[int, int]] = []
+        self.names: dict[str, str] = {}
 
 
 def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedTime | None = None) -> Tries:
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
+    from shoot_cli.engine.questions import told_in_full
+
     given_keys = {key.partition(":")[0] for key in given}
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
@@ -615,6 +680,10 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
         for target_index, questions in enumerate(questions_by_side[line.side]):
             for question in questions:
                 if question.key.partition(":")[0] not in given_keys and ":" not in question.key:
+                    name = of_any_unit(
+                        told_in_full(question), line.side.as_one, comparison.targets[target_index].as_one
+                    )
+                    tries.names.setdefault(question.key, name)
                     for value in values_of(question):
                         tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
                             (line_index, target_index)
@@ -675,6 +744,7 @@ def with_facts(
     return comparison.but(
         changes=tuple(one for one in changes if applies_to_both(comparison, one, tries, given)),
         tried=(*tried,),
+        names=(*{**tries.names, **dict(comparison.names)}.items(),),
         left_out=(*left_out_words(comparison, slow), *unknown_words(comparison, tries)),
     )
 

@@ -14,6 +14,7 @@ from shoot_cli.analysis.compare import (
     compare,
     comparison_document,
     comparison_report,
+    counted_names,
     footnotes,
     has_weapons,
     proposed_mode_lines,
@@ -133,10 +134,10 @@ def oddities(found: Matchup) -> Iterator[str]:
     ):
         silent = [line.side.as_one.name for line in comparison.lines if not has_weapons(line.side.as_one)]
         if silent:
-            yield f"{name}: without weapons for this phase: {', '.join(silent)}."
+            yield f"{name}: without weapons for this phase: {', '.join(counted_names(silent))}."
         safe = [comparison.targets[best.at].as_one.name for best in answers if best.cell is None]
         if safe:
-            yield f"{name} harms none of these as it is assumed here: {', '.join(safe)}."
+            yield f"{name} harms none of these as it is assumed here: {', '.join(counted_names(safe))}."
         cheap = [line.side.as_one.name for line in comparison.lines if points(line.side.as_one) is None]
         if 0 < len(cheap) < len(comparison.lines) or (cheap and comparison.what == "points"):
             yield f"{name}: without points: {', '.join(cheap)}."
@@ -258,7 +259,12 @@ def assumed(found: Matchup, page: bool) -> list[str]:
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
     return footnotes(
         found.ours.but(
-            lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
+            names=(*{**dict(found.back.names), **dict(found.ours.names)}.items(),),
+            lines=(),
+            assumed=tuple(both),
+            idle=tuple(idle),
+            not_asked=tuple(not_asked),
+            overruled=overruled(found),
         ),
         page,
     )
@@ -289,7 +295,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def grid_of(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: document[key] for key in ("targets", "measures", "rows", "standing") if key in document}
+    return {key: document[key] for key in ("targets", "measures", "rows", "not_shown", "standing") if key in document}
 
 
 def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer,
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.row_heads import guns_of
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,
@@ -79,6 +80,7 @@ class NeedResult(Record):
     answers: AnswerUse
     proven: bool = True
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
+    guns: tuple[str, ...] = ()  # the strongest guns of each
 
     @property
     def without_points(self) -> list[str]:
@@ -147,6 +149,7 @@ def need(
     return NeedResult(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
+        tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
     )  # fmt: skip
 
 
@@ -379,8 +382,19 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
 
 def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
     name = ", then ".join(found.names[who] for who in one.order)
-    cells = [words_cell(name), number_cell(len(one.order), 0), *([number_cell(one.points, 0)] if in_points else [])]
+    below = "; then ".join(described(found, who) for who in one.order)
+    cells = [
+        words_cell(name).but(below=below),
+        number_cell(len(one.order), 0),
+        *([number_cell(one.points, 0)] if in_points else []),
+    ]
     return (*cells, chance_cell(one.destroyed))
+
+
+def described(found: NeedResult, who: int) -> str:
+    """Return what an attacker costs, and its strongest guns."""
+    cost, guns = found.points[who], found.guns[who] if found.guns else ""
+    return ", ".join(filter(None, [f"{cost} points" if cost is not None else "", guns]))
 
 
 def notes(found: NeedResult) -> list[str]:
@@ -420,7 +434,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     said = [f"{key} {value}" for key, value in told.items()]
     if page:
-        lines += filter(None, [assumed_note(told.items())])
+        lines += filter(None, [assumed_note(told.items(), found.answers.names)])
     elif said:
         lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
     return lines
@@ -478,7 +492,7 @@ def report_of_guns(found: Guns) -> Report:
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
     head = tuple(filter(None, [found.standing]))
-    page_notes = tuple(filter(None, [assumed_note(told.items())]))
+    page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
     return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from shoot_cli.engine.figures import Figures
@@ -52,6 +52,7 @@ class Sheet(Record):
     """One table: each row has a cell for each column, in order; the first column says what a row is about. ``notes``
     are printed below it. ``means`` is the meaning of the mark for the best. ``heat`` colours all its numbers by one
     scale. ``law`` has the chances of 0, 1, 2 ... if the table is one of those; it is drawn as a curve, too.
+    ``page_notes`` stand instead of ``notes`` in files for people, if there are any.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Sheet(Record):
     means: str = OF_COLUMN
     heat: bool = False
     law: tuple[float, ...] = ()
+    page_notes: tuple[str, ...] = ()
 
     def record_keys(self) -> Iterator[str]:
         """Yield the keys of its columns. One with figures has `KEY median`, `KEY low` and `KEY high`, too."""
@@ -107,12 +109,11 @@ class Report(Record):
 
     def for_people(self) -> Report:
         """Return the report for a page: equal rows are one, and all notes stand at the end."""
-        notes = [note for sheet in self.sheets for note in sheet.notes]
+        notes = [note for sheet in self.sheets for note in sheet.page_notes or sheet.notes]
         notes += self.page_notes or self.notes
         notes += [f"Made with: {self.command}"] if self.command else []
         sheets = tuple(folded(sheet.but(notes=())) for sheet in joined(self.sheets))
-        lead = (*self.head, *self.lead)
-        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), lead=lead, head=(), page_notes=(), command="")
+        return self.but(sheets=sheets, notes=tuple(dict.fromkeys(notes)), page_notes=(), command="")
 
 
 def words_cell(text: str) -> Cell:
@@ -149,32 +150,42 @@ def folded(sheet: Sheet) -> Sheet:
     for number, row in enumerate(sheet.rows):
         same = (row[0].kind, row[0].below, *(cell.looks for cell in row[1:]))
         rows.setdefault(same if row[0].kind else number, []).append(row)
-    kept = [(times_cell(first[0], len(group)), *first[1:]) for group in rows.values() for first in group[:1]]
+    kept = [(times_cell([row[0] for row in group]), *group[0][1:]) for group in rows.values()]
     places: dict[object, list[int]] = {}
     for place, column in enumerate(sheet.columns):
         own = (column.kind, *(row[place].looks for row in kept))
         places.setdefault(own if column.kind else place, []).append(place)
-    columns = [times_column(sheet.columns[group[0]], len(group)) for group in places.values()]
+    columns = [times_column([sheet.columns[place] for place in group]) for group in places.values()]
     firsts = [group[0] for group in places.values()]
     return sheet.but(columns=tuple(columns), rows=tuple(tuple(row[place] for place in firsts) for row in kept))
 
 
-def times_cell(cell: Cell, times: int) -> Cell:
-    return cell.but(text=times_text(cell.text, cell.kind, times)) if times > 1 else cell
+def times_cell(cells: Sequence[Cell]) -> Cell:
+    return cells[0].but(text=times_text([cell.text for cell in cells], cells[0].kind))
 
 
-def times_column(column: Column, times: int) -> Column:
-    return column.but(title=times_text(column.title, column.kind, times)) if times > 1 else column
+def times_column(columns: Sequence[Column]) -> Column:
+    return columns[0].but(title=times_text([column.title for column in columns], columns[0].kind))
 
 
-def times_text(text: str, kind: str, times: int) -> str:
-    """Return the name of a kind with how many there are. What stands in brackets behind the first name stays.
+def times_text(names: Sequence[str], kind: str) -> str:
+    """Return the name of a kind with how many there are, or their numbers if it has one itself.
 
-    >>> times_text("Rhino", "Rhino", 2), times_text("Rhino 2 (24 inches)", "Rhino", 3)
+    What stands in brackets behind the first name stays.
+
+    >>> times_text(["Rhino", "Rhino 2"], "Rhino"), times_text(["Rhino 2 (24 inches)"] * 3, "Rhino")
     ('Rhino x2', 'Rhino x3 (24 inches)')
+    >>> times_text(["Rhino 2", "Rhino 4"], "Rhino 2")
+    'Rhino 2, 4'
     """
-    bracket = re.search(r" \([^()]*\D[^()]*\)$", text.removeprefix(kind))
-    return f"{kind} x{times}{bracket[0] if bracket else ''}"
+    first, *others = names
+    if not others:
+        return first
+    if number := re.search(r"\d+$", kind):
+        base = kind.removesuffix(number[0])
+        return ", ".join([first, *(name.removeprefix(base) for name in others)])
+    bracket = re.search(r" \([^()]*\D[^()]*\)$", first.removeprefix(kind))
+    return f"{kind} x{len(names)}{bracket[0] if bracket else ''}"
 
 
 def joined(sheets: Sequence[Sheet]) -> list[Sheet]:
@@ -196,29 +207,44 @@ def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 SHOWS = 5e-4  # smaller differences of a chance are not shown
-NOT_SO = ("no", "none", "0", "nobody")  # answers that say nothing more than no
+NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 
 
-def assumed_note(assumed: Iterable[tuple[str, str]]) -> str:
+def assumed_note(assumed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> str:
     """Return what was assumed in words, without the name of a key; "" for nothing.
 
     What was assumed of one model or weapon among many is not listed.
 
-    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("if target is not whole", "no")])
-    'Assumed: distance 24, visible. Not so: fell back, target is not whole.'
+    :param names: of the facts, by key
+
+    >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "blind": "blind"}
+    >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("blind", "none")], names)
+    'Assumed: distance: 24; somebody sees it. Not so: Fell Back. None: blind.'
     """
     given = [(key, value) for key, value in assumed if value]
-    told = {as_words(key): value for key, value in given if not OF_ONE & {*key}}
-    so = [key if value == "yes" else f"{key} {value}" for key, value in told.items() if value not in NOT_SO]
-    not_so = [key for key, value in told.items() if value in NOT_SO]
-    parts = [f"Assumed: {', '.join(so)}." if so else "", f"Not so: {', '.join(not_so)}." if not_so else ""]
+    told = {fact_words(key, names): value for key, value in given if not OF_ONE & {*key}}
+    so = [name if value == "yes" else f"{name}: {value_words(value)}" for name, value in told.items()
+          if value != "no" and value not in NONE]  # fmt: skip
+    parts = [f"Assumed: {'; '.join(so)}." if so else ""]
+    for head, values in (("Not so", ("no",)), ("None", NONE)):
+        found = [name for name, value in told.items() if value in values]
+        parts += [f"{head}: {'; '.join(found)}."] if found else []
     parts += ["Of single models and weapons: as is usual."] if len(told) < len(given) else []
     return " ".join(filter(None, parts))
 
 
+def fact_words(key: str, names: Mapping[str, str]) -> str:
+    """Return the name of a fact for people: that of its question, or else its key in words."""
+    return names.get(key) or as_words(key)
+
+
+def value_words(value: str) -> str:
+    return value.replace("_", " ")
+
+
 def as_words(key: str) -> str:
-    """Return the name of a fact in words.
+    """Return the key of a fact in words.
 
     >>> as_words("bs_modifier"), as_words("if the target is near")
     ('bs modifier', 'the target is near')

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
-from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, overruled_of
+from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
 from shoot_cli.analysis.single_attack import of_units, too_much_error
@@ -261,7 +261,14 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
             [one for phrases in attacks.given[kind].told.values() for one in phrases],
         )
     )
-    return idle.but(assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left))
+    names = {
+        key: of_any_unit(name, attacks.tasks[who].attacker, attacks.tasks[who].target)
+        for who, kind in enumerate(attacks.kinds)
+        for key, name in {**attacks.given[kind].names, **attacks.tasks[who].names()}.items()
+    }
+    return idle.but(
+        assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left), names=names
+    )
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:

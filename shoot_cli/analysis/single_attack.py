@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, overruled_of, result_of
+from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, of_any_unit, overruled_of, result_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
@@ -329,7 +329,11 @@ def answers_used(
         found = with_idle(found, idle_in(task, told), told)
     effects = (phrase for phrases in given.told.values() for phrase in phrases)
     left = not_counted(task.attacker, task.target, tuple(effects))
-    return found.but(assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left)
+    names = {**given.names, **task.names()}
+    return found.but(
+        assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left,
+        names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
+    )  # fmt: skip
 
 
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:

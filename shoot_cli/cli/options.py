@@ -112,9 +112,13 @@ BudgetOption = Annotated[
     ),
 ]
 
+MOST_TOP = 1_000  # rows
 Jobs = Annotated[
     int | None,
     number_option(least=0, most=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
+]
+Top = Annotated[
+    int | None, number_option(least=1, most=MOST_TOP, help="Show the best rows only, the best first. [default: all]")
 ]
 Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
 

@@ -42,6 +42,7 @@ def compare(
     no_facts: Annotated[
         bool, typer.Option("--no-facts", help="Do not look for facts that would make another one the best.")
     ] = False,
+    top: options.Top = None,
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
@@ -59,12 +60,14 @@ def compare(
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
+    from shoot_cli.cli.units import Usage, one_of, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(json), as_input_error():
         at_grid = maps.names_grid(against or ())
+        if at_grid and top is not None:
+            raise Usage("--top is for rows; a grid has a map for each gun")
         by, what = one_of(by, comparing.BY, "--by"), one_of(what or ("mean" if at_grid else "kill"), WHAT, "--what")
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
@@ -91,6 +94,7 @@ def compare(
                 found = with_facts(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
+        found = found.but(top=top)
         finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
             maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),

@@ -20,6 +20,7 @@ def matchup(
     set_: options.SetOption = None,
     distance: options.Distance = None,
     cover: options.Cover = None,
+    top: options.Top = None,
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
@@ -52,6 +53,7 @@ def matchup(
                 my_sides, their_sides, answers, what, jobs=processes, seconds=budget, tell=tell,
                 time=SharedTime(budget, processes),
             )  # fmt: skip
+        found = found.but(ours=found.ours.but(top=top), back=found.back.but(top=top))
         finish(
             report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,

@@ -358,6 +358,18 @@ def in_a_sentence(part: Any) -> str:
     return name if re.match(r"[A-Z][\w'-]*,? [A-Z]", name) else f"{name[:1].lower()}{name[1:]}"
 
 
+def told_in_full(part: Any) -> str:
+    """Return the whole text of a fact for use inside a sentence, without its last mark; a condition as it stands.
+
+    >>> from shoot_cli.engine.questions import Choose
+    >>> told_in_full(Choose("night", (), text="Night Fighting: everybody has Stealth"))
+    'Night Fighting: everybody has Stealth'
+    """
+    text: str = part.text.strip().rstrip("?:.")
+    name = in_a_sentence(part)
+    return text if part.key.startswith("if ") else name + text[len(name) :]
+
+
 def seldom_words(part: Any, value: Any) -> str:
     """Return a fact and its unusual value as text: `target in cover: yes`. `part` is any question."""
     if isinstance(part, Arrange):

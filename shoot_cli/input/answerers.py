@@ -10,7 +10,19 @@ from typing import Any
 from shoot_cli.engine.distributions import Draw, by_number, draw_of, is_draw
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import all_of
-from shoot_cli.engine.questions import Arrange, Choose, Facts, Number, Numbers, Phrases, Question, Roll, Subset, Total
+from shoot_cli.engine.questions import (
+    Arrange,
+    Choose,
+    Facts,
+    Number,
+    Numbers,
+    Phrases,
+    Question,
+    Roll,
+    Subset,
+    Total,
+    told_in_full,
+)
 from shoot_cli.engine.reasons import Answer, BadAnswer, shown, yes_or_no
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
@@ -56,6 +68,11 @@ class Preset:
             key: ", ".join(dict.fromkeys(say(question, question.default) for question in questions))
             for key, questions in self.defaults.items()
         }
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of what was assumed, by key, for use inside a sentence."""
+        return {key: name for key, (question, *_) in self.defaults.items() if (name := told_in_full(question))}
 
     def __call__(self, question: Question, place: int) -> Answer:
         if isinstance(question, Facts):

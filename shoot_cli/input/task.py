@@ -110,6 +110,12 @@ class Task(NamedTuple):
 
         return {q.key: say(q, q.default) for q in self.mustered if q.key not in self.told and q.names}
 
+    def names(self) -> dict[str, str]:
+        """Return the names of the questions who has joined these units, by key, for use inside a sentence."""
+        from shoot_cli.engine.questions import told_in_full
+
+        return {question.key: told_in_full(question) for question in self.mustered}
+
     def start(self) -> Any:
         """Return the first record. :raises InputError: these units cannot shoot at each other"""
         closed = self.ruleset.why_cannot_meet(self.attacker, self.target)

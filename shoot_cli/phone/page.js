@@ -124,7 +124,7 @@ const pips = (left, slain, before) => el('span', {className: 'pips', 'aria-hidde
 function told(item) {
   if (item.kind !== 'thrown') return el('li', {}, item.text);
   const dice = (item.first || []).concat(item.again || []);
-  return el('li', {}, `${item.label}: `, dice.flatMap(d => [el(d.passed === false ? 's' : 'b', {}, String(d.face)), ' ']), `= ${item.came}`);
+  return el('li', {}, `${item.label}: `, dice.flatMap(d => [el(d.passed === false ? 's' : 'b', {}, String(d.face)), ' ']), (dice.length ? '= ' : '') + item.came);
 }
 
 // ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
@@ -189,7 +189,7 @@ const FORMS = {
   },
   choose(f, options, usual, tell) {
     const rows = options.map((o, i) => ({...o, value: f.values[i]})), few = rows.filter(o => !o.rarely_chosen), more = rows.filter(o => o.rarely_chosen);
-    return [picks(few, tell), more.length ? fold(`${more.length} more that seldom matter`, picks(more, tell)) : ''];
+    return [picks(few, tell), more.length ? fold(`${more.length} more that seldom matter${more.length === 1 ? 's' : ''}`, picks(more, tell)) : ''];
   },
   number(f, options, usual, tell) {
     const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid')]

@@ -44,7 +44,7 @@ ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 def markdown_page(report: Report) -> str:
-    parts = [f"# {escaped(report.title)}", *map(paragraph, report.lead)]
+    parts = [f"# {escaped(report.title)}", *map(paragraph, (*report.head, *report.lead))]
     for sheet in report.sheets:
         if sheet.title and sheet.title != report.title:
             parts.append(f"## {escaped(sheet.title)}")
@@ -101,16 +101,17 @@ def escaped(text: str) -> str:
 
 # The printed pages: tables on each page, orientation of the paper, size of the letters.
 
-SHORT, LONG = 190, 277  # millimetres of A4 inside margins of 10
+SHORT, LONG = 190, 259  # millimetres inside margins of 10 that both A4 and US Letter have
 SPARE = 0.03  # share of the height that stays free, because fonts differ
 POINT = 25.4 / 72  # millimetres
-LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
-EASY = 6.5  # points; with smaller letters there is no small print
-FLOWING = 10.5  # points; smaller tables may continue on the next page
+LARGEST, SMALLEST, STEP = 12.0, 5.0, 0.25  # points
+EASY = 6.0  # points; with smaller letters there is no small print
+ONE_PAGE, FLOWING = 7.5, 9.0  # points: the smallest on a single page; then it goes on at this size on a second one
 MANY = 8  # columns from which headings are vertical
 LETTER = 0.64  # width of a letter in ems, for any font
 LINE = 1.3  # height of a line in ems
-CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # ems around a cell: width, height, width if many columns
+CELL_WIDE, CELL_HIGH, NARROW = 1.4, 0.5, 1.2  # ems around a cell: width, height, width if many columns
+ENDLESS = 1e6  # millimetres of a page that goes on
 UPRIGHT = 11  # longest vertical heading in ems
 LONGEST_BELOW = 60  # letters of small print that a column makes room for
 SMALL, LEAD = 0.85, 1.15  # size of small print, and of what is said first, in ems
@@ -145,8 +146,15 @@ def printed(report: Report) -> list[Page]:
 
 
 def largest(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]]) -> tuple[float, bool]:
-    """Return the size of the letters of a page, and whether it is landscape."""
+    """Return the size of the letters of a page, and whether it is landscape.
+
+    What is too long for a page goes on at the next one, unless the pages are fixed.
+    """
+    fixed = bool(report.pages)
     upright, across = (size(report, place, pages, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT)))
+    if fixed or max(upright, across) >= ONE_PAGE:
+        return max(upright, across), across > upright
+    upright, across = (min(FLOWING, size(report, place, pages, width, ENDLESS)) for width in (SHORT, LONG))
     return max(upright, across), across > upright
 
 
@@ -175,10 +183,11 @@ def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: 
         lines = (
             1.6 * words_high(title, wide / 1.6) + 0.6 + sum(SMALL * words_high(note, wide / SMALL) for note in notes)
         )
-        lines += sum(LEAD * words_high(line, wide / LEAD) for line in report.lead) if place == 0 else 0
+        if place == 0:
+            lines += sum(SMALL * words_high(line, wide / SMALL) for line in report.head)
+            lines += sum(LEAD * words_high(line, wide / LEAD) for line in report.lead)
         lines += sum(sheet_high(sheet, wide) for sheet in pages[place])
-        over = not report.pages and points <= FLOWING
-        if (lines <= high or over) and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[place]):
+        if lines <= high and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[place]):
             return points
         points -= STEP
     return SMALLEST
@@ -408,7 +417,8 @@ def body(report: Report) -> Iterator[str]:
         yield f'<section class="page {lies}" style="--points: {one.points:g}pt">'
         if one is papers[0]:
             yield f"<h1>{shown(report.title)}</h1>"
-            yield from (f'<p class="lead">{shown(line)}</p>' for line in report.lead)
+            yield from (f'<p class="head">{words(line)}</p>' for line in report.head)
+            yield from (f'<p class="lead">{words(line)}</p>' for line in report.lead)
         for sheet in one.sheets:
             yield from drawn(sheet.but(title="") if sheet.title == report.title else sheet, next(names))
         if one is papers[-1]:
@@ -419,6 +429,18 @@ def body(report: Report) -> Iterator[str]:
 def shown(text: str) -> str:
     """Escape text, also for attributes."""
     return escape(visible(text))
+
+
+WHOLE = re.compile(r"\d+-\d+|(?<!\S)-{1,2}\w[\w-]*")  # numbers and options that no line may break
+
+
+def words(text: str) -> str:
+    """Escape text for people; a span of numbers, or an option, stays in one line.
+
+    >>> words("in 8 of 10 games 6-12"), words("--chance 80%")
+    ('in 8 of 10 games <span class="whole">6-12</span>', '<span class="whole">--chance</span> 80%')
+    """
+    return WHOLE.sub(r'<span class="whole">\g<0></span>', shown(text))
 
 
 def drawn(sheet: Sheet, name: str) -> Iterator[str]:
@@ -434,7 +456,8 @@ def drawn(sheet: Sheet, name: str) -> Iterator[str]:
     else:
         yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
     legend = [*sheet.legend(), *(["the stronger the colour, the more"] if sheet.heat else [])]
-    yield from notes(["; ".join(legend)] if legend else [])
+    line = "; ".join(legend)
+    yield from notes([line[0].upper() + line[1:]] if line else [])
     yield "</section>"
 
 
@@ -484,7 +507,7 @@ def distribution_rows(sheet: Sheet) -> Sheet:
 # The curve: the chance of at least so many, as steps, and where half of all games lie.
 
 MOST_ROWS = 16  # rows of a distribution
-CURVE_WIDE, CURVE_TALL = 460, 150  # pixels of the picture
+CURVE_WIDE, CURVE_TALL = 460, 230  # pixels of the picture
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 26, 34  # margins around the curve, in pixels
 TICKS = 8  # most numbers below the curve
 FULL, HALF = 1.0, 0.5
@@ -572,12 +595,12 @@ def cell(cell: Cell, column: Column) -> str:
 
 def content(cell: Cell) -> str:
     """Return the content of a cell. The sign of the best stands outside, so that numbers stay aligned."""
-    text = shown(cell.text)
+    text = words(cell.text)
     text = f'<b>{text}<span class="sign">{BEST}</span></b>' if cell.best else text
-    return f"{text}<small>{shown(cell.below)}</small>" if cell.below else text
+    return f"{text}<small>{words(cell.below)}</small>" if cell.below else text
 
 
 def notes(texts: Iterable[str]) -> Iterator[str]:
-    lines = [f"<p>{shown(text)}</p>" for text in texts]
+    lines = [f"<p>{words(text)}</p>" for text in texts]
     if lines:
         yield f'<div class="notes">{"".join(lines)}</div>'

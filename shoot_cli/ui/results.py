@@ -265,7 +265,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
     assumed = [f"Assumed: {said}."] if said else []
-    told = list(filter(None, [assumed_note(result.answers.assumed.items())]))
+    told = list(filter(None, [assumed_note(result.answers.assumed.items(), result.answers.names)]))
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     lead = [f"Destroyed: {percent(result.destroyed)}."]
     spans: dict[str, str] = {}

@@ -100,10 +100,13 @@ def test_contradictions_are_usage_errors() -> None:
 def test_a_comparison_in_every_way(shoot: Shoot, tmp_path: Path) -> None:
     document = shoot(*COMPARED, "--json").json
     found = shoot(*COMPARED, "--csv")
-    _, *rows = [*csv.reader(StringIO(found.out))]
-    assert [[float(one) for one in row[1:]] for row in rows] == [
-        [cell["destroyed"] for cell in row["cells"]] for row in document["rows"]
-    ]
+    (_, *heads), *rows = [*csv.reader(StringIO(found.out))]
+    likely = [measure == "kill" for measure in document["measures"]]
+    assert [not head.endswith(" (share)") for head in heads] == likely
+    assert {*likely} == {True, False}
+    for told, row in zip(rows, document["rows"], strict=True):
+        for text, cell, kill in zip(told[1:], row["cells"], likely, strict=True):
+            assert (float(text) == cell["destroyed"]) if kill else (float(text) > cell["destroyed"])
     file = tmp_path / "x.html"
     done = shoot(*COMPARED, "-o", str(file))
     assert (done.code, done.out, done.err) == (0, "", f"Written: {file}\n")

@@ -119,6 +119,52 @@ def test_its_distance_counts_both_ways(shoot, jobs):
     assert any("harms none of these" in one for one in far["oddities"])
 
 
+TOP = (
+    "compare",
+    "ultramarines::Tactical,Tank Killers,Melta Squad",
+    "-a",
+    "orks::Trukk",
+    "--no-facts",
+    "--what",
+    "kill",
+)
+
+
+def test_the_first_rows_are_the_best_and_those_left_out_are_named(shoot):
+    """What is left out changes no figure and no star."""
+    every = {row["attacker"]: row["cells"][0] for row in shoot(*TOP, "--json").json["rows"]}
+    order = sorted(every, key=lambda name: every[name]["destroyed"], reverse=True)
+    assert order != [*every]
+    for top in (1, 2, 3, 9):
+        found = shoot(*TOP, "--top", str(top), "--json").json
+        assert [row["attacker"] for row in found["rows"]] == order[:top]
+        assert {row["attacker"]: row["cells"][0] for row in found["rows"]}.items() <= every.items()
+        assert {*found.get("not_shown", [])} == {*order[top:]}
+    told = " ".join(shoot(*TOP, "--top", "2").out.split())
+    assert f"The best 2 of 3 rows, the best first. Left out: {order[2]}." in told
+    assert "Left out" not in shoot(*TOP, "--top", "3").out
+
+
+def test_a_star_that_is_left_out_is_told(shoot):
+    told = shoot(*TOP, "-a", "orks::Lootas", "-a", "orks::Deff Dread", "--top", "1").out
+    assert "Some of them are the best of a column." in " ".join(told.split())
+
+
+def test_a_map_has_no_top(shoot):
+    assert "--top is for rows" in shoot("compare", "-r", "7e", "1x BS4 lascannon", "-a", "grid", "--top", "1").refused(
+        2
+    )
+
+
+def test_a_matchup_shows_the_first_rows_of_both_sides(shoot):
+    every, few = (shoot("matchup", "blue_column", "red_host", *top, "--json").json for top in ((), ("--top", "2")))
+    for side in ("ours", "back"):
+        assert len(few[side]["rows"]) == 2
+        assert len(few[side]["not_shown"]) == len(every[side]["rows"]) - 2
+    assert few["best_answers"] == every["best_answers"]
+    assert few["threats"] == every["threats"]
+
+
 def test_a_key_that_no_side_is_asked_is_an_error(shoot):
     assert "kover is not asked" in shoot("matchup", "blue_column", "red_host", "--set", "kover=yes").refused()
 

@@ -385,6 +385,9 @@ def test_dice_of_the_app_are_asked_of_no_phone(tmp_path: Path) -> None:
         here.go()
         with here.watched():
             assert play_on(here.guests, 12) == 12
+        shown = [json.loads(text).get("form", {}).get("kind") for guest in here.guests for text in guest.saw]
+        assert {"choose"} <= {*shown}
+        assert {"roll", "total"}.isdisjoint(shown)
         assert not [one for one in kept(tmp_path) if one["hand"] is False and "via" in one]
         assert [one for one in kept(tmp_path) if "via" in one]
 

@@ -126,6 +126,12 @@ class Page:
     def picture(self, file: Path) -> None:
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
+    def printed(self, file: Path, paper: tuple[float, float]) -> None:
+        """Print it into a PDF file. The paper is width and height in inches."""
+        wide, high = paper
+        found = self.call("Page.printToPDF", paperWidth=wide, paperHeight=high, preferCSSPageSize=True)
+        file.write_bytes(base64.b64decode(found["data"]))
+
     def errors(self) -> list[str]:
         """What the page has complained of."""
         self.js("1")

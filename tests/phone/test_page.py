@@ -386,6 +386,22 @@ def test_both_armies_and_the_reasons_can_be_opened_and_stay_open(
 
 @pytest.mark.slow
 @in_a_browser
+@pytest.mark.rule("PH-33")
+def test_no_word_of_the_funnel_is_broken_on_a_small_phone(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["choose"], 320, 568)
+    names = ("shots", "hits", "wounds", "unsaved", "slain")
+    pools = [{"name": name, "number": 36, "need": "3+", "of": None, "short": ""} for name in names]
+    laptop.publish(KIND["choose"], scene={"pools": pools, "now": 3}, news=[{"kind": "thrown", "label": "save", "came": "2 saved"}])  # fmt: skip
+    page.until("document.querySelectorAll('.funnel li').length === 5")
+    assert (
+        page.js("[...document.querySelectorAll('.funnel li')].filter(e => e.scrollWidth > e.clientWidth).length") == 0
+    )
+    assert page.js("document.querySelector('.funnel').offsetHeight") < 90
+    assert "save: 2 saved" in page.text()
+
+
+@pytest.mark.slow
+@in_a_browser
 @pytest.mark.rule("PH-10")
 def test_the_clock_counts_down_by_itself_and_is_corrected_at_each_state(browser: Browser, laptop: Laptop) -> None:
     times = {"left": {"Reds": 3_661_000, "Greens": 2_000}, "runs": "Greens"}

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     ),
     "odds": ("odds", "adeptus-astartes::Hellblaster Squad", "waaagh::Shoota Boyz"),
     "need": ("need", "orks::Trukk", "ultramarines", "--chance", "80%"),
+    "map": ("compare", "adeptus-astartes::Hellblaster Squad", "--by", "weapon", "--against", "grid"),
 }
 PHONE, DESKTOP, HIGH = 390, 1000, 900  # pixels
 LOOKS = ("desktop", "phone", "dark", "print")

@@ -49,6 +49,7 @@ from tests.helpers.samples import every_nth, first, one_of_a_room
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 every_room = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
 ENOUGH = 80  # random attacks, if every rule was met in them
+SELDOM = {"10e": (593,)}  # random attacks with rules that hardly any other has
 
 
 def random_attack(edition: Edition, seed: int) -> tuple[Any, Any, dict[str, Any], dict[str, Any]]:
@@ -265,9 +266,9 @@ def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     for node in nodes:
         for kind, rule in list(node.rules.items()):
             monkeypatch.setitem(node.rules, kind, recording(node, kind, rule))
-    for seed in range(1000):  # ends when every rule was tried
+    for tried, seed in enumerate((*SELDOM.get(edition.short, ()), *range(1000))):
         Case(edition, seed).resolve(seed)
-        if seed >= ENOUGH and {rule for rule, *_ in met} == rules:
+        if tried > ENOUGH and {rule for rule, *_ in met} == rules:
             break
     assert {rule for rule, *_ in met} == rules, "some rule was never tried"
     for (rule, thing, *against), used in met.items():

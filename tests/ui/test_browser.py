@@ -8,13 +8,19 @@ import struct
 import subprocess
 import zlib
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.report import Report
-from shoot_cli.ui.report_files import written
+from shoot_cli.armies import AttackSide
+from shoot_cli.cli.units import sides_of_many
+from shoot_cli.ui.report_files import SMALLEST, written
+from tests.phone.browser import Browser
+from tests.phone.browser import Page as Window
 from tests.pictures.make_pages import (
     BROWSER,
     COMMANDS,
@@ -30,6 +36,7 @@ from tests.pictures.make_pages import (
     size_on_a_phone,
 )
 from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, ODD, THEIRS, grid_of
+from tests.ui.test_pages_for_people import luminance
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="no Chromium here")]
 
@@ -160,8 +167,8 @@ def sheets_of_paper(folder: Path, text: str) -> int:
 
 @POPPLER
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_matchup_is_on_two_sheets_of_paper_all_others_on_one(tmp_path: Path, name: str) -> None:
-    assert sheets_of_paper(tmp_path, page(name)) == (2 if name == "matchup" else 1)
+def test_a_matchup_and_three_maps_are_on_two_sheets_of_paper_all_others_on_one(tmp_path: Path, name: str) -> None:
+    assert sheets_of_paper(tmp_path, page(name)) == (2 if name in ("matchup", "map") else 1)
 
 
 @POPPLER
@@ -196,22 +203,143 @@ def test_the_documents_have_these_pictures() -> None:
     assert {file.stem for file in PAGES.glob("*.png")} == {*IN_THE_DOCUMENTS, "phone-roll"}
 
 
+A4, LETTER = (8.27, 11.69), (8.5, 11.0)  # inches
+UPRIGHT, ACROSS = "upright", "across"
+
+
 @POPPLER
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
 @pytest.mark.parametrize(
-    ("report", "sizes"),
+    ("report", "lies"),
     [
-        (COMPARE, ["595 x 842"]),
-        (MATCHUP, ["595 x 842", "842 x 595"]),
-        (MATCHUP.but(sheets=(*MATCHUP.sheets, ANSWERS), pages=(2, 2)), ["595 x 842", "595 x 842"]),
-        (Report("Two", (*COMPARE.sheets, *COMPARE.sheets), (), (1, 1)), ["595 x 842"] * 2),
-        (Report("Long names", (grid_of("", ["A name that goes on and on and on " * 3] * 15, THEIRS),), (), (1,)), ["842 x 595"]),
-        (Report("Apart", (*MATCHUP.sheets, ODD.sheets[1]), (), (1, 1, 1, 1)), ["842 x 595", "595 x 842", "842 x 595", "595 x 842"]),
+        (COMPARE, [UPRIGHT]),
+        (MATCHUP, [UPRIGHT, ACROSS]),
+        (MATCHUP.but(sheets=(*MATCHUP.sheets, ANSWERS), pages=(2, 2)), [UPRIGHT, UPRIGHT]),
+        (Report("Two", (*COMPARE.sheets, *COMPARE.sheets), (), (1, 1)), [UPRIGHT] * 2),
+        (Report("Long names", (grid_of("", ["A name that goes on and on and on " * 3] * 15, THEIRS),), (), (1,)), [ACROSS]),
+        (Report("Apart", (*MATCHUP.sheets, ODD.sheets[1]), (), (1, 1, 1, 1)), [ACROSS, UPRIGHT, ACROSS, UPRIGHT]),
     ],
     ids=["compare", "matchup", "two and two", "one and one", "long names", "apart"],
 )  # fmt: skip
-def test_paper_has_the_pages_that_were_promised(tmp_path: Path, report: Report, sizes: list[str]) -> None:
-    file = tmp_path / "report.pdf"
-    browse(tmp_path, report, f"--print-to-pdf={file}")
-    told = subprocess.run(["pdfinfo", "-l", "99", str(file)], capture_output=True, text=True, check=True).stdout
-    found = [f"{float(w):.0f} x {float(h):.0f}" for w, h in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", told)]
-    assert found == sizes
+def test_paper_has_the_pages_that_were_promised(
+    chromium: Browser, tmp_path: Path, report: Report, lies: list[str], paper: tuple[float, float]
+) -> None:
+    """Whatever paper lies in the printer."""
+    wanted = [pytest.approx([72 * inch for inch in (paper if one == UPRIGHT else paper[::-1])], abs=1) for one in lies]
+    assert [[*size] for size in sizes_of_paper(chromium, tmp_path, written(report, ".html"), paper)] == wanted
+
+
+def sizes_of_paper(chromium: Browser, folder: Path, text: str, paper: tuple[float, float]) -> list[tuple[float, float]]:
+    """The width and height of each printed page, in points."""
+    pdf = folder / "page.pdf"
+    opened(chromium, folder, text).printed(pdf, paper)
+    told = subprocess.run(["pdfinfo", "-l", "99", str(pdf)], capture_output=True, text=True, check=True).stdout
+    return [(float(w), float(h)) for w, h in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", told)]
+
+
+# What can be measured ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with Browser() as browser:
+        yield browser
+
+
+def opened(chromium: Browser, folder: Path, text: str, width: int = 1280, dark: bool = False) -> Window:
+    """This page in a window of this width, in pixels."""
+    file = folder / "page.html"
+    file.write_text(text, encoding="utf-8")
+    window = chromium.page(file.as_uri(), width=width, dark=dark)
+    window.until("document.readyState === 'complete' && !!document.querySelector('main')")
+    return window
+
+
+LEFT_ITS_CELL = """[...document.querySelectorAll('tbody td')].filter(cell => {
+    const room = cell.getBoundingClientRect(), range = document.createRange(); range.selectNodeContents(cell)
+    const edge = cell.classList.contains('best') ? 1.5 : 0
+    return [...range.getClientRects()].some(ink => ink.width && (ink.left < room.left + edge - .1
+        || ink.right > room.right - edge + .1 || ink.top < room.top - .1 || ink.bottom > room.bottom + .1))
+}).map(cell => cell.innerText)"""
+BROKEN_NUMBERS = r"""(() => { const found = [], walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+    for (let node; node = walk.nextNode();) for (const match of node.data.matchAll(/[\d.,]+(-[\d.,]+)?%?|--\w[\w-]*/g)) {
+        const range = document.createRange()
+        range.setStart(node, match.index); range.setEnd(node, match.index + match[0].length)
+        const tops = [...range.getClientRects()].map(ink => Math.round(ink.top))
+        if (!node.parentElement.closest('svg, thead') && new Set(tops).size > 1) found.push(match[0])
+    } return found })()"""
+WIDE = "document.documentElement.scrollWidth"
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nothing_leaves_its_cell_and_no_number_is_broken(
+    chromium: Browser, tmp_path: Path, name: str, width: int
+) -> None:
+    """On desks and phones; and the page is as wide as the window, its tables may scroll."""
+    window = opened(chromium, tmp_path, page(name), width)
+    assert window.js(WIDE) == width
+    assert window.js("document.querySelectorAll('tbody td').length") > 5
+    assert window.js(LEFT_ITS_CELL) == []
+    assert window.js(BROKEN_NUMBERS) == []
+
+
+FIGURES = """[...document.querySelectorAll('main :is(td, th, p, h1, h2, small, b)')].filter(e => e.innerText.trim()).map(e => {
+    const backs = []
+    for (let box = e; box; box = box.parentElement) backs.push(getComputedStyle(box).backgroundColor)
+    const bar = e.classList.contains('share') && !e.closest('.heat') ? getComputedStyle(e).getPropertyValue('--bar') : ''
+    return [e.innerText, getComputedStyle(e).color, backs, bar.trim()]
+})"""
+
+
+def numbers_of(colour: str) -> tuple[float, ...]:
+    """Red, green, blue and how much it covers, of a colour as Chromium computes it, or of ``#d9e6f7``."""
+    if colour.startswith("#"):
+        return (*bytes.fromhex(colour[1:]), 1.0)
+    parts = tuple(map(float, re.findall(r"[\d.]+", colour)))
+    return parts if len(parts) == 4 else (*parts, 1.0)
+
+
+def laid_over(backs: list[str]) -> tuple[float, ...]:
+    """The colour that is seen: each of these lies on the next one."""
+    seen: tuple[float, ...] = (255.0, 255.0, 255.0)
+    for back in reversed(backs):
+        *parts, covers = numbers_of(back)
+        seen = tuple(covers * part + (1 - covers) * under for part, under in zip(parts, seen, strict=True))
+    return seen
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_all_words_and_figures_can_be_read(chromium: Browser, tmp_path: Path, name: str, dark: bool) -> None:
+    """A contrast of 4.5, as the browser has computed their colours: on paper, on bars, on heat."""
+    found = opened(chromium, tmp_path, page(name), dark=dark).js(FIGURES)
+    weak = []
+    for text, ink, backs, bar in found:
+        for seen in [laid_over(backs), *([laid_over([bar])] if bar else [])]:
+            low, high = sorted(map(luminance, (numbers_of(ink)[:3], seen)))
+            if (high + 0.05) / (low + 0.05) < 4.5:
+                weak.append((text, ink, seen))
+    assert len(found) > 20
+    assert weak == []
+
+
+@POPPLER
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["A4", "Letter"])
+def test_two_lists_of_2000_points_are_on_two_sheets(
+    chromium: Browser, tmp_path: Path, paper: tuple[float, float]
+) -> None:
+    """Twenty shipped units of 100 points a side, all different, as few lists have them."""
+    mine, theirs = (armies_of(*names) for names in (("adeptus-astartes", "imperium"), ("waaagh", "chaos", "necrons")))
+    report = matchups.report(matchups.matchup(mine, theirs, {}))
+    text = written(report, ".html")
+    sizes = sizes_of_paper(chromium, tmp_path, text, paper)
+    assert len(sizes) == 2
+    assert min(map(float, re.findall(r"--points: ([\d.]+)pt", text))) > SMALLEST
+
+
+def armies_of(*lists: str) -> list[AttackSide]:
+    """The first twenty units of these shipped lists together, at 100 points each."""
+    every = [side for name in lists for side in sides_of_many([name], [name], None, False)[0]][:20]
+    assert len(every) == 20
+    return [side.but(unit=side.unit.but(points=100)) for side in every]

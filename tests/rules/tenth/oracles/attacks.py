@@ -22,6 +22,8 @@ class Smith:
         self.gun = field.reaching(man, part, gun)
         self.unit_lines = field.of_target_unit()
         self.models = [(model, field.of_target(model, its)) for model, its in field.models]
+        self.alike = [field.models.index(model) for model in field.models]  # the first one that is the same
+        self.known: dict[Any, Any] = {}  # what was worked out before
         damaged = [said.number for said in self.lines if said.what == "damaged"]
         self.hurt = bool(damaged) and man.wounds - man.lost <= damaged[0]
         self.visible = "visible" not in field.facts or field.facts["visible"] in (True, "true", "yes")
@@ -92,6 +94,11 @@ class Smith:
     # What conditions may look at -----------------------------------------------------------------------------------
 
     def blow(self, strength: int, critical: bool) -> Blow:
+        if (strength, critical) not in self.known:
+            self.known[strength, critical] = self.one_blow(strength, critical)
+        return self.known[strength, critical]
+
+    def one_blow(self, strength: int, critical: bool) -> Blow:
         blow = Blow(self.gun, self.psychic, strength, self.toughness())
         blow = blow._replace(ap=min(0, self.armour_piercing(blow, critical)))
         return blow._replace(one=self.is_one(blow, critical))
@@ -251,6 +258,12 @@ class Smith:
 
     def guard(self, place: int, strength: int, unseen: bool, critical: bool, alone: bool = False) -> Guard:
         """:param alone: nobody is left to be led (section 7, 4)"""
+        key = self.alike[place], strength, unseen, critical, alone
+        if key not in self.known:
+            self.known[key] = self.one_guard(*key)
+        return self.known[key]
+
+    def one_guard(self, place: int, strength: int, unseen: bool, critical: bool, alone: bool) -> Guard:
         man, lines = self.models[place]
         lines = [said for said in lines if not (alone and said.reach == "led")]
         blow = self.blow(strength, critical)

@@ -100,7 +100,7 @@ class Comparison(Record):
     assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
-<<<<<<< HEAD
+    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
     top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
 
     def shown(self) -> list[int]:
@@ -112,9 +112,6 @@ class Comparison(Record):
         """Return how good a line is: its values as shares of the best ones, summed over all targets."""
         most = [max((cell.value or 0.0 for cell in column), default=0.0) for column in zip(*self.cells, strict=True)]
         return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
-=======
-    names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
->>>>>>> main
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------

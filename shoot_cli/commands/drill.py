@@ -159,15 +159,16 @@ def known_of(edition: Edition, store: Store) -> Mastery:
     from shoot_cli.practice.memory import Memory
 
     memory = Memory(store, edition.name)
-    answers, cards = memory.answers(), memory.cards()
+    answers, cards, aside = memory.answers(), memory.cards(), memory.laid_aside()
     return mastery(
         edition.drill().DRILLS if answers else (),
         edition.rulebook() if answers else (),
         answers,
         {card: known.recalled for card, known in cards.items()},
         level=memory.level(),
-        due=[known.due.astimezone().date() for known in cards.values()],
+        due=[known.due.astimezone().date() for card, known in cards.items() if card not in aside],
         today=datetime.now(UTC).astimezone().date(),
+        aside=aside,
     )
 
 
@@ -191,6 +192,32 @@ def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
         "weakest": [rule.rule for rule in found.weakest],
         "kinds": [kind._asdict() for kind in found.kinds],
     }
+
+
+@app.command("show")
+def show(
+    number: Annotated[list[str], typer.Argument(help="What stood below a question: '10E-SAV-1/save #81:197'.")],
+    ruleset: RulesetName = None,
+    mine: Mine = None,
+    theirs: Theirs = None,
+    accept_gaps: Gaps = False,
+    data: Data = None,
+    json: AsJson = False,
+) -> None:
+    """Show a question by its number, with its answer."""
+    from shoot_cli.play.drill_session import hearing
+    from shoot_cli.practice import teaching as paper
+    from shoot_cli.practice.session import quoted, ruleset_and_armies
+
+    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps))
+    edition, drawn = quoted(" ".join(number), name if ruleset or mine or theirs else "", *own)
+    quiz = drawn.quiz
+    if json:
+        print_json({"ruleset": edition.name, "number": drawn.number, **paper.question(1, quiz)})
+        return
+    options = [f"{'*' if option == quiz.right else '-'} {option}" for option in quiz.options]
+    for line in (drawn.number, "", quiz.situation, quiz.text, *options, "", *paper.reasons(quiz)):
+        console(True).print(line, markup=False, highlight=False)
 
 
 @app.command("sheet")

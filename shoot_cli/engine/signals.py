@@ -48,6 +48,10 @@ class Insert(Exception):
         self.place, self.key, self.answer, self.by = place, key, answer, by
 
 
+class LayAside(Exception):
+    """Raised to ask something else from now on, instead of this question's card."""
+
+
 class Leave(Exception):
     """Raised to stop here; all answers so far are kept."""
 

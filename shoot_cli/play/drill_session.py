@@ -78,6 +78,9 @@ def session(
     with Store.open() as store:
         subject = subject_of(names, battle, store, random, accept_gaps)
         memory = Memory(store, subject.edition.name)
+        if (choice is None or choice.rule is None) and seed is None:  # a rule that is named is asked in any case
+            aside = memory.laid_aside()
+            subject = subject._replace(drills=tuple(one for one in subject.drills if one.card not in aside))
         if choice is not None:
             subject, limit = narrowed(subject, memory, choice, limit)
             level = LEVELS
@@ -222,18 +225,20 @@ class AtTheTerminal:
         return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
 
     def ask(self, quiz: Quiz, place: int) -> str:
-        """Return the chosen option. :raises Leave:"""
+        """Return the chosen option. :raises Leave, Undo, LayAside:"""
         from shoot_cli.quiz.quiz import BY_KEY
         from shoot_cli.ui.battle_display import look_up
         from shoot_cli.ui.drill_screens import question
         from shoot_cli.ui.quiz_prompt import choose
+        from shoot_cli.ui.screen import Key
 
         asked = as_question(quiz, "drill", asks_whom(quiz))
         if self.plain:
             self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
         draw = None if self.plain else lambda columns, rows: question(self.where(quiz), quiz, place, columns)
         why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
-        self.said = choose(self.screen, asked, self.say, why, draw, unsure=True)
+        more = (*((Key.UNDO,) if self.sitting.answered else ()), Key.ASIDE)
+        self.said = choose(self.screen, asked, self.say, why, draw, unsure=True, more=more)
         if self.plain:
             self.say(f"> {self.said}")
         return self.said
@@ -255,8 +260,9 @@ class AtTheTerminal:
         return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
 
     def marked(self, quiz: Quiz, right: bool) -> None:
-        """Show the mark. After a wrong answer, wait for Enter. :raises Leave:"""
-        standing, back = self.sitting.memory.standing(), self.sitting.comes_back()
+        """Show the mark. After a wrong answer, wait for Enter. :raises Leave, Undo:"""
+        standing = self.sitting.memory.standing()
+        back = f"{self.sitting.comes_back()} {self.sitting.number}".strip()
         if self.plain:
             from shoot_cli.ui.drill_screens import level_words
 
@@ -274,10 +280,14 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def pause(self, quiz: Quiz) -> None:
-        """Wait for Enter; `?` shows the reasons. :raises Leave:"""
+        """Wait for Enter; `?` shows the reasons. :raises Leave, Undo:"""
         from shoot_cli.ui.quiz_prompt import pause
 
-        pause(self.screen, self.say, lambda: self.show.explained(quiz))
+        pause(self.screen, self.say, lambda: self.show.explained(quiz), back=True)
+
+    def laid_aside(self, card: tuple[str, str]) -> None:
+        name = "/".join(card)
+        self.say("", f"{name} is laid aside. It is asked again after shoot drill --rule {name}")
 
     def rule(self, quiz: Quiz) -> Rule | None:
         return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)

@@ -78,6 +78,7 @@ class Mastery(NamedTuple):
     steps: tuple[OfStep, ...]
     weakest: tuple[OfRule, ...]  # the weakest first; only rules with a wrong answer
     kinds: tuple[OfKind, ...]
+    aside: tuple[str, ...]  # cards that were laid aside, such as "7E-HIT-1/hit"
 
 
 def mastery(
@@ -89,12 +90,14 @@ def mastery(
     level: int,
     due: Iterable[date],
     today: date,
+    aside: Iterable[tuple[str, str]] = (),
 ) -> Mastery:
     """Return the mastery that the answers show; `answers` are sorted from oldest to newest.
 
     :param recalled: the chance of a right answer now, for each card asked
     :param level: the highest open level
     :param due: the local day of each card asked
+    :param aside: the cards that were laid aside
     """
     by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
     for answer in answers:
@@ -121,6 +124,7 @@ def mastery(
         tuple(steps(found, cards, by_card, titles)),
         tuple(weakest[:WEAKEST]),
         tuple(of_kinds(answers)),
+        tuple("/".join(card) for card in aside),
     )
 
 

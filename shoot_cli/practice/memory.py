@@ -56,8 +56,11 @@ class Level(NamedTuple):
 class Memory:
     """The stored answers of one ruleset. `now` returns the time in UTC.
 
-    `damaged` holds cards (rule, kind) that cannot be read. They count as never asked.
+    `damaged` holds cards (rule, kind) that cannot be read. They count as never asked. `take_back` undoes the latest
+    answer, as if it had never been given; None if there is none, or it was undone.
     """
+
+    take_back: Callable[[], None] | None = None
 
     def __init__(
         self, store: Store, ruleset_name: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -87,19 +90,29 @@ class Memory:
                 card, _ = self.scheduler.review_card(card, rated if known else min(rated, Rating.Good), at)
             return card.to_json(), as_kept(card.due)
 
-        self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
+        self.take_back = self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
 
     def cards(self) -> dict[Card, CardKnown]:
         """Return every asked card by (rule, kind); unreadable cards go to `damaged`."""
         found, at = {}, self.now()
         for kept in self.store.cards(self.ruleset):
             card = card_of(kept.state, at)
+            if kept.aside and not kept.state:  # laid aside before its first answer
+                continue
             if card is None:
                 self.damaged.add((kept.rule, kept.kind))
             else:
                 recalled = self.scheduler.get_card_retrievability(card, at)
                 found[kept.rule, kept.kind] = CardKnown(card.due, recalled, kept.state)
         return found
+
+    def laid_aside(self) -> list[Card]:
+        """Return the cards that the learner laid aside."""
+        return [(kept.rule, kept.kind) for kept in self.store.cards(self.ruleset) if kept.aside]
+
+    def lay_aside(self, card: Card) -> None:
+        """Lay a card aside, until it is answered again."""
+        self.store.lay_aside(self.ruleset, *card)
 
     def answers(self) -> list[DrillAnswer]:
         """Return all answers, oldest first. :raises StorageError: if they are damaged"""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from copy import copy
 from datetime import date, timedelta
 from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
+from zlib import crc32
 
 from shoot_cli import armies
 from shoot_cli.armies.list_search import agreed, edition_name
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.signals import InputError, LayAside, Undo
 from shoot_cli.importing.list_files import load, load_army
 from shoot_cli.practice.memory import Card, CardKnown, Memory, level_of
 from shoot_cli.quiz.quiz import KINDS, LEVELS, ArmyPair, Drill, OtherEdition, Quiz, Source
-from shoot_cli.rules import RULESETS, edition
+from shoot_cli.rules import RULESETS, Edition, edition
 from shoot_cli.storage.home import remembered
 
 # Which question comes next: start with `Deck.draw`.
@@ -27,10 +30,48 @@ TRIES = 3  # attempts to make a question that was not asked before
 
 
 class Drawn(NamedTuple):
-    """A drawn question. The answer counts for `card`."""
+    """A drawn question. The answer counts for `card`. `number` is quoted: rule, kind, # and two numbers."""
 
     card: Card
     quiz: Quiz
+    number: str = ""
+
+
+SEEDS, SPECIALS = 1_000, 20  # different questions of a card; the most special rules that a number can tell
+NUMBER = re.compile(r"([^/#\s]+)/(\w+)\s*#(\d+):(\d+)")
+
+
+def made(card: Card, drills: Iterable[Drill], source: Source, place: int) -> Drawn | None:
+    """Return the question of this card at this place, the same one each time with the same lists; None for none."""
+    alone, left = source.drawing_by(f"{card} {place}"), [*drills]
+    alone.most = place % SPECIALS - 1 if place % SPECIALS else None
+    while left:
+        drill = alone.weighed((one, one.common) for one in left) or left[0]
+        if quiz := drill.make(alone):
+            check = crc32(repr((quiz.situation, quiz.text, quiz.options)).encode()) % 90 + 10
+            return Drawn(card, quiz, f"{'/'.join(card)} #{check}:{place}")
+        left.remove(drill)
+    return None
+
+
+def quoted(number: str, ruleset: str = "", mine: Any = None, theirs: Any = None) -> tuple[Edition, Drawn]:
+    """Return the edition and the question with this number. `ruleset` is needed for a rule that several editions share.
+    :raises InputError: it is no number, or of other lists"""
+    found = NUMBER.fullmatch(number.strip())
+    if found is None:
+        raise InputError(
+            f"“{number}” is no number of a question; say all of it in quotes: rule, kind, # and two numbers"
+        )
+    card, place = (found[1].upper(), found[2]), int(found[4])
+    for one in RULESETS:
+        drills = [drill for drill in one.drill().DRILLS if drill.card == card and ruleset in ("", one.name)]
+        if not drills:
+            continue
+        drawn = made(card, drills, source(one.name, Random(0), mine, theirs), place)
+        if drawn is None or drawn.number.rpartition("#")[2] != f"{found[3]}:{place}":
+            raise InputError(f"“{number}” was asked with other lists (say --mine and --theirs), or by another version")
+        return one, drawn
+    raise InputError(f"there is no card {'/'.join(card)}; `shoot rules` finds rules")
 
 
 class Makers:
@@ -48,24 +89,22 @@ class Makers:
 
     def make(self, card: Card) -> Drawn | None:
         """Return a question for this card, in new words if possible. Return None and remove the card if it has none."""
-        drills, found = self.cards[card].copy(), None
+        most, found = self.source.most, None
         for _ in range(TRIES):
-            quiz = None
-            while drills and quiz is None:
-                drill = self.source.weighed((one, one.common) for one in drills) or drills[0]
-                quiz = drill.make(self.source)
-                if quiz is None:
-                    drills.remove(drill)
-            if quiz is None:
+            place = SPECIALS * self.source.random.randrange(SEEDS) + (
+                0 if most is None else min(most + 1, SPECIALS - 1)
+            )
+            drawn = made(card, self.cards[card], self.source, place)
+            if drawn is None:
                 break
-            found = quiz
-            if (quiz.situation, quiz.text) not in self.seen:
+            found = drawn
+            if (drawn.quiz.situation, drawn.quiz.text) not in self.seen:
                 break
         if found is None:
             del self.cards[card]
             return None
-        self.seen.add((found.situation, found.text))
-        return Drawn(card, found)
+        self.seen.add((found.quiz.situation, found.quiz.text))
+        return found
 
 
 class Deck:
@@ -88,6 +127,7 @@ class Deck:
         self.when: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
         self.again: dict[Card, int] = {}  # wrongly answered cards, and the question number at which they come back
         self.came_back: Counter[Card] = Counter()
+        self.past: dict[str, Any] = {}  # all this before the latest answer
 
     def draw(self) -> Drawn | None:
         """Return the next question; None if no card can make one."""
@@ -100,6 +140,10 @@ class Deck:
 
     def answered(self, card: Card, right: bool) -> None:
         """Note the answer. The memory must have it already, because a level may open."""
+        self.past = {
+            name: copy(getattr(self, name)) for name in ("asked", "new", "before", "when", "again", "came_back")
+        }
+        self.past["level"] = self.level
         back = card in self.again
         self.came_back[card] += back
         self.again.pop(card, None)
@@ -110,6 +154,15 @@ class Deck:
             self.again[card] = self.asked + BETWEEN
         if right:
             self.level = self.open_level()
+
+    def take_back(self) -> None:
+        """Be as before the latest answer. The memory must be so already."""
+        vars(self).update(self.past)
+
+    def lay_aside(self, card: Card) -> None:
+        """Ask this card no more."""
+        self.makers.cards.pop(card, None)
+        self.again.pop(card, None)
 
     def open_level(self) -> int:
         """Return the highest open level. A level whose cards here were all right does not block the next one."""
@@ -188,18 +241,28 @@ class ClassDeck:
     def answered(self, card: Card, right: bool) -> None:
         """Do nothing, because answers do not change the draw."""
 
+    def take_back(self) -> None:
+        """Do nothing, for the same reason."""
+
+    def lay_aside(self, card: Card) -> None:
+        """Ask this card no more."""
+        self.makers.cards.pop(card, None)
+
 
 # One sitting: each answer is stored before the learner hears the result.
 
 
 class Learner(Protocol):
-    """Someone who is asked. Both methods may raise `Leave` or KeyboardInterrupt."""
+    """Someone who is asked. Both methods may raise `Leave` or KeyboardInterrupt, and `Undo` if that can be."""
 
     def ask(self, quiz: Quiz, place: int) -> str:
-        """Return the chosen option. `place` is the number of questions asked before."""
+        """Return the chosen option. `place` is the number of questions asked before. :raises LayAside:"""
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Show if the answer was right."""
+
+    def laid_aside(self, card: Card) -> None:
+        """Show that this card is asked no more."""
 
 
 class AskedQuestion(NamedTuple):
@@ -226,19 +289,45 @@ class DrillSession:
         self.asked: list[AskedQuestion] = []
         self.level = memory.level()
         self.card: Card = ("", "")  # the last card
+        self.number = ""  # of the last question
+        self.answered: Drawn | None = None  # the last answered question, if its answer can be taken back
 
     def run(self) -> None:
-        """Ask questions until `more` says no or none is left. Each answer is stored at once."""
-        while self.more(len(self.asked)) and (drawn := self.questions.draw()):
-            self.card, quiz = drawn
-            rule, kind = self.card
-            begun = self.clock()
-            right = self.learner.ask(quiz, len(self.asked)) == quiz.right
-            seconds = self.clock() - begun
-            self.memory.answered(rule, kind, right, seconds)
-            self.asked.append(AskedQuestion(rule, right, seconds))
-            self.questions.answered(drawn.card, right)
-            self.learner.marked(quiz, right)
+        """Ask questions until `more` says no or none is left. Each answer is stored at once. It may be taken back until
+        the next one."""
+        waiting: list[Drawn] = []  # after an answer was taken back; the next one last
+        while self.more(len(self.asked)) and (drawn := waiting.pop() if waiting else self.questions.draw()):
+            try:
+                self.put(drawn)
+            except Undo:
+                waiting += [drawn] * (drawn is not self.answered) + [self.take_back()]
+            except LayAside:
+                self.memory.lay_aside(drawn.card)
+                self.questions.lay_aside(drawn.card)
+                self.learner.laid_aside(drawn.card)
+
+    def put(self, drawn: Drawn) -> None:
+        """Ask this question and store its answer. :raises Undo, LayAside: the learner wants that instead"""
+        (rule, kind), quiz, self.number = drawn
+        self.card = drawn.card
+        begun = self.clock()
+        right = self.learner.ask(quiz, len(self.asked)) == quiz.right
+        seconds = self.clock() - begun
+        self.memory.answered(rule, kind, right, seconds)
+        self.answered = drawn
+        self.asked.append(AskedQuestion(rule, right, seconds))
+        self.questions.answered(drawn.card, right)
+        self.learner.marked(quiz, right)
+
+    def take_back(self) -> Drawn:
+        """Take back the last answer and return its question."""
+        drawn, self.answered = self.answered, None
+        assert drawn is not None
+        assert self.memory.take_back is not None
+        self.memory.take_back()
+        self.questions.take_back()
+        self.asked.pop()
+        return drawn
 
     def comes_back(self) -> str:
         """Return a sentence that says when the last question comes back; "" if unknown."""

@@ -176,6 +176,12 @@ class Source:
         other.kind, other.rule = kind, rule
         return other
 
+    def drawing_by(self, seed: str) -> Self:
+        """Return this source with random numbers of this seed."""
+        other = copy(self)
+        other.random = Random(seed)
+        return other
+
     @property
     def settings(self) -> Mapping[str, str]:
         """The settings of these armies."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from shoot_cli.storage.home import StorageError, printable
-from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, LogState, Summary, is_time
+from shoot_cli.storage.records import ASIDE, DrillAnswer, Event, KeptCard, LogState, Summary, is_time
 
 # The chain of hashes --------------------------------------------------------------------------------------------------
 
@@ -293,8 +293,8 @@ def read_answer(row: Sequence[object], path: Path) -> DrillAnswer:
 
 
 def read_card(row: Sequence[object], path: Path) -> KeptCard:
-    """Return the card in a row `(rule, kind, state)`. :raises StorageError: its rule or kind is unreadable."""
-    rule, kind, state = row
+    """Return the card in a row `(rule, kind, state, due)`. :raises StorageError: its rule or kind is unreadable."""
+    rule, kind, state, due = row
     if isinstance(rule, str) and isinstance(kind, str):
-        return KeptCard(rule, kind, state if isinstance(state, str) else "")
+        return KeptCard(rule, kind, state if isinstance(state, str) else "", due == ASIDE)
     raise StorageError(DAMAGED.format(path))

@@ -47,11 +47,16 @@ class DrillAnswer(NamedTuple):
 
 
 class KeptCard(NamedTuple):
-    """The scheduler's state of one rule asked in one way. `state` is "" if the stored state is no text."""
+    """The scheduler's state of one rule asked in one way. `state` is "" if the stored state is no text. `aside` is True
+    if the learner laid the card aside."""
 
     rule: str
     kind: str
     state: str
+    aside: bool = False
+
+
+ASIDE = "aside"  # stands for when a card is due
 
 
 def now() -> str:

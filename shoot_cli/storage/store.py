@@ -11,8 +11,11 @@ from typing import Self
 
 from shoot_cli.storage import database, hash_chain
 from shoot_cli.storage import home as data_folder
-from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, Summary, now, soon
+from shoot_cli.storage.records import ASIDE, DrillAnswer, Event, KeptCard, Summary, now, soon
 from shoot_cli.storage.stored_battle import StoredBattle
+
+KEEP_CARD = """INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5)
+    ON CONFLICT (ruleset, rule, kind) DO UPDATE SET state = ?4, due = ?5"""
 
 
 class Store:
@@ -278,28 +281,47 @@ class Store:
         seconds: float | None,
         at: str,
         then: Callable[[str | None], tuple[str, str]],
-    ) -> None:
+    ) -> Callable[[], None]:
         """Write one answer and the new state of its card, both or neither.
 
         `seconds` is how long the answer took, None if unknown. `at` is written by `records.as_kept`. `then` gets the
-        card's old state (None for a new card) and returns its new state and when it is due.
+        card's old state (None for a new card) and returns its new state and when it is due. Return a function that
+        takes the answer back: its line goes, and the card is as before.
         """
         connection = self._to_disk()
         with database.storage_errors(self.path), database.transaction(connection):
-            connection.execute(
+            written = connection.execute(
                 "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (ruleset, rule, kind, int(right), seconds, at),
-            )
+            ).lastrowid
             database.make_cards(connection)
             row = connection.execute(
-                "SELECT state FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
+                "SELECT state, due FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
             ).fetchone()
             # A state that is no text is not ours: the card starts again.
             state, due = then(row[0] if row and isinstance(row[0], str) else None)
+            connection.execute(KEEP_CARD, (ruleset, rule, kind, state, due))
+
+        def taken_back() -> None:
+            with database.storage_errors(self.path), database.transaction(connection):
+                connection.execute("DELETE FROM drills WHERE id = ?", (written,))
+                connection.execute(
+                    "DELETE FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
+                )
+                if row:
+                    connection.execute(KEEP_CARD, (ruleset, rule, kind, *row))
+
+        return taken_back
+
+    def lay_aside(self, ruleset: str, rule: str, kind: str) -> None:
+        """Lay a card aside, until it is answered again. What is known of it stays."""
+        connection = self._to_disk()
+        with database.storage_errors(self.path), database.transaction(connection):
+            database.make_cards(connection)
             connection.execute(
-                "INSERT INTO cards VALUES (?1, ?2, ?3, ?4, ?5)"
-                " ON CONFLICT (ruleset, rule, kind) DO UPDATE SET state = ?4, due = ?5",
-                (ruleset, rule, kind, state, due),
+                "INSERT INTO cards VALUES (?1, ?2, ?3, '', ?4)"
+                " ON CONFLICT (ruleset, rule, kind) DO UPDATE SET due = ?4",
+                (ruleset, rule, kind, ASIDE),
             )
 
     def answers(self, ruleset: str) -> list[DrillAnswer]:
@@ -314,7 +336,7 @@ class Store:
         with database.storage_errors(self.path):
             if not database.has_cards(self._reading()):
                 return []
-            query = "SELECT rule, kind, state FROM cards WHERE ruleset = ? ORDER BY rule, kind"
+            query = "SELECT rule, kind, state, due FROM cards WHERE ruleset = ? ORDER BY rule, kind"
             rows = self._connection.execute(query, (ruleset,)).fetchall()
         return [hash_chain.read_card(row, self.path) for row in rows]
 

@@ -177,6 +177,8 @@ class MasteryScreen(Record):
         yield f"Due: {today} today, {tomorrow} tomorrow, then {', '.join(map(str, later))} by day."
         weeks = ", ".join(of(right, asked) for right, asked in found.weeks)
         yield f"Right by week, this one last: {weeks}."
+        if found.aside:
+            yield f"Laid aside: {', '.join(found.aside)}. Asked again after: shoot drill --rule {found.aside[0]}"
         if found.seconds is not None:
             yield f"Speed: {found.seconds:.1f} s for a right answer."
 

@@ -399,7 +399,7 @@ def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int, closed:
 
 MOST_USED = (
     Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
-    Key.LEAVE, Key.EVENT,
+    Key.LEAVE, Key.EVENT, Key.ASIDE,
 )  # fmt: skip
 BEHIND_SPACE = (
     Key.UNDO,

@@ -16,7 +16,7 @@ from shoot_cli.asked.options import MenuRow, matching_rows
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, shown
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.signals import LayAside, Leave, Undo
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.plain_screen import PlainScreen
@@ -38,7 +38,9 @@ NUMBER = re.compile(r"(?:about )?([+\-−]?)([0-9]+(?:\.[0-9]+)?)(\+| or more| o
 SIGNS = {"−": "-", " or more": "+", " or less": "-"}
 FREE = ("0", *map(str, range(7, 100)))  # keys of options that are no numbers: no die has these faces
 LETTERS = "abcdefghijklmnop"  # without q, which leaves
+AT_ONCE = (Key.UNDO, Key.ASIDE)  # work without Space
 UNSURE, UNSURE_KEY = "I don't know", "x"  # the last row of a drill: wrong, and explained at once
+WISHES = {Key.LEAVE: Leave, Key.UNDO: Undo, Key.ASIDE: LayAside}
 SHORT = 24  # most columns of an option that stands beside others
 
 
@@ -167,9 +169,10 @@ class QuizPrompt(Prompt):
         taking = "answer" if usual is None else choices.rows[usual].label
         pairs = [(" ".join(key for key in choices.keys if key), "pick")]
         pairs += [("Esc", "clear")] if choices.text else [("?", "rule")] if Key.WHY in self.around.shown else []
+        pairs += [(key.value, key.word) for key in AT_ONCE if key in self.around.shown and not choices.text]
         if choices.at is not None:
             pairs.append(("Enter", taking))
-        commands = [key for key in self.around.shown if key is not Key.WHY]
+        commands = [key for key in self.around.shown if key not in (Key.WHY, *AT_ONCE)]
         more = ("Space q", "leave") if commands == [Key.LEAVE] else ("Space", "more")
         lines = self._wrapped(words, width) if words else []
         return [*(styled_line((part, "hint")) for part in lines), key_row([*pairs, more], width)]
@@ -193,7 +196,7 @@ class QuizScreen(CursorScreen):
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         choices = Keyed(rows, start, keys_for(rows, start))
-        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices), around)
+        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices, AT_ONCE), around)
         return taken
 
 
@@ -225,14 +228,15 @@ def choose(
     why: Callable[[], View] | None,
     block: Block | None = None,
     unsure: bool = False,
+    more: Sequence[Key] = (),
 ) -> str:
     """Return the chosen option. `why` is opened by `?` (None for no view). `block` draws the question (None prints it).
-    `unsure` offers `UNSURE` besides.
+    `unsure` offers `UNSURE` besides. `more` are keys that work too: to take back the answer before, to lay this aside.
 
-    :raises Leave:
+    :raises Leave, Undo, LayAside:
     """
     rows = [MenuRow(option.value) for option in question.options] + [MenuRow(UNSURE)] * unsure
-    around = PromptFrame(keys=(Key.WHY, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
+    around = PromptFrame(keys=(Key.WHY, *more, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
     whose = "Defender: " if question.owner == DEFENDER else ""
     asks = True
     while True:
@@ -242,8 +246,8 @@ def choose(
             got = screen.menu(rows, None, around)
         except EOFError:
             raise Leave from None
-        if got is Key.LEAVE:
-            raise Leave
+        if isinstance(got, Key) and got in WISHES:
+            raise WISHES[got]
         refused = "" if why else ANSWER_FIRST
         if isinstance(got, str):
             keys = keys_for(rows, None)
@@ -260,16 +264,21 @@ def choose(
         around = around._replace(refused=refused)
 
 
-def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | None] | None = None) -> None:
-    """Wait for Enter in an empty line. `why` returns the view for `?`, or is None. :raises Leave:"""
-    hint, keys = ("Enter goes on, ? shows why.", (Key.WHY, Key.LEAVE)) if why else ("Enter goes on.", (Key.LEAVE,))
+def pause(
+    screen: Screen, say: Callable[[str], None], why: Callable[[], View | None] | None = None, back: bool = False
+) -> None:
+    """Wait for Enter in an empty line. `why` returns the view for `?`, or is None. `u` may take the answer `back`.
+    :raises Leave, Undo:"""
+    hint = "Enter goes on, ? shows why." if why else "Enter goes on."
+    hint += " u: a slip, ask again." * back
+    keys = (*((Key.WHY,) if why else ()), *((Key.UNDO,) if back else ()), Key.LEAVE)
     block: Block | None = None if screen.leaves else lambda columns, rows: [styled_line()]
     around = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
     try:
         while typed_ := screen.line("", around, keys):
             around = around._replace(refused="")
-            if typed_ is Key.LEAVE:
-                raise Leave
+            if isinstance(typed_, Key) and typed_ in WISHES:
+                raise WISHES[typed_]
             if typed_ is Key.WHY and why:
                 if view := why():
                     screen.view(view)

@@ -122,6 +122,7 @@ class Key(Enum):
     EVENT = "e"
     PAUSE = "p"
     PHONES = "w"
+    ASIDE = "z"
     LEAVE = "q"
 
     @property
@@ -143,6 +144,7 @@ COMMANDS = {
     Key.LUCK: "what came; and what was to be expected",
     Key.PAUSE: "both clocks stand",
     Key.PHONES: "links and codes; who is there",
+    Key.ASIDE: "this card; it is asked no more",
     Key.LEAVE: "everything is kept",
 }
 LOOKS = {

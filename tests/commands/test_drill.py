@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden.playing import Stuck
+from tests.golden.playing import Lines, Screen, Stuck, call
 from tests.helpers.scripted_learner import drilled, first_option
 
 
@@ -36,6 +36,45 @@ def test_questions_are_marked_explained_and_kept(drill, home):
     assert len(scores(home)) == 24
     missed = re.search(r"Read again: (.*)", shown.replace("\n", " "))[1]
     assert re.match(r"shoot rules 7E-[A-Z]+-\d+", missed)
+
+
+def said(home: Path, *arguments: str) -> str:
+    lines = Lines([], Screen())
+    call(["drill", *arguments], lines, home)
+    return lines.screen.getvalue()
+
+
+def test_a_card_laid_aside_is_told_in_stats_and_taken_up_by_its_rule(drill, home):
+    shown, _ = drill(lambda number: "z" if number == 2 else "#1", "--questions", "3")
+    assert "is laid aside. It is asked again after shoot drill --rule" in " ".join(shown.split())
+    card = re.search(r"--rule\s+(\S+)", shown)[1]
+    assert len(scores(home)) == 3
+    assert f"Laid aside: {card}. Asked again after: shoot drill --rule {card}" in " ".join(
+        said(home, "stats", "--plain").split()
+    )
+    drill(first_option, "--questions", "1", "--rule", card)
+    assert scores(home)[-1][2:4] == tuple(card.split("/"))
+    assert "Laid aside" not in said(home, "stats", "--plain")
+
+
+def test_a_slip_is_taken_back_and_asked_again(drill, home):
+    shown, asked = drill(lambda number: "x" if number < 4 else "#1", "--questions", "3", after=["u"])
+    assert asked == 4
+    assert len(scores(home)) == 3
+    questions = re.findall(r"^\d of 3\.[^>]*>", shown, re.MULTILINE)
+    assert questions[0] == questions[1]
+
+
+def test_a_question_is_shown_again_by_its_number(drill, home):
+    shown, _ = drill(first_option, "--questions", "4", "--ruleset", "10e")
+    numbers = [" ".join(number.split()) for number in re.findall(r"10E-\S+/\w+\s#\d+:\d+", shown)]
+    assert len(numbers) == 4
+    asked = [" ".join(one.split()) for one in re.split(r"^\d of 4\.", shown, flags=re.MULTILINE)[1:]]
+    for number, question in zip(numbers, asked, strict=True):
+        again = said(home, "show", number)
+        assert again.startswith(number)
+        right = re.search(r"^\* (.*(?:\n(?!- |\* |\n).*)*)", again, re.MULTILINE)[1]
+        assert " ".join(right.split()).removesuffix(".") in question
 
 
 def test_whoever_knows_is_right(drill):

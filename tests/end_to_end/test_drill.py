@@ -108,6 +108,31 @@ def test_a_session(terminal, home, columns, plain, keys):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("columns", [80, 40])
+def test_one_key_takes_a_slip_back_and_one_lays_a_card_aside(terminal, home, columns):
+    here = terminal("-n", "6", columns=columns)
+    until(here, lambda heard: "1 of 6" in heard)
+    assert answer(here, "x" + ENTER) is False
+    assert learned(home) == [False]
+    here.press("u")
+    until(here, lambda heard: re.search(r"1 of 6[ ●○]*►", heard))
+    assert learned(home) == []
+    here.press("z")
+    said = until(here, lambda heard: "is laid aside." in heard and re.search(r"1 of 6[ ●○]*►", heard))
+    (card,) = re.findall(r"(\S+/\w+) is laid aside", said)
+    with Store.open(home / "shoot.db") as store:
+        assert ["/".join(one) for one in Memory(store, "40k-7e").laid_aside()] == [card]
+    here.press("x" + ENTER)
+    until(here, lambda heard: GO_ON in heard)
+    here.press(ENTER)
+    until(here, lambda heard: "2 of 6" in heard)
+    assert learned(home) == [False]
+    here.press("u")  # at the next question too
+    until(here, lambda heard: re.search(r"1 of 6[ ●○]*►", heard))
+    assert learned(home) == []
+
+
+@pytest.mark.slow
 def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     here = terminal("-n", "9", "--seed", "5", rows=50)
     until(here, lambda heard: "1 of 9" in heard)

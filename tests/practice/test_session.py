@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.signals import InputError, LayAside, Leave, Undo
 from shoot_cli.practice.memory import Memory
-from shoot_cli.practice.session import Deck, DrillSession, due_words, time_words
+from shoot_cli.practice.session import SPECIALS, Deck, DrillSession, Makers, due_words, quoted, time_words
+from shoot_cli.practice.session import source as source_of
+from shoot_cli.quiz.quiz import Drill
+from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
@@ -83,6 +87,120 @@ def test_an_answer_is_on_disk_before_it_is_marked(memory, clock):
 
     sitting(memory, Looking(clock, lambda rule: 0.5), 4).run()
     assert kept == [1, 2, 3, 4]
+
+
+class Slips(Pupil):
+    """Answers wrong and takes that back: at the pause of the first question, at the question after the third."""
+
+    asked_of: tuple[str, ...] = ()
+    slips = 0
+
+    def ask(self, quiz, place):
+        self.asked_of += (quiz.rule,)
+        if place == 3 and self.slips == 1:
+            self.slips = 2
+            raise Undo
+        return super().ask(quiz, place)
+
+    def marked(self, quiz, right):
+        if not self.slips:
+            self.slips = 1
+            raise Undo
+
+
+def kept(memory: Memory) -> tuple[object, object, object]:
+    return memory.answers(), memory.store.cards("40k-7e"), memory.standing()
+
+
+def test_a_slip_leaves_no_trace_and_is_asked_again(memory, clock):
+    slipping = Slips(clock, lambda rule: 1)
+    found = sitting(memory, slipping, 4)
+    found.run()
+    first, again, second, third, fourth, third_again, fourth_again = slipping.asked_of
+    assert (first, third, fourth) == (again, third_again, fourth_again)
+    assert len({first, second, third, fourth}) == 4
+    assert (
+        [one.rule for one in found.asked]
+        == [answer.rule for answer in memory.answers()]
+        == [first, second, third, fourth]
+    )
+    assert found.questions.asked == 4
+    assert found.questions.new == 4
+
+
+def test_what_is_known_is_as_before_the_slip(memory, clock):
+    memory.answered("A", "hit", True, 3)
+    before = kept(memory)
+    memory.answered("A", "hit", False, 3)
+    assert kept(memory) != before
+    memory.take_back()
+    assert kept(memory) == before
+
+
+def test_a_card_laid_aside_is_asked_again_only_by_its_name(memory, clock):
+    class Choosy(Pupil):
+        put_away: tuple[object, ...] = ()
+        asked_of: tuple[str, ...] = ()
+
+        def ask(self, quiz, place):
+            self.asked_of += (quiz.rule,)
+            if place == 2 and not self.put_away:
+                raise LayAside
+            return super().ask(quiz, place)
+
+        def laid_aside(self, card):
+            self.put_away += (card,)
+
+    choosy = Choosy(clock, lambda rule: 1)
+    sitting(memory, choosy, 12).run()
+    (card,) = choosy.put_away
+    assert choosy.asked_of.count(card[0]) == 1
+    assert memory.laid_aside() == [card]
+    assert card not in memory.cards()
+    assert not memory.damaged
+    memory.answered(*card, True, 3)
+    assert memory.laid_aside() == []
+    assert card in memory.cards()
+    known = memory.cards()
+    memory.lay_aside(card)  # what is known of it stays
+    assert memory.cards() == known
+    assert memory.laid_aside() == [card]
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda one: one.short)
+def test_a_number_shows_the_same_question_again(edition):
+    drills = {drill.card: drill for drill in edition.drill().DRILLS}
+    random = Random(4)
+    for card in random.sample(sorted(drills), 12):
+        drawing = source_of(edition.name, random)
+        drawing.most = random.choice((None, 0, 3, 2 * SPECIALS))
+        drawn = Makers([one for one in edition.drill().DRILLS if one.card == card], drawing).make(card)
+        found, again = quoted(drawn.number.lower().replace(f"/{card[1]} ", f"/{card[1]}"), edition.name)
+        assert (found.name, again) == (edition.name, drawn)
+
+
+@pytest.mark.parametrize(("most", "told"), [(None, "None?"), (0, "0?"), (5, "5?"), (99, f"{SPECIALS - 2}?")])
+def test_a_number_knows_how_simple_the_units_are(most, told):
+    def make(source):
+        return source.quiz(f"{source.most}?", "yes", ["no"], "it is so")
+
+    drawing = source()
+    drawing.most = most
+    assert Makers([Drill("hit", "A", make)], drawing).make(("A", "hit")).quiz.text == told
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("7E-SAV-1/save", "is no number of a question; say all of it in quotes"),
+        ("7E-SAV-999/save #11:197", "there is no card 7E-SAV-999/save"),
+        ("7E-SAV-2/save #9:197", "was asked with other lists"),
+        ("7E-SAV-2/save #10:197", "was asked with other lists"),
+    ],
+)
+def test_what_is_no_number_is_said(number, said):
+    with pytest.raises(InputError, match=said):
+        quoted(number)
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,12 @@ def test_at_40_columns_each_command_says_its_whole_sense(key: Key) -> None:
 
 
 def test_to_be_read_aloud_all_keys_are_told_in_as_many_lines_as_it_takes() -> None:
-    assert keys_text(USUAL, 80) == "? why, u undo, c change, s status, l log, o odds, k luck, q leave, e event"
-    assert keys_text(USUAL, 40) == "? why, u undo, c change, s status,\nl log, o odds, k luck, q leave, e event"
+    assert (
+        keys_text(USUAL, 80) == "? why, u undo, c change, s status, l log, o odds, k luck, q leave, e event,\nz aside"
+    )
+    assert (
+        keys_text(USUAL, 40) == "? why, u undo, c change, s status,\nl log, o odds, k luck, q leave, e event,\nz aside"
+    )
     assert keys_text((), 40) == ""
 
 

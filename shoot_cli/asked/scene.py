@@ -277,7 +277,7 @@ class PhaseOver(Record):
 
 
 class WentBack(Record):
-    """Answers that were taken back or said again under this `head`: how many in a row, and the last one in words."""
+    """Answers that were taken back or brought back under this `head`: how many in a row, and the last one in words."""
 
     head: str
     words: str

@@ -15,7 +15,7 @@ from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain, example_groups, sets_words
+from shoot_cli.input.dice import RollAgain, example_groups, in_order, sets_words
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def instruction(question: questions.Question, names: Names) -> str:
 
 
 def roll_words(roll: questions.Roll) -> str:
-    """Return `roll 8 dice, 3 or more (3+); roll each 1 again; count each 6`, or the same for other dice."""
+    """Return `roll 8 dice, 3 or more (3+); roll each 1 again; count how many show 6`, or the same for other dice."""
     if roll.means:
         return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
     if roll.only_seen():
@@ -229,14 +229,17 @@ def whose_words(roll: questions.Roll) -> str:
     """Return whose dice come first: `in this order: 2 Boys, 1 Boss Nob`, `in this order`; "" if it is of no account."""
     if not roll.groups or roll.lives:
         return ""
-    whose = [f"{n} {visible(name)}" for name, n in zip(roll.whose, roll.groups, strict=False)]
+    sets = zip(roll.whose, roll.groups, strict=False)
+    runs = [[*run] for _, run in groupby(enumerate(sets), lambda one: (one[1][0], one[0] if one[1][1] > 1 else -1))]
+    counted = any(n > 1 for n in roll.groups) or any(len(run) > 1 for run in runs)
+    whose = [f"{sum(n for _, (_, n) in run)} for " * counted + visible(run[0][1][0]) for run in runs]
     if not whose and len({*roll.groups}) > 1:
         whose = [*map(str, roll.groups)]
     return f"in this order{': ' * bool(whose)}{', '.join(whose)}"
 
 
 def again_parts(roll: Dice) -> list[str]:
-    """Return other instructions for the dice: `roll each 1 again once`, `count each 6`."""
+    """Return other instructions for the dice: `roll each 1 again once`, `count how many show 6`."""
     if isinstance(roll, questions.Total):
         return [words] if (words := sum_again(roll)) else []
     parts = []
@@ -250,7 +253,8 @@ def again_parts(roll: Dice) -> list[str]:
         )
         parts.append(f"roll {again} again once{other}")
     for watch in roll.watch if not roll.means else ():
-        parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
+        twice = " in both throws" if watch.both and roll.again else ""
+        parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}")
     return parts
 
 
@@ -354,10 +358,18 @@ def bounds(question: questions.Question) -> str:
     if isinstance(question, questions.Subset):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
-        return visible(f" ({wanted}{', '.join(question.open())})")
+        return visible(f" ({wanted}{', '.join(numbered(question))})")
     if isinstance(question, questions.Phrases) and question.rows:
         return visible(f" ({ONE_A_LINE.replace(';', f', as in {question.example};')})")
     return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
+
+
+def numbered(question: questions.Subset) -> list[str]:
+    """Return the names that may be said, each with its number, unless a name has a number in it."""
+    names = question.open()
+    if any(sign.isdecimal() for name in names for sign in name):
+        return [*names]
+    return [f"{n}. {name}" for n, name in enumerate(names, 1)]
 
 
 def hint(question: questions.Question, *, app: bool = False, empty: str = "the app rolls") -> str:
@@ -374,25 +386,38 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         elif question.lives:
             how = f"type how many live, or the faces, as in {example_groups(question)}"
         elif question.groups:
-            how = f"type the faces in this order, as in {example_groups(question)}"
+            how = in_order(question)
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
         elif question.watch:
-            counted = "/".join(
-                ["passed", *(_faces(question, watch.faces).replace(" ", "") + "s" for watch in question.watch)]
-            )
-            how = f"type {counted}, or the faces"
+            how = f"type {counts_words(question)}, or the faces"
         else:
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
     if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
         return visible(f"as in {example(question)}; Enter: none")
-    how = "names" if isinstance(question, questions.Subset) and len(question.open()) > 2 else ""
+    how = ""
+    if isinstance(question, questions.Subset):
+        how = "names or numbers" if numbered(question) != [*question.open()] else "names" * (len(question.open()) > 2)
+        if question.default == () and question.text.casefold().startswith("who"):
+            return f"{how}{'; ' if how else ''}Enter: nobody"
+    how = visible(question.decides) if isinstance(question, (questions.Number, questions.Numbers)) else how
     if question.default is not None and (
         question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
     ):
         return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
     return how
+
+
+def counts_words(roll: questions.Roll) -> str:
+    """Return how to type counts: `how many passed/how many of them showed 6, as in 4/1`."""
+    passing = {face for face in range(1, roll.sides + 1) if roll.need.met_by(face)}
+    shown = (
+        f"how many {'of them ' * (passing >= {*watch.faces})}showed {_faces(roll, watch.faces)}" for watch in roll.watch
+    )
+    passed = max(1, roll.dice * 2 // 3)
+    numbers = "/".join(map(str, (passed, *(passed // 3 for _ in roll.watch))))
+    return f"{'/'.join(['how many passed', *shown])}, as in {numbers}"
 
 
 def in_a_row(question: questions.Question) -> bool:
@@ -604,6 +629,8 @@ def answer_text(answer: Answer) -> str:
         case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
             watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
             return f"{answer_text(passed)}{watched} passed"
+        case {"each": each, **rest} if not rest:
+            return f"{'/'.join(map(str, each))} passed"
         case {"live": live, **rest} if not rest:
             return f"{answer_text(live)} live"
         case {"sum": total, **rest} if not rest:

@@ -5,10 +5,12 @@ are kept: their step is played again with them, and only later dice are open."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Any, NamedTuple
 
-from shoot_cli.engine.pools import Pool
+from shoot_cli.engine.one_throw import values_of
+from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.sequence import ENDS, Allocate, Attack, Convert, Place, TakeOut, Walk, While
@@ -76,11 +78,16 @@ def remaining_nodes(place: Place, log: Sequence[Entry]) -> Steps:
     dice = [entry.value for entry in asked if isinstance(entry.question, (Roll, Total))]
     *frames, (nodes, at, owner, entered, stage) = place.frames
     step = nodes[at - 1]
-    rest: list[Any] = [with_dice(step.play if type(step) is TakeOut else step, dice)] if dice else []
+    rest: list[Any] = []
+    if dice and type(owner) is Convert:
+        rest, waiting = uses_with_dice(owner, at - 1, place.record, dice)
+        at -= waiting
+    if dice and not rest:
+        rest = [with_dice(step.play if type(step) is TakeOut else step, dice)]
     at -= not dice  # without dice, the step starts again
     if type(owner) is Convert:
         rules = dict([*owner.rules.items()][at:])
-        rest += [Convert(rules, owner.one_at_a_time)] if rules else []
+        rest += [Convert(rules, owner.one_at_a_time, owner.one_throw)] if rules else []
     elif frames and type(frames[-1][2]) is Allocate:
         rest += rest_of(frames[-1][2], entered.pool)
     else:
@@ -113,6 +120,34 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
     return While(unsettled, node.deal), as_before
 
 
+def uses_with_dice(node: Convert, at: int, record: Any, dice: Sequence[Any]) -> tuple[list[Callable[..., Any]], bool]:
+    """Return a step for each use of the rule `at` of which dice are known, and True if others wait in the pool.
+
+    Return no step if its dice are not thrown together. Between these steps the odds join what is equal."""
+    kind, rule = [*node.rules.items()][at]
+    given, others = node.given(kind, record.pool)
+    if len(given) < 2 or not all(node.one_throw(token) for token, _ in given):
+        return [], False
+    table = TableWithDice(up_to((), {}), dice)
+    values: list[list[Any]] = [[] for _ in given]
+    with suppress(NoMore):
+        values_of(node.uses(kind, given, table), table, values=values)
+    begun = [(end, known) for end, known in zip(given, values, strict=True) if known]
+    wait = [end for end, known in zip(given, values, strict=True) if not known]
+
+    def use(end: tuple[Any, int], known: list[Any]) -> Callable[..., Any]:
+        def used(record: Any, table: Table) -> Any:
+            return record.but(pool=pool(*record.pool, *rule(*end, table)))
+
+        used.__name__ = rule.__name__
+        return with_dice(used, known)
+
+    def take(record: Any, table: Table) -> Any:
+        return record.but(pool=pool(*others, *wait))
+
+    return [take, *(use(end, known) for end, known in begun)], bool(wait)
+
+
 def with_dice(step: Callable[..., Any], dice: Sequence[Any]) -> Callable[..., Any]:
     """Return the step with the values of its first throws."""
 
@@ -141,8 +176,9 @@ class TableWithDice(Table):
 
     @property
     def has_dice(self) -> bool:
-        """True while thrown dice are left, so that the step asks for them in the same way as before."""
-        return bool(self.dice)
+        """True while thrown dice are left, or a throw of several uses goes on, so that the step asks for them in the
+        same way as before."""
+        return bool(self.dice or self.in_one_throw)
 
     def setting(self, key: str) -> str:
         return self.behind.setting(key)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from shoot_cli.engine.names import counted, own_plurals
+from shoot_cli.engine.names import counted, own_plurals, plural
 from shoot_cli.engine.pools import Rank, merge_neighbours, models, wounds
-from shoot_cli.engine.questions import Numbers, Option, Question
-from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.questions import Number, Numbers, Option, Question
+from shoot_cli.engine.reasons import BadAnswer, Reason, listed
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import DamagedModel, Headline, KindRow, UnitRow
 from shoot_cli.engine.table import Table
@@ -260,6 +260,58 @@ def remembering(memory: Memory, told: Mapping[str, Any], *about: Place) -> Memor
 def forgetting(memory: Memory, unit: Place) -> Memory:
     """Return the memory without answers that concern this unit, because it moved."""
     return tuple(said for said in memory if unit not in said.about)
+
+
+# How far the target is.
+
+MOST_REACHES = 3  # named beside a question
+UNLIMITED = 1000  # inches; what reaches so far reaches everywhere
+
+
+class GunReach(NamedTuple):
+    """How far `n` equal weapons reach: `far` inches. `near` says what begins nearer, as in `half 12"`, or is ""."""
+
+    name: str
+    n: int
+    far: float
+    near: str = ""
+
+
+def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float]:
+    """Return how far weapons reach, the farthest first, and the farthest number; 0 without any. `length` is the unit.
+
+    >>> reach_words([GunReach("boltgun", 5, 24, 'half 12"'), GunReach("lascannon", 1, 48)])
+    ('reach: lascannon 48"; boltguns 24" (half 12")', 48)
+    """
+    alike: dict[tuple[float, str], dict[str, int]] = {}
+    for gun in guns:
+        names = alike.setdefault((gun.far, gun.near), {})
+        names[gun.name] = names.get(gun.name, 0) + gun.n
+    most = sorted(alike.items(), key=lambda pair: -pair[0][0])
+    said = []
+    for (far, near), names in most[:MOST_REACHES]:
+        who = listed([plural(name) if n > 1 else name for name, n in names.items()], MOST_REACHES)
+        far_words = f"{far:g}{length}" if far < UNLIMITED else "any distance"
+        said.append(f"{who} {far_words}{f' ({near})' if near else ''}")
+    if rest := [far for (far, _), _ in most[MOST_REACHES:]]:
+        said.append(f"others up to {rest[0]:g}{length}")
+    return (f"reach: {'; '.join(said)}", most[0][0][0]) if most else ("", 0)
+
+
+def deciding(question: Number, guns: Iterable[GunReach]) -> Number:
+    """Return the question for a distance in inches with the reach of the weapons that it decides on."""
+    words, farthest = reach_words(guns)
+    return question.but(decides=words, reach=farthest if 0 < farthest < UNLIMITED else None)
+
+
+def tell_silent(weapons: Iterable[tuple[str, tuple[Reason, ...]]], table: Table) -> None:
+    """Tell why weapons cannot fire, those with the same reason together: `boltgun, plasma gun cannot fire: ...`."""
+    alike: dict[tuple[Reason, ...], list[str]] = {}
+    for name, why in weapons:
+        alike.setdefault(why, []).append(name)
+    for why, names in alike.items():
+        rules = tuple(reason.rule for reason in why)
+        table.tell("{names} cannot fire: {why}", rules, names=listed(names), why=why[0].text)
 
 
 # Losses of a unit, in the same sentences for every edition.

@@ -139,6 +139,7 @@ class Numbers(Record):
     most: tuple[float, ...] = ()
     by_name: bool = False
     now: tuple[int, ...] = ()
+    decides: str = ""  # as of a `Number`
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.
@@ -507,7 +508,7 @@ class Roll(Record):
 
     def read(self, answer: reasons.Answer) -> Tally:
         """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`. Groups are read
-        from faces, or from `{"live": 3}`; if all dice pass or all fail, `{"passed": 14}` or `{"passed": 0}` will do.
+        from faces, `{"each": [2, 0, 1]}` or `{"live": 3}`. `{"passed": 14}` or `{"passed": 0}` will do for all or none.
         :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
@@ -530,6 +531,13 @@ class Roll(Record):
             if not 0 <= live <= len(self.groups):
                 raise reasons.BadAnswer(f"0 to {len(self.groups)} can live, not {live}")
             passed = [n * (place >= len(self.groups) - live) for place, n in enumerate(self.groups)]
+        elif isinstance(answer, Mapping) and "each" in answer and not self.lives:
+            passed = [*reasons.whole_list(answer["each"])]
+            if len(passed) != len(self.groups):
+                raise reasons.BadAnswer(f"{len(self.groups)} numbers are wanted, one for each, that is {len(passed)}")
+            for n, most in zip(passed, self.groups, strict=True):
+                if not 0 <= n <= most:
+                    raise reasons.BadAnswer(f"of {most} dice 0 to {most} can pass, not {n}")
         elif isinstance(answer, Mapping) and answer.get("passed") in (0, self.dice) and not self.lives:
             passed = [n if answer["passed"] else 0 for n in self.groups]
         else:
@@ -558,7 +566,7 @@ class Roll(Record):
             )
         if len(watched) != len(self.watch):
             names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
-            raise reasons.BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
+            raise reasons.BadAnswer(f"say also how many showed {names}, as in {passed}/{len(watched)}")
         for watch, n in zip(self.watch, watched, strict=True):
             always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
             never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
@@ -698,6 +706,18 @@ class Number(Record):
     own: int | None = None  # how often this key was asked before; None: as `nth`
     first: str = ""  # what players do before they answer: "MOVE 2 inches along the arrow"
     now: int | None = None
+    decides: str = ""  # what hangs on the number: "reach: boltguns 24"", for players who must measure
+    reach: float | None = None  # beyond it nothing can be done; see `doubt`
+
+    def doubt(self, answer: reasons.Answer) -> str:
+        """Return why a typed number is probably a slip, so that it is asked once more; "" if it is none."""
+        if self.reach is None or not isinstance(answer, (int, float)) or answer <= self.reach:
+            return ""
+        n = reasons.number_text(answer)
+        return (
+            f"{n} {self.unit}: nothing of this unit reaches further than {reasons.number_text(self.reach)}. "
+            f"Type the distance anew, or {n} again if it is so far"
+        )
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""

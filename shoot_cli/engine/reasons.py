@@ -59,8 +59,8 @@ def shown(value: Any) -> str:
     return f"“{text}”" if isinstance(value, str) else text
 
 
-def listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "") or "nothing"
+def listed(names: Sequence[str], most: int = 8) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "") or "nothing"
 
 
 def number_text(value: float) -> str:

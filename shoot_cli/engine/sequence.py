@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from shoot_cli.engine.one_throw import Use, values_of, with_values
 from shoot_cli.engine.pools import Blow, Line, Pool, pool
-from shoot_cli.engine.table import Table
+from shoot_cli.engine.table import Table, whose
 
 Step = Callable[[Any, Table], Any]
 Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut | SetAside | PutBack
@@ -92,11 +93,18 @@ def rules_and_stages(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict
 
 class Convert:
     """Each token becomes other tokens, independently of the others: `Convert({Shot: roll_to_hit, Hit: roll_to_wound})`.
-    At the table, a rule gets all alike tokens together, or single tokens if `one_at_a_time` is True for them. The odds
-    give the rule one token and compute the rest."""
+    At the table, a rule gets all alike tokens together, or single tokens if `one_at_a_time` is True for them. Players
+    throw the dice of all tokens at once for which `one_throw` is True. The odds give the rule one token and compute the
+    rest."""
 
-    def __init__(self, rules: Rules, one_at_a_time: Callable[[Any], bool] = lambda token: False) -> None:
-        (self.rules, self.stages), self.one_at_a_time = rules_and_stages(rules), one_at_a_time
+    def __init__(
+        self,
+        rules: Rules,
+        one_at_a_time: Callable[[Any], bool] = lambda token: False,
+        one_throw: Callable[[Any], bool] = lambda token: False,
+    ) -> None:
+        self.rules, self.stages = rules_and_stages(rules)
+        self.one_at_a_time, self.one_throw = one_at_a_time, one_throw
 
     def one_rule(self, kind: type) -> Step:
         """Return a step that applies the rule for one token type to the whole pool."""
@@ -107,19 +115,30 @@ class Convert:
                 return record
             table.stage = self.stages.get(kind, table.stage)
             table.enter_step(rule, record)
-            ends: list[tuple[Any, int]] = []
-            for token, n in record.pool:
-                if type(token) is not kind:
-                    ends.append((token, n))
-                elif self.one_at_a_time(token):
-                    for _ in range(n):
-                        ends += table.apply_rule(rule, token, 1)
+            given, others = self.given(kind, record.pool)
+            together = [end for end in given if self.one_throw(end[0])] if table.throws_at_once else []
+            values = iter(values_of(self.uses(kind, together, table), table) if len(together) > 1 else [[]] * 0)
+            ends = [*others]
+            for end in given:
+                if len(together) > 1 and end in together:
+                    ends += with_values(next(values), table, table.apply_rule, rule, *end)
                 else:
-                    ends += table.apply_rule(rule, token, n)
+                    ends += table.apply_rule(rule, *end)
             return record.but(pool=pool(*ends))
 
         step.__name__ = rule.__name__
         return step
+
+    def given(self, kind: type, tokens: Pool) -> tuple[list[tuple[Any, int]], list[tuple[Any, int]]]:
+        """Return the tokens of this type as their rule gets them, one after the other, and all other tokens."""
+        ends = [end for end in tokens if type(end[0]) is kind]
+        single = [
+            part for token, n in ends for part in ([(token, 1)] * n if self.one_at_a_time(token) else [(token, n)])
+        ]
+        return single, [end for end in tokens if type(end[0]) is not kind]
+
+    def uses(self, kind: type, given: list[tuple[Any, int]], table: Table) -> list[Use]:
+        return [Use(end, partial(self.rules[kind], *end, table), whose(end[0])) for end in given]
 
     def steps(self) -> Sequence:
         return tuple(self.one_rule(kind) for kind in self.rules)
@@ -254,7 +273,7 @@ class Allocate:
         if type(token) is Blow:
             return self.strike(record, token, n, tuple(rest), table)
         bearing = shared.borne(getattr(record, shared.field), token) if shared else token
-        if bearing is token and not ahead and table.has_dice and self.one_throw(token):
+        if bearing is token and not ahead and table.throws_at_once and self.one_throw(token):
             return self.deal_in_one_throw(record, token, n, tuple(rest), table)
         if bearing is not token or self.one_at_a_time(token):
             now = 1

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple, Self, TypeVar
 
 from shoot_cli.engine import questions
@@ -29,6 +30,11 @@ class TokenFlow(NamedTuple):
 def size(token: Any) -> int:
     """Return how many tokens of its pool a token stands for: a model that takes two hits counts as two."""
     return int(getattr(token, "size", 1))
+
+
+def whose(token: Any) -> str:
+    """Return the name of the model or unit that a token is about; "" if it has none."""
+    return str(getattr(token, "whose", ""))
 
 
 class FinishedAttack(Record):
@@ -336,11 +342,18 @@ class Table:
         if not dice:
             return questions.Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
-            self.log_line(no_roll_text(text or key, dice, need), _ids(need))
+            words = no_roll_text(text or key, dice, need, bool(self.in_one_throw))
+            if not (self.in_one_throw and self.just_said(words)):
+                self.log_line(words, _ids(need))
             return questions.Tally(0, dice, ()) if need.target is None else questions.Tally(dice, 0, ())
         ids = rules or _ids(need)
         rest = faces, owner, ids, text, lessons, luck, means, None, once
         return self.ask(questions.Roll(key, dice, need, watch, again, again_need, sides, *rest))  # type: ignore[no-any-return]
+
+    def just_said(self, words: str) -> bool:
+        """Return True if the log has this text since the last question."""
+        since = takewhile(lambda entry: entry.question is None, reversed(self.log))
+        return any(entry.text == words for entry in since)
 
     def total(
         self, key: str, dice: int, sides: int = 6, *, need: questions.Need | None = None, again: tuple[int, ...] = (),
@@ -553,6 +566,11 @@ class Table:
         """False if no real dice are thrown. Rules do not read it, see `blindly`."""
         return self.is_live
 
+    @property
+    def throws_at_once(self) -> bool:
+        """True if the dice of several uses of a rule are thrown together, as players throw them."""
+        return self.has_dice and self.narrates
+
     def needs_all_dice(self, why: str) -> None:
         """Called by a rule before it rolls, if it must see all dice together (for example: one re-roll for the whole
         roll)."""
@@ -601,12 +619,15 @@ def title(step: str) -> str:
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
-def no_roll_text(what: str, dice: int, need: questions.Need) -> str:
-    """Return the text for dice that need no roll, because every face passes or every face fails."""
+def no_roll_text(what: str, dice: int, need: questions.Need, together: bool = False) -> str:
+    """Return the text for dice that need no roll, because every face passes or every face fails. `together`: it is
+    said once for several uses of a rule, so it does not count."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
-    all_of_them = f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
-    if dice == 1 and need.target is None and SAYS_NO.search(what):  # "no save" already says that the die fails
+    all_of_them = f", all {ends[1]}" if together else f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
+    if (
+        (dice == 1 or together) and need.target is None and SAYS_NO.search(what)
+    ):  # "no save" already says that the die fails
         all_of_them = ""
     return f"{what}{all_of_them}" + (f" ({because})" if because else "")
 

@@ -10,7 +10,8 @@ A text is read in this order:
   Otherwise it is the number that passed.
 - Anything else is faces: `6 6 3 1`, `6,6,3,1`, `66 31`, `3x6 2x5`, `hit arrow`, `2 hit`.
 - `6 3 1 1 > 4 2` gives the re-rolls after `>`, in the order of the first faces.
-- Several groups, such as pairs, are faces in the order of the groups: `65 12 33`. A number is how many of them live.
+- Several groups, such as pairs, are faces in the order of the groups: `65 12 33`. `2/0/1` is how many passed of each.
+  Where it is enough to know who lives, a number is how many of them live.
 
 A sum is typed as faces or, for two or more dice, as one number: `3 4` or `7`. If it was re-rolled: `1 2 > 3 4`, `3 >
 7`, or `> 7` without the first sum.
@@ -27,6 +28,7 @@ from shoot_cli.engine.questions import Roll, Total, Watch
 from shoot_cli.engine.reasons import Answer, BadAnswer, face_list, shown
 
 MISTAKEN = 2  # up to this many dice, a mistyped count may have as many digits as there are dice
+TRIPLE = 3  # more dice than this that belong together are typed more easily as a count
 MANY = 12  # more dice than this are shown by face: 5x6 3x4
 PASSED = {"passed", "pass", "yes", "y", "success", "made"}
 FAILED = {"failed", "fail", "no", "n", "failure", "missed"}
@@ -153,6 +155,8 @@ def rerolled(roll: Roll, first: Sequence[int]) -> int:
 
 def _groups(roll: Roll, text: str) -> Answer | None:
     """Return the answer to several groups without faces, or None if the text must be faces."""
+    if not roll.lives and re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", text):
+        return {"each": [*map(int, text.split("/"))]}
     if match := re.fullmatch(r"([0-9]{1,6}|all|none)(\s*(live|living|passed|pass))?", text):
         most = len(roll.groups) if roll.lives else roll.dice
         n = {"all": most, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
@@ -164,9 +168,7 @@ def _groups(roll: Roll, text: str) -> Answer | None:
             return {"live": n}
         if n in (0, roll.dice):
             return {"passed": n}
-        raise BadAnswer(
-            f"which of them pass decides here: type the {roll.dice} dice in their order, as in {example_groups(roll)}"
-        )
+        raise BadAnswer(f"which of them pass decides here: {in_order(roll)}")
     return None
 
 
@@ -231,7 +233,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
             raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")
         names = " and each ".join(roll.faces_text(watch.faces) for watch in roll.watch)
         example = "/".join([str(passed), *("1" if passed else "0" for _ in roll.watch)])
-        raise BadAnswer(f"this roll also counts each {names}: say how many, as in {example}, or type the dice")
+        raise BadAnswer(f"say also how many showed {names}, as in {example}, or type the dice")
     return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
 
 
@@ -362,6 +364,8 @@ def say_groups(roll: Roll, answer: Mapping[str, Any]) -> str:
         return str(answer["live"])
     if "passed" in answer:
         return "all" if answer["passed"] else "none"
+    if "each" in answer:
+        return "/".join(map(str, answer["each"]))
     faces = iter(answer["first"])
     return " ".join("".join(str(next(faces)) for _ in range(n)) for n in roll.groups)
 
@@ -405,6 +409,14 @@ def example_roll(roll: Roll) -> str:
             continue
         return "/".join(map(str, [passed, *answer["watched"]]))  # type: ignore[misc]
     return example_faces(roll)
+
+
+def in_order(roll: Roll) -> str:
+    """Return how the dice of several groups are typed, and the number that passed of each if that is shorter."""
+    if max(roll.groups) > TRIPLE and len(roll.groups) < MANY:
+        each = "/".join(str((n + 1) // 2) for n in roll.groups)
+        return f"type how many passed of each, as in {each}, or the faces in this order"
+    return f"type the faces in this order, as in {example_groups(roll)}"
 
 
 def example_groups(roll: Roll) -> str:

@@ -104,7 +104,7 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
 
 def several(question: Subset, text: str) -> Answer:
     """Read `all`, `none`, `all but Howitzer`, or names. A part of a name means all open names that it fits. `#1, #3`
-    are the first and the third open name."""
+    are the first and the third open name, and so are `1, 3` where no name has a number."""
     names, may = question.names, question.open()
     if not find(text, names, near=False):
         if name_key(text) in (*ALL, "yes"):
@@ -122,7 +122,7 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
     """Return the indexes of these names. If a part fits several names, those in `may` are preferred."""
     names, found = question.names, set[int]()
     for piece in pieces(text, names, whole_name(names)):
-        if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece) and not find(piece, names, near=False):
+        if of_numbers(piece, names):
             shown = question.open()  # people count the names that a prompt lists
             numbers = [int(number) for number in re.findall("[0-9]+", piece)]
             if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
@@ -139,6 +139,14 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
     if not found:
         raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
     return found
+
+
+def of_numbers(piece: str, names: Sequence[str]) -> bool:
+    """Return True for numbers of names: `#1 #3`, or `1 3` where no name has a number."""
+    if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece):
+        return not find(piece, names, near=False)
+    named = any(sign.isdecimal() for name in names for sign in name)  # then a number is a part of a name
+    return bool(re.fullmatch(r"[0-9]{1,4}(\s+[0-9]{1,4})*", piece)) and not named
 
 
 def whole_name(names: Sequence[str]) -> Callable[[str], bool]:

@@ -22,7 +22,7 @@ from shoot_cli.input.answers import completed
 
 LONGEST = 500  # characters of a typed answer
 NO_ANSWER = "that is no answer to this question"
-OF_DICE = ({"first"}, {"first", "again"}, {"passed"}, {"passed", "watched"}, {"live"}, {"sum"})
+OF_DICE = ({"first"}, {"first", "again"}, {"passed"}, {"passed", "watched"}, {"live"}, {"each"}, {"sum"})
 
 
 def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[Answer, bool]:

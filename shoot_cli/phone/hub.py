@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from shoot_cli.asked.prompt import Json
-from shoot_cli.engine.questions import Question
+from shoot_cli.engine.questions import Number, Question
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.signals import Elsewhere
 from shoot_cli.input.dice import RollAgain
@@ -70,6 +70,7 @@ class Hub:
         self.clock: Callable[[], Json] = lambda: None  # the times of both armies now
         self.deaf_until = 0.0  # of the terminal, after an answer from elsewhere
         self._question: Question | None = None
+        self._doubted: Answer = None  # an answer that is taken when it is sent once more
         self._drawn: State = {}
         self._raw: dict[str, str] = {}  # text as it is shown -> as it was, for names with control characters
         self._claim: Claim | None = None
@@ -99,7 +100,7 @@ class Hub:
             news = drawn.pop("news", [])
             self._news = [*self._news, *(news if isinstance(news, list) else [])][-MOST_NEWS:]
             self._question, self._drawn, self._raw, self._words = question, drawn, raw, words
-            self._claim, self.busy = None, ""
+            self._claim, self.busy, self._doubted = None, "", None
             self._next()
 
     def _next(self) -> None:
@@ -246,6 +247,10 @@ class Hub:
                 return 422, {"error": "", "again": again.dice, "first": again.said}
             except BadAnswer as wrong:
                 return 422, {"error": str(wrong)}
+            slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
+            if slip and answer != self._doubted:
+                self._doubted = answer
+                return 422, {"error": slip}
             self._claim = claim = Claim(answer, throws, seat)
             if self._prompt:
                 self._prompt.close()

@@ -36,7 +36,7 @@ SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 BOTH = "Change", "Change"  # asked of both players
-CHANGE = "Changing an earlier answer", "undo leaves it as it was"  # what stands above the prompt
+CHANGE = "Changing an earlier answer", "Esc leaves it as it was"  # what stands above the prompt
 
 
 class AskElsewhere(Protocol):
@@ -179,14 +179,14 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
     what = f"{at + 1}. {named(question, new.key)}"
     if isinstance(question, (Roll, Total)) and len(more_of(old.answer)) != len(more_of(new.answer)):
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
-        head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Said again")
+        head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Brought back")
         return f"{head}: {thrown}; {what}"
     was, now = (spoken(one, question) for one in side_by_side(question, old.answer, new.answer))
     if kind == "amend":
         return f"Changed at the wish of {wish}: {what}: {now}, not {was}"
     if kind == "undo amend":
         return f"Taken back: the change of {what}: {now} again, not {was}"
-    return f"Said again: the change of {what}: {now}, not {was}"
+    return f"Brought back: the change of {what}: {now}, not {was}"
 
 
 # An earlier answer is changed, until all later answers are derived again.
@@ -296,7 +296,7 @@ class ChangeInProgress:
             self._before = None
 
 
-INSERTED = {"insert": "Told before this attack", "undo insert": "Taken back", "redo insert": "Said again"}
+INSERTED = {"insert": "Told before this attack", "undo insert": "Taken back", "redo insert": "Brought back"}
 
 
 def told_words(kind: str, words: str) -> str:

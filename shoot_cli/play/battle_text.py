@@ -325,14 +325,14 @@ def change_words(
         one = fold.history.past[-1] if last is None or kind == "redo" else last
         at = one.at
         if one.inserted:
-            words, where = ("Taken back", before) if kind == "undo" else ("Said again", now)
+            words, where = ("Taken back", before) if kind == "undo" else ("Brought back", now)
             return f"{words}: {named(where[at], at, questions)}"
         words = "The change is taken back" if kind == "undo" else "The change is made again"
         return f"{words}: {now_and_before(now[at], before[at], at, questions)}"
     if kind not in ("undo", "redo"):
         return ""
     longer, at = (before, len(now)) if kind == "undo" else (now, len(before))
-    words = "Taken back" if kind == "undo" else "Said again"
+    words = "Taken back" if kind == "undo" else "Brought back"
     n = abs(len(before) - len(now))
     more = f" and {n - 1} more" if n > 1 else ""
     return f"{words}: {named(longer[at], at, questions)}{more}"

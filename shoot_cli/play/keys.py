@@ -80,7 +80,7 @@ class KeysAtTable:
     def elsewhere(self, names: Names, about: tuple[str, str] = CHANGE, why: bool = True) -> Players:
         """Return the players while they are asked about another attack than the one on the screen."""
         log = partial(self.views.log, only_read=True)
-        keys = Keys(why=self.shown.printer.why if why else None, log=log, can_redo=lambda: False)
+        keys = Keys(why=self.shown.printer.why if why else None, log=log, can_redo=lambda: False, escapes=True)
         sight = self.shown.sight
         return self._seated(keys, lambda: names, lambda question: sight.elsewhere(question, names, *about))
 

@@ -178,4 +178,4 @@ class Session:
         else:
             place = len(game.journal.said) if wish == "undo" else len(game.answered())
             words = shown.printer.response_text(answers[0], game.question_at(place, answers[0]))
-            shown.went_back("Taken back" if wish == "undo" else "Said again", words, wish == "undo")
+            shown.went_back("Taken back" if wish == "undo" else "Brought back", words, wish == "undo")

@@ -218,7 +218,7 @@ class Watcher:
             wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
             return changed_words(what, at, wish, self.question(at, new.key), old, new)
         longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
-        words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
+        words, n = "Taken back" if kind == "undo" else "Brought back", len(longer) - place
         shown = LogPrinter.response_text(longer[place], self.question(place, longer[place].key))
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 

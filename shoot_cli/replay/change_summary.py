@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.ruleset import Sides, UnitRow, paired
+from shoot_cli.engine.single_reroll import BY, more_of
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import ChangedAnswer
 from shoot_cli.replay.rebase import OldQuestion, about
@@ -48,9 +51,10 @@ def turn_words(turn: ChangedAnswer) -> str:
     """Return the effect of an amendment on one answer; "" if its meaning is unchanged."""
     question, old = turn.question, turn.before
     what = about(question) or question.key
+    dropped = dropped_rerolls(turn.old, turn.answer)
     if turn.answer is None:
-        return f"{what}: asked again, {turn.why}" if turn.why else f"{what}: asked again"
-    words = []
+        return ", ".join([f"{what}: asked again", *([turn.why] if turn.why else []), *dropped])
+    words = dropped
     if isinstance(question, (Roll, Total)) and isinstance(old, (Roll, Total)):
         if question.dice != old.dice:
             words.append(f"{dice_words(question.dice)} instead of {old.dice}")
@@ -63,6 +67,12 @@ def turn_words(turn: ChangedAnswer) -> str:
     if isinstance(question, Total) and isinstance(old, Total):
         words += outcome_lines(value(old, turn.old), value(question, turn.answer), question.need)
     return f"{what}: {', '.join(words)}" if words else ""
+
+
+def dropped_rerolls(old: Answer, new: Answer) -> list[str]:
+    """Return the chosen re-rolls of single dice that the new answer no longer has: `Command Re-roll dropped`."""
+    gone = Counter(one[BY] for one in more_of(old)) - Counter(one[BY] for one in more_of(new))
+    return [f"{who} dropped" for who in gone]
 
 
 def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
@@ -133,6 +143,7 @@ def given_up_words(given_up: GivenUp) -> list[str]:
             attacks.append(str(said.answer))
         else:
             what = (about(asked.question) if asked else "") or said.key
+            what += "".join(f", {words}" for words in dropped_rerolls(said.answer, None))
             single[what] = single.get(what, 0) + 1
     lines = []
     if single:
@@ -156,14 +167,31 @@ def standing_words(before: Sides, after: Sides, models: str = "models") -> list[
 
 def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
     lines, n = [], new.models_left - old.models_left
-    left = f"{new.models_left} of {new.models_start} {models} left"
-    if n > 0:
-        lines.append(f"{new.name}: {n} stand{'s' if n == 1 else ''} up again, {left}")
-    elif n < 0:
-        lines.append(f"{new.name}: {-n} more fall{'s' if n == -1 else ''}, {left}")
+    up, down = changed_kinds(old, new)
+    stood, fell = up.total() or max(n, 0), down.total() or max(-n, 0)
+    said = [f"{kinds_words(up, new) or stood} stand{'s' if stood == 1 else ''} up again"] if stood else []
+    if fell:
+        said.append(f"{kinds_words(down, new) or fell} fall{'s' if fell == 1 else ''} as well")
+    if said:
+        lines.append(f"{new.name}: {', '.join(said)}, {new.models_left} of {new.models_start} {models} left")
     if new.wounds_note != old.wounds_note:
         lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
     return [*lines, *begun_and_ended(new.name, (*old.marks, *old.in_force), (*new.marks, *new.in_force))]
+
+
+def changed_kinds(old: UnitRow, new: UnitRow) -> tuple[Counter[str], Counter[str]]:
+    """Return how many of each kind stand up again, and how many fall; both empty if no kinds are known."""
+    was, now = Counter[str](), Counter[str]()
+    for row, count in ((old, was), (new, now)):
+        for kind in row.kinds:
+            count[kind.name] += kind.left
+    return now - was, was - now
+
+
+def kinds_words(kinds: Counter[str], row: UnitRow) -> str:
+    """Return `2 Boyz, 1 Boss Nob`, or "" for none."""
+    plurals = {kind.name: kind.plural for kind in row.kinds}
+    return ", ".join(counted(n, name, plurals.get(name, "")) for name, n in kinds.items())
 
 
 def begun_and_ended(name: str, old: Sequence[str], new: Sequence[str]) -> list[str]:

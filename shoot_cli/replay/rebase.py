@@ -220,8 +220,7 @@ def fit_groups(question: Roll, old: Roll, answer: Mapping[str, Any]) -> AnswerMa
     why = other_faces(question, old)
     if not why and (question.groups, question.lives) == (old.groups, old.lives):
         return AnswerMatch(answer)
-    all_passed = answer.get("live") == len(old.groups) or answer.get("passed") == old.dice
-    if not why and all_passed and question.dice <= old.dice:
+    if not why and not old.read(answer).failed and question.dice <= old.dice:
         return AnswerMatch({"live": len(question.groups)} if question.lives else {"passed": question.dice})
     return AnswerMatch(None, f"no faces were typed, and {why or 'other dice belong together now'}")
 

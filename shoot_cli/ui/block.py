@@ -25,7 +25,6 @@ DIGITS = {
 
 
 LEAST_NAME = 3  # columns of the name of an army beside command points
-LEAST = 12  # columns that the player's name gets at least, shortened if necessary
 
 
 def large(text: str) -> list[str]:
@@ -92,7 +91,7 @@ def asked(side: str, words: str, right: str, width: int, short: str = "", new: S
         lines[-1].stylize_before(side)
     room = width - lines[-1].cell_len - 3
     right = short if short and cell_len(short) <= room < cell_len(right) else right
-    if right and room < min(cell_len(right), LEAST):
+    if right and room < min(cell_len(right), width - 2):  # a name is not cut while a row of its own has room for it
         lines, room = [*lines, styles.styled_line()], width - 1
     last = lines.pop()
     who = styles.styled_line((f"{styles.shortened(right, room)} ", side)) if right else styles.styled_line()

@@ -450,6 +450,8 @@ class Prompt:
     def _escape(self, event: KeyPressEvent) -> None:
         if self.opened:
             self._open(False)
+        elif self.around.escapes and not self.buffer.text:
+            event.app.exit(result=Key.UNDO)
         else:
             self.buffer.reset()
             if self.choices:

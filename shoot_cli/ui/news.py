@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -32,6 +32,30 @@ BACK = 2  # lines at most of what was taken back
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
+class RowCounter:
+    """A file that counts the rows that are printed, and is the file behind it in all else."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self.file, self.rows = file, 0
+
+    def write(self, text: str) -> int:
+        self.rows += text.count("\n")
+        return self.file.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.file, name)
+
+
+class PastLines(NamedTuple):
+    """Lines that were printed when the question at index `place` was left, after `before` other rows."""
+
+    place: int
+    before: int
+    rows: int
+    columns: int
+    texts: tuple[str, ...]
+
+
 class NewsDisplay:
     """The news of one battle on a screen. What remains of it later is printed on the console.
 
@@ -41,13 +65,19 @@ class NewsDisplay:
     def __init__(self, news: News, console: Console | None) -> None:
         self.news, self.console = news, console
         self._gone = 0  # items that were printed before the prompt, because there was no room for them
-        self._left: set[str] = set()  # lines that remain on the screen
+        self._past: list[PastLines] = []  # what remains on the screen
+        self._place = 0  # the index of the question that is asked now
+        if console:
+            self._file = RowCounter(console.file)
+            console.file = cast("IO[str]", self._file)
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
-        """Wrap a prompt. After the answer all news is past. After undo it is dropped."""
+    def asking(self, place: int = 0) -> Iterator[None]:
+        """Wrap a prompt for the question at this index. After the answer all news is past, after undo dropped."""
         try:
             if self.console:
+                self._place = place
+                self._erase()
                 self.make_room(self.console.width, self.console.height // 3)
             yield
             self.news.answered()
@@ -88,18 +118,36 @@ class NewsDisplay:
 
     def _remains(self, items: Sequence[Item]) -> None:
         """Print the lines of these items that remain."""
-        before = {*self._left}
-        for item in items if self.console else ():
-            if isinstance(item, Told) and item.again and item.text in before:
+        if self.console is None:
+            return
+        left = {text for past in self._past for text in past.texts}
+        before, texts = self._file.rows, []
+        for item in items:
+            if isinstance(item, Told) and item.again and item.text in left:
                 continue  # undo leaves it on the screen
-            for line in past_of(item, self.console.width):  # type: ignore[union-attr]
+            for line in past_of(item, self.console.width):
                 dimmed = line.copy()
                 dimmed.spans = []
                 dimmed.stylize("past")
                 dimmed.end = "\n"
-                self.console.print(dimmed, soft_wrap=True)  # type: ignore[union-attr]
+                self.console.print(dimmed, soft_wrap=True)
             if isinstance(item, Told) and not item.passing:
-                self._left.add(item.text)
+                texts.append(item.text)
+        if rows := self._file.rows - before:
+            self._past.append(PastLines(self._place, before, rows, self.console.width, tuple(texts)))
+
+    def _erase(self) -> None:
+        """Take from the screen what came of answers that are taken back now, as far as nothing else stands below it."""
+        assert self.console
+        rows, end = 0, self._file.rows
+        while self._past and self._past[-1].place > self._place:
+            past = self._past.pop()
+            if past.before + past.rows == end and past.columns == self.console.width:
+                rows, end = rows + past.rows, past.before
+        if rows and self.console.is_terminal:
+            self.console.file.write(f"\x1b[{rows}A\r\x1b[J")
+            self.console.file.flush()
+        self._file.rows = end
 
 
 def lines_of(item: Item, width: int) -> list[Text]:

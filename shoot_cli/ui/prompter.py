@@ -70,6 +70,7 @@ class Keys(Record):
     again: Shown | None = None  # re-roll of one die; may raise `Amend`
     event: Shown | None = None  # what happened without the app; may raise `Insert` or `Amend`
     phones: Shown | None = None  # who may answer on a phone, and how they come there
+    escapes: bool = False  # True if Escape undoes, since that changes nothing but this prompt
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
@@ -284,7 +285,7 @@ class Prompter:
             raise NoTerminal(of.question)
         news = self.players.news
         try:
-            with news.asking() if news else nullcontext():
+            with news.asking(of.place) if news else nullcontext():
                 return self.put(of)
         except EOFError:
             raise Leave from None
@@ -414,6 +415,7 @@ class Prompter:
         """
         self.announce(of)
         question, text = of.question, ""
+        doubted: Answer = None  # it is taken when it is typed once more
         dice, rest = isinstance(question, (questions.Roll, questions.Total)), self.players.keys.rest
         hint = of.hint if self.players.plain else hint_beside_row(question, of.hint)
         tell = telling(question, lambda answer: self.players.effect_text(fit(answer)))
@@ -428,7 +430,16 @@ class Prompter:
             text, self.in_sight = got, self.screen.leaves and bool(got.strip())
             try:
                 answer = None if text.strip() else empty()
-                return fit(completed(question, text) if answer is None else answer)
+                if answer is None:
+                    answer = completed(question, text)
+                    if (
+                        isinstance(question, questions.Number)
+                        and answer != doubted
+                        and (slip := question.doubt(answer))
+                    ):
+                        doubted = answer
+                        raise BadAnswer(slip)
+                return fit(answer)
             except RollAgain:
                 raise
             except BadAnswer as wrong:
@@ -493,7 +504,7 @@ class Prompter:
         self.refused, self.anew = "", False
         around = PromptFrame(
             hint=hint, keys=self.taken(), quiet=quiet, throw=throw, told=keys.told, kind=kind_of(question), anew=anew,
-            refused=refused,
+            refused=refused, escapes=keys.escapes,
         )  # fmt: skip
         if not self.drawn:
             return around._replace(progress=self.players.progress())

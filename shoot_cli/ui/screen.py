@@ -47,6 +47,7 @@ class PromptFrame(NamedTuple):
     :ivar tell: (text, columns) -> preview of the typed text
     :ivar reads: returns True if typed text is an answer beside the rows of a menu; None if only rows are answers
     :ivar whole: returns True if pasted text is an answer with all its lines; None if each line is one
+    :ivar escapes: True if Escape in an empty line does what undo does: the old answer of a change stays
     """
 
     progress: str = ""
@@ -67,6 +68,7 @@ class PromptFrame(NamedTuple):
     tell: Callable[[str, int], Preview] = lambda text, width: Preview()
     reads: Callable[[str], bool] | None = None
     whole: Callable[[str], bool] | None = None
+    escapes: bool = False
 
     @property
     def shown(self) -> tuple[Key, ...]:

@@ -325,8 +325,12 @@ def gauge_lines(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
     room = min(max((cell_len(row.name) for row in rows), default=0), width - 24)
     lines = []
     for row in rows:
-        name, is_empty = shortened(row.name, room), not row.left + row.lost + row.gone
-        line = styled_line("  ", (name, "past" if is_empty else ""), " " * (room - cell_len(name) + 2))
+        style = "" if row.left + row.lost + row.gone else "past"
+        name = styled_line((visible(row.name), style))
+        if name.cell_len > room:
+            lines += indented(name, width)
+            name = styled_line()
+        line = styled_line("  ", name, " " * (room - name.cell_len + 2))
         if row.fills:
             line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
         else:
@@ -348,13 +352,16 @@ def kind_lines(rows: Sequence[ModelBar], width: int) -> list[Text]:
     for row in rows:
         total = row.standing + row.slain + row.before
         count = f"{row.standing:>{digits}} of {total:<{digits}}"
-        name = shortened(row.name, room)
-        line = styled_line("  ", name, " " * (room - cell_len(name) + 2), (count, "strong" if row.slain else ""), "  ")
+        name = styled_line(visible(row.name))
+        if name.cell_len > room:  # whole: the next row may begin with the same words
+            lines += indented(name, width)
+            name = styled_line()
+        line = styled_line("  ", name, " " * (room - name.cell_len + 2), (count, "strong" if row.slain else ""), "  ")
         line.append_text(model_signs(row.standing, row.slain, row.before, cells))
         if row.note and line.cell_len + cell_len(row.note) + 2 > width:
-            lines.append(line)
-            line = styled_line("    ", (shortened(row.note, width - 5), "past"))
-        elif row.note:
+            lines += [line, *indented(styled_line((row.note, "past")), width, 4)]
+            continue
+        if row.note:
             line.append_text(styled_line((f"  {row.note}", "past")))
         lines.append(line)
     return lines

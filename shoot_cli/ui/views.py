@@ -60,31 +60,28 @@ def armies(
 ) -> list[Text]:
     """Return both armies, side by side if there is room, the first list first.
 
-    `whole` gives every unit a row and all its notes, however many rows that takes. `points` are their command points.
-    `detachments` are those of their lists, "" for none.
+    `whole` gives every unit a row. Names and notes stand whole, however many rows that takes. `points` are their
+    command points. `detachments` are those of their lists, "" for none.
     """
     players = list(zip((FIRST, SECOND), sides, strict=False))
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
-    for uncut in (True, whole):  # shorten notes only if there is no room
-        columns = []
-        for number, (side, (name, every)) in enumerate(players):
-            units, of_several = in_force_once(every)
-            cp = f"CP {points[number]}" if points else ""
-            shown = [unit for unit in units if whole or not untouched(unit)]
-            rows = [line for unit in shown for line in unit_lines(unit, wide, uncut)]
-            told = [*of_several, *(words for unit in units[:1] for words in unit.of_army)]
-            rows += [line for words in told for line in noted([words], wide, uncut)]
-            columns.append(
-                (
-                    [*army_head(side, name, units, wide, cp, detachments[number]), *rows],
-                    [unit for unit in units if unit not in shown],
-                )
+    columns = []
+    for number, (side, (name, every)) in enumerate(players):
+        units, of_several = in_force_once(every)
+        cp = f"CP {points[number]}" if points else ""
+        shown = [unit for unit in units if whole or not untouched(unit)]
+        rows = [line for unit in shown for line in unit_lines(unit, wide)]
+        told = [*of_several, *(words for unit in units[:1] for words in unit.of_army)]
+        rows += [line for words in told for line in noted([words], wide)]
+        columns.append(
+            (
+                [*army_head(side, name, units, wide, cp, detachments[number]), *rows],
+                [unit for unit in units if unit not in shown],
             )
-        taken = [len(lines) for lines, _ in columns]
-        spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
-        if min(spare, default=0) >= FOLDED:
-            break
+        )
+    taken = [len(lines) for lines, _ in columns]
+    spare = [high - 1 - n if beside else (high - sum(taken) - len(taken)) // len(taken) for n in taken]
     made = [
         [styles.fill(line, wide) for line in (*lines, *(folded(rest, wide, max(1, room)) if rest else ()))]
         for (lines, rest), room in zip(columns, spare, strict=True)
@@ -136,46 +133,33 @@ def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
     return [styles.styled_line(" ", line) for line in lines]
 
 
-def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
-    """Return `Shoota Boyz  13 of 20 ■■■■■■□□□□` and the notes. A single model has its wounds instead of a bar.
-
-    Unless `whole`, the notes take one line.
-    """
+def unit_lines(unit: UnitRow, width: int) -> list[Text]:
+    """Return `Shoota Boyz  13 of 20 ■■■■■■□□□□` and the notes. A single model has its wounds instead of a bar."""
     gone = "past" if not unit.models_left else ""
     notes = [note for note in (*unit.in_force, *unit.marks, unit.hurt) if note]
+    name = styles.styled_line((visible(unit.name), gone))
     if unit.models_start == 1:
         notes = notes if unit.models_left else ["destroyed", *notes]
-        name = styles.shortened(unit.name, width - 4)
         right = ", ".join(notes)
-        if cell_len(name) + cell_len(right) + 4 <= width:
-            return [
-                styles.left_right(
-                    styles.styled_line((f" {name}", gone)), styles.styled_line((f"{right} ", "past")), width
-                )
-            ]
-        return [styles.styled_line((f" {name}", gone)), *noted([right], width, whole)]
+        if name.cell_len + cell_len(right) + 4 <= width:
+            end = styles.styled_line((f"{right} ", "past"))
+            return [styles.left_right(styles.styled_line(" ", name), end, width)]
+        return [*styles.indented(name, width, 1), *noted([right], width)]
     digits = f"{unit.models_left:>3} ", f"of {unit.models_start:<4}"
     room = width - CELLS - 12
-    own_line = whole and cell_len(unit.name) > room  # do not shorten a long name, such as of a joined unit
-    name = "" if own_line else styles.shortened(unit.name, room)
+    own_line = name.cell_len > room  # a long name, such as of a joined unit
     cells = min(unit.models_start, CELLS)
     standing = max(int(unit.models_left > 0), round(cells * unit.models_left / unit.models_start))
-    line = styles.styled_line(
-        (f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone)
-    )
+    line = styles.fill(styles.styled_line(" ", *([] if own_line else [name])), room + 1)
+    line.append_text(styles.styled_line((digits[0], gone or "strong"), (digits[1], gone)))
     line.append_text(styles.model_signs(standing, 0, cells - standing))
-    above = [styles.styled_line((f" {styles.shortened(unit.name, width - 2)}", gone))] if own_line else []
-    return [*above, line, *noted(notes, width, whole)]
+    return [*(styles.indented(name, width, 1) if own_line else []), line, *noted(notes, width)]
 
 
-def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
-    """Return the notes of a unit, shortened to one line unless `whole`."""
+def noted(notes: Sequence[str], width: int) -> list[Text]:
+    """Return the notes of a unit."""
     words = ", ".join(notes)
-    if not words:
-        return []
-    if not whole:
-        return [styles.styled_line("   ", (styles.shortened(words, width - 4), "past"))]
-    return [styles.styled_line("   ", line) for line in styles.wrapped(styles.styled_line((words, "past")), width - 4)]
+    return styles.indented(styles.styled_line((words, "past")), width, 3) if words else []
 
 
 # The log: every answer under its attack, with its dice and the lines that followed.

@@ -11,8 +11,8 @@ def test_faces_count_twice_only_where_dice_are_rolled_again() -> None:
         roll = Roll("hit", 4, Need(3), (Watch((1,), both=True),), again)
         assert roll_words(roll).split("; ")[-1] == words
 
-    check((), "count each 1")
-    check((1,), "count each 1 thrown twice")
+    check((), "count how many show 1")
+    check((1,), "count how many show 1 in both throws")
 
 
 def test_a_step_is_told_with_what_it_is_about_as_that_is_written() -> None:

@@ -92,11 +92,11 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
         "2. frag: where does it land: arrow",
         "3. frag: how far, 2 dice: 7",
         "Changed at the wish of Blues: 2. frag: where does it land: hit, not arrow",
-        "ROLL 4 DICE, skull or blood Do they hurt. Blues. count each blood",
+        "ROLL 4 DICE, skull or blood Do they hurt. Blues. count how many show blood",
         "This roll, 4 dice, skull or blood: 2.00 pass on average",
         "Counted on its own, each blood: 0.67 on average",
         "skull or blood: skull or better (TM-WND-1)",
-        "! This roll also counts each blood: say how many, as in 3/1, or type the dice.",
+        "! Say also how many showed blood, as in 3/1, or type the dice.",
         "! Of 4 dice with 1 passed, 0 to 1 can show blood, not 3.",
         "> skull skull blood dud: keep 3, 1 showed blood",
     ):
@@ -122,7 +122,7 @@ def test_it_is_told_again_from_its_record(battle, shoot):
         "2. Blues: frag: where does it land: roll 1 die (hit or arrow) > hit (by hand)",
         "    - changed at the wish of Blues, before: arrow",
         "    - hit: two sides are hits (TM-SCA-1)",
-        "6. Blues: Do they hurt: roll 4 dice, skull or blood; count each blood > skull skull blood dud (by hand): "
+        "6. Blues: Do they hurt: roll 4 dice, skull or blood; count how many show blood > skull skull blood dud (by hand): "
         "3 of 4 passed, 1 showed blood",
         "    - skull or blood: skull or better (TM-WND-1)",
     ):

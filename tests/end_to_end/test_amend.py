@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.terminal import DOWN, ENTER, UP, Terminal, said, words
+from tests.end_to_end.terminal import BACK, DOWN, ENTER, UP, Terminal, said, words
 from tests.end_to_end.test_table import (  # fixtures are found by their names
     FIRST,
     GAME,
@@ -84,7 +84,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
         "What changes:",
         "boltgun: to hit: 1 more passes",
         "boltgun: to wound: 8 dice instead of 7, 1 die thrown anew, 1 more passes",
-        "Boyz: 1 more falls, 11 of 17 models left",
+        "Boyz: 1 Boy falls as well, 11 of 17 models left",
     ):
         assert line in heard
     given = {key: answer for key, answer, *_ in answers(folder)}
@@ -96,7 +96,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     table.wait("Which unit shoots?")
     table.look(" s", "Boyz 12 of 17")
     table.press(" U")
-    table.wait("Said again: the change of 7. boltgun: to hit: 8, not 7")
+    table.wait("Brought back: the change of 7. boltgun: to hit: 8, not 7")
     table.wait("Which unit shoots?")
     table.look(" s", "Boyz 11 of 17")
 
@@ -115,7 +115,7 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     heard = words(table.heard)
     assert "What changes:" in heard
     assert " slain" in heard  # what comes of new dice is shown as ever
-    assert "Boyz: 2 stand up again, 14 of 17 models left" in heard
+    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in heard
     kept = {key: answer for key, answer, *_ in answers(folder)}
     assert (kept["hit:boltgun"], kept["wound:boltgun"]) == ({"passed": 7}, {"first": [6, 6, 6, 5, 5, 1, 1]})
     play(table, GAME[9:13])  # and the evening goes on
@@ -145,7 +145,7 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     assert "What changes" not in words(table.heard)
     table.look(" s", "Boyz 12 of 17")
     table.press(" U")
-    table.wait("Said again: the change of 6.")
+    table.wait("Brought back: the change of 6.")
     table.wait("ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
     table.look(" s", "Boyz 14 of 17")
@@ -161,7 +161,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.wait("ROLL 5 DICE 5+")
     again.say("6 5 1 1 1", "Which unit shoots?")
     heard = words(again.heard)
-    assert "Boyz: 2 stand up again, 14 of 17 models left" in heard
+    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in heard
     again.look(" s", "Boyz 14 of 17")
     again.press(" u")  # the saves
     again.wait("ROLL 5 DICE 5+")
@@ -201,7 +201,7 @@ def test_undo_to_the_start_and_redo_to_the_end(folder, begin):
     assert answers(folder) == []
     for _ in range(steps):
         table.press(" U")
-        table.wait("Said again:")
+        table.wait("Brought back:")
     assert answers(folder) == before
     assert "Which weapon fires?" in words(table.heard)
     assert re.search(r"U +redo +nothing to bring back", table.shown())
@@ -217,7 +217,7 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.say("", "ROLL 1 DIE")
     table.say("1", "ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
-    assert "Boyz: 2 stand up again, 14 of 17 models left" in words(table.heard)
+    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in words(table.heard)
     table.press(" u")
     table.wait("ROLL 5 DICE 5+")
     table.press(" u")
@@ -231,11 +231,11 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
 
 @pytest.mark.slow
 def test_left_as_it_was(folder, begin):
-    """Enter, undo and the same again change nothing, and no event is written."""
+    """Enter, undo, Escape and the same again change nothing, and no event is written."""
     table = begin()
     play(table, GAME[:9])
     table.look(" c", WHICH)  # looked at, and left
-    for keys in (ENTER, "u"):
+    for keys in (ENTER, "u", BACK):
         change(table, 7, HITS)
         table.press(keys)
         table.wait("Which unit shoots?")
@@ -263,7 +263,7 @@ def test_at_40_columns(folder, begin):
     table.say("6 5 1 1 1", "Which unit shoots?")
     shown = words(table.shown())
     assert "What changes:" in shown
-    assert "Boyz: 2 stand up again, 14 of 17 models left" in shown
+    assert "Boyz: 2 Boys stand up again, 14 of 17 models left" in shown
     assert len(table.shown().splitlines()) <= 24
 
 
@@ -279,7 +279,7 @@ def test_plain(folder, begin, how):
         ("3", "in cover 5+, all at half range"),
         ("", WHO),
         ("Green Mob", "ROLL 5 DICE 5+"),
-        ("6 5 1 1 1", "Boyz: 2 stand up again, 14 of 17 models left"),
+        ("6 5 1 1 1", "Boyz: 2 Boys stand up again, 14 of 17 models left"),
     ]
     for keys, then in [*steps, *more]:
         table.press(keys + "\n")

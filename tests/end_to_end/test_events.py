@@ -95,7 +95,7 @@ def test_the_key_tells_it_before_the_attack_and_undo_takes_exactly_it_back(begin
     table.press("u")
     table.wait("Taken back: slugga -4")
     table.press("U")
-    table.wait("Said again: slugga -4")
+    table.wait("Brought back: slugga -4")
     table.press("q")
     table.end()
 

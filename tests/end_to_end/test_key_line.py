@@ -110,7 +110,7 @@ def test_a_drill_has_why_as_the_table_has(tmp_path: Path) -> None:
     try:
         here.wait("1 of 3")
         here.settle(0.1)
-        assert here.shown().endswith("? rule  Space q leave")  # nothing that does nothing here
+        assert here.shown().endswith("? rule  z aside  Space q leave")  # nothing that does nothing here
         assert re.search(r"7E-[A-Z]+-\d+ +\w", here.look("?", "THE RULE"))
     finally:
         here.close()

@@ -229,9 +229,10 @@ def test_a_second_target_that_nothing_can_fire_at_leaves_the_first_one_its_attac
     table = begin()
     play(table, GAME[:8])
     table.say("3", "How far is the nearest model in sight?")
+    table.say("40", "40 inches: nothing of this unit reaches further than 24")  # a slip? no
     table.say("40", "Another target for 1 bolt pistol, 2 astartes grenade launchers")
     shown = words(table.shown())
-    assert 'astartes grenade launcher (krak) cannot fire: out of range (24")' in shown
+    assert 'grenade launcher (krak), astartes grenade launcher (frag) cannot fire: out of range (24")' in shown
     assert "nothing can fire at Small Mob" in shown
     table.say("3", "! Small Mob: nothing of the unit can fire at it")
     table.say(CLEAR, "Shoota Boyz: a reaction?")

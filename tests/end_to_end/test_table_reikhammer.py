@@ -30,17 +30,13 @@ GAME = [
     ("9", "Thunder Row → a tile"),
     ("", "Red Host: Which formations have a unit in the area?"),
     ("Sky Watch, The Old Bear", "Thunder Row → Sky Watch"),  # the land ship is a friend
-    ("", "ROLL 1 DIE 4 or less"),
-    ("1", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 2"),
-    ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Car 3"),
-    ("missed", "ROLL 1 DIE 2 or less"),
+    ("", "ROLL 3 DICE 4 or less"),
+    ("1 5 6", "ROLL 1 DIE 2 or less"),
     ("4", "Thunder Row → The Old Bear"),
     ("", "ROLL 1 DIE 3 or less"),
-    ("5", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 1"),
-    ("3", "ROLL 1 DIE 4 or less to hit, AP barrage at Flak Wagon 2"),
-    ("4", "ROLL 1 DIE 2 or less"),  # their own side saves
-    ("1", "ROLL 1 DIE 2 or less armour save Flak Wagon 2"),
-    ("6", "Blue Column: Which formation acts?"),
+    ("5", "ROLL 2 DICE 4 or less"),
+    ("3 4", "ROLL 2 DICE 2 or less"),  # their own side saves
+    ("1 6", "Blue Column: Which formation acts?"),
     ("6", "Blue Column: Which action for Gun Carriers?"),
     ("6", "ROLL 1 DIE 4 or less"),
     ("2", "Red Host: Which formation acts?"),
@@ -52,9 +48,8 @@ GAME = [
     ("1", "Blue Column: in range"),
     ("", "ROLL 4 DICE 4 or less"),
     ("2", "Red Host: Nearest to the shooters first: who takes hits?"),
-    ("", "ROLL 1 DIE 4 or less"),
-    ("6", "ROLL 1 DIE 4 or less armour save Main Tank 2"),
-    ("4", "Red Host: Which target for Iron Fist?"),
+    ("", "ROLL 2 DICE 4 or less"),
+    ("6 4", "Red Host: Which target for Iron Fist?"),
     (UP, "Blue Column: Which formation acts?"),  # the last row: no shooting
     (UP, "Red Host: Which formation acts?"),  # nothing more this turn
     (UP, "Red Host: Iron Fist: is an enemy within 8 tiles?"),
@@ -66,8 +61,8 @@ GAME = [
     ("", OVER),  # the app throws this one
 ]
 BARRAGE = 9  # steps until the first formation under it is resolved
-CHANCE = 26  # steps until the double is announced and the first move of it may be answered
-FIRE = 32  # steps until overwatch fire has hit, and it is said who is nearest
+CHANCE = 22  # steps until the double is announced and the first move of it may be answered
+FIRE = 28  # steps until overwatch fire has hit, and it is said who is nearest
 
 
 @pytest.fixture
@@ -122,7 +117,7 @@ def test_a_barrage_falls_on_both_sides_and_each_formation_is_resolved_on_its_own
     table.say("Moon", "! No “Moon” here")
     table.say(CLEAR + GAME[8][0], GAME[8][1])
     assert "barrage of 12 points: radius 2, that is 25 tiles; AP 3, AT 2, +1 Shock" in words(table.all)
-    play(table, GAME[9:20])
+    play(table, GAME[9:16])
     heard = words(table.all)
     assert "Sky Watch under fire: +2 Shock, 2 in all" in heard
     assert "1 destroyed: Sky Watch 2 of 3 units left, 3 Shock" in heard
@@ -189,7 +184,7 @@ def test_kill_9_in_the_middle_of_overwatch_fire_ends_like_an_undisturbed_game(tm
 @pytest.mark.slow
 def test_a_formation_that_has_acted_says_so(begin):
     table = begin()
-    play(table, GAME[:20])
+    play(table, GAME[:16])
     table.say("7", "! Sky Watch: broken")
     table.look("?", "RH-ACT-1")
     table.say("9", "Red Host: Which formation acts next?")  # who acted last retains the initiative
@@ -203,10 +198,10 @@ def test_a_phone_of_40_columns(begin):
     table = begin(columns=40, rows=30)
     play(table, GAME[:7])
     assert "Distance in range" in words(table.shown())
-    play(table, GAME[7:29])
+    play(table, GAME[7:25])
     assert "► 1 yes" in table.shown() or "►  1 yes" in table.shown()
     assert max(map(len, table.shown().splitlines())) <= 40
-    play(table, GAME[29:34])
+    play(table, GAME[25:29])
     assert "Main Tank 1 loses 1 integrity" in words(table.all)
     assert len(table.shown().splitlines()) <= 30
     table.look(" s", "to break")

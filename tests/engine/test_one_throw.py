@@ -10,12 +10,12 @@ import pytest
 
 from shoot_cli.asked.prompt import asked
 from shoot_cli.asked.sentences import answer_text, pile_words
-from shoot_cli.engine.one_throw import Use, values_of
+from shoot_cli.engine.one_throw import Use, shared_text, values_of
 from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
 from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.sequence import Allocate, play
+from shoot_cli.engine.sequence import Allocate, Convert, play
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answers import parse, say
 from shoot_cli.input.dice import RollAgain
@@ -140,6 +140,70 @@ def test_several_questions_of_each_use_are_asked_stage_by_stage() -> None:
     assert [[tally.passed for tally in one] for one in values] == [[0], [1, 0], [1, 0], [1, 0]]
 
 
+class Shot(Record):
+    """A shot at somebody, and the face that it must show."""
+
+    whose: str
+    need: int
+
+
+class Passed(Record):
+    whose: str
+
+
+class Firing(Record):
+    pool: Pool
+
+
+def shoot(shot: Shot, n: int, table: Table) -> Pool:
+    roll = table.roll(f"hit:{shot.whose}", n, Need(shot.need), text=f"gun: to hit {shot.whose} Boy")
+    again = table.roll(f"again:{shot.whose}", roll.passed, Need(6), text=f"{shot.whose} Boy: once more")
+    table.tell("{whose}", whose=shot.whose)
+    return pool((Passed(shot.whose), again.passed))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_dice_of_tokens_with_equal_needs_are_one_throw_and_do_the_same(seed: int) -> None:
+    random = Random(seed)
+    tokens = pool(*((Shot(name, random.choice((3, 4))), random.randint(1, 3)) for name in "abcd"))
+    faces = [random.randint(1, 6) for _ in range(40)]
+    one_by_one, at_once = Thrown(faces), Thrown(faces)
+    end = play((Convert({Shot: shoot}, one_throw=lambda token: True),), Firing(tokens), at_once)
+    hits = [roll for roll in at_once.rolls if roll.key.startswith("hit")]
+    assert len(hits) == len({token.need for token, _ in tokens})
+    by_use: dict[str, list[int]] = {}  # the same dice
+    for entry in at_once.log:
+        if entry.question is not None:
+            row = iter(entry.answer["first"])
+            for name, n in zip(
+                entry.question.whose or [entry.question.key[-1]],
+                entry.question.groups or [entry.question.dice],
+                strict=True,
+            ):
+                by_use.setdefault(f"{entry.question.key.partition(':')[0]}:{name}", []).extend(
+                    next(row) for _ in range(n)
+                )
+    one_by_one.faces = [
+        face for token, _ in tokens for what in ("hit", "again") for face in by_use.get(f"{what}:{token.whose}", [])
+    ]
+    assert end == play((Convert({Shot: shoot}),), Firing(tokens), one_by_one)
+    assert [entry.text for entry in at_once.log if entry.question is None] == [token.whose for token, _ in tokens]
+
+
+def test_the_words_of_one_throw_are_those_that_all_have_in_common() -> None:
+    table = Thrown([6, 6, 6, 6, 6])
+    play(
+        (Convert({Shot: shoot}, one_throw=lambda token: True),),
+        Firing(pool((Shot("a", 3), 2), (Shot("b", 3), 1))),
+        table,
+    )
+    hit, again = table.rolls
+    assert (hit.text, hit.groups, hit.whose) == ("gun: to hit", (2, 1), ("a", "b"))
+    assert again.text == "Boy: once more"
+    assert shared_text(["bolter: to wound", "bolter: to wound"]) == "bolter: to wound"
+    assert shared_text(["one", "two"]) == "one"
+
+
 # What is typed -------------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +224,7 @@ def test_how_many_live_is_enough_where_it_decides(text: str, live: int) -> None:
 
 def test_elsewhere_a_number_does_not_say_which() -> None:
     with pytest.raises(
-        BadAnswer, match="which of them pass decides here: type the 6 dice in their order, as in 64 26 42"
+        BadAnswer, match="which of them pass decides here: type the faces in this order, as in 64 26 42"
     ):
         parse(PAIRS, "2")
     assert parse(PAIRS, "all") == {"passed": 6}
@@ -200,7 +264,7 @@ def test_the_bar_and_the_hint() -> None:
     assert made.hint.startswith("type how many live, or the faces, as in 64 26 42")
     ordered = asked(PAIRS.but(groups=(3, 2, 1), whose=("Boy", "Boy", "Nob")), 0, ("Marines", "Orks"))
     assert ordered.act.pieces[:3] == ("ROLL", "6", "DICE")
-    assert "in this order: 3 Boy, 2 Boy, 1 Nob" in ordered.act.below
+    assert "in this order: 3 for Boy, 2 for Boy, 1 for Nob" in ordered.act.below
     assert asked(PAIRS.but(groups=(3, 3)), 0, ("a", "b")).act.pieces[1:3] == ("2", "TRIPLES")
     assert asked(PAIRS.but(groups=(6,)), 0, ("a", "b")).act.pieces[1:3] == ("1", "SETS OF 6 DICE")
 
@@ -212,6 +276,33 @@ def test_many_pairs_have_a_short_example_and_a_typed_number_says_who_lives() -> 
         "7 pairs", "14 dice", "2 dice",
     )  # fmt: skip
     assert answer_text({"live": 2}) == "2 live"
+
+
+def test_how_many_passed_of_each_is_enough() -> None:
+    several = Roll("save:Boy", 9, Need(4), text="armour save", groups=(5, 1, 3), whose=("Boy", "Nob", "Boy"))
+    answer = parse(several, "3 / 1/0")
+    assert answer == {"each": [3, 1, 0]}
+    assert several.read(answer) == Tally(4, 5, (), (Tally(3, 2), Tally(1, 0), Tally(0, 3)))
+    assert (say(several, answer), answer_text(answer)) == ("3/1/0", "3/1/0 passed")
+    assert asked(several, 0, ("Marines", "Orks")).hint.startswith(
+        "type how many passed of each, as in 3/1/2, or the faces"
+    )
+    assert rebased(several, several, answer) == AnswerMatch(answer)
+    assert rebased(several.but(dice=6, groups=(5, 1)), several, answer).answer is None
+    assert rebased(several.but(dice=6, groups=(5, 1)), several, {"each": [5, 1, 3]}) == AnswerMatch({"passed": 6})
+    for text, why in (
+        ("3/1", "3 numbers are wanted, one for each, that is 2"),
+        ("6/1/0", "of 5 dice 0 to 5 can pass, not 6"),
+    ):
+        with pytest.raises(BadAnswer, match=why):
+            parse(several, text)
+    with pytest.raises(BadAnswer):
+        parse(LIVES, "1/2/0")
+    single = several.but(dice=3, groups=(1, 1, 1))
+    assert "in this order: Boy, Nob, Boy" in asked(single, 0, ("Marines", "Orks")).act.below
+    assert (
+        "in this order: 2 for Boy, 1 for Nob" in asked(single.but(whose=("Boy", "Boy", "Nob")), 0, ("a", "b")).act.below
+    )
 
 
 # After a change ------------------------------------------------------------------------------------------------------

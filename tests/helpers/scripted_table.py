@@ -184,7 +184,7 @@ class ScriptedTable:
         self.check_cited(question)
         key = self.PLAYED.short(question.key)
         if self.steps and self.steps[0][0] == key:
-            read = reading(question, self.one_throw(question) or self.steps[0][1])
+            read = reading(question, self.one_throw(question, key) or self.steps[0][1])
             question.read(read)
             self.steps.pop(0)
             return read
@@ -213,18 +213,25 @@ class ScriptedTable:
             raise AssertionError(f"question {place}, {question.key}, is asked, but the script {has}: {question.text}")
         return question.default
 
-    def one_throw(self, question: Any) -> list[int] | None:
-        """The faces of several groups that are thrown at once, if the script has them one after the other; else None.
-        The last of them is left in it. Groups for which it has none are of no account: they show 1."""
-        faces: list[int] = []
-        for size in question.groups if isinstance(question, Roll) else ():
-            if not self.steps or self.steps[0][0] != question.key or len(self.steps[0][1]) != size:
-                break
-            faces += self.steps[0][1]
-            self.steps.pop(0)
-        if not faces:
+    def one_throw(self, question: Any, key: str) -> list[int] | None:
+        """The faces of one throw, if the script has them one after the other, without a second throw; else None. The
+        last of them is left in it. Groups for which it has none are of no account: they show 1."""
+        if not isinstance(question, Roll) or question.again:
             return None
-        self.steps.insert(0, (question.key, faces))
+        faces: list[int] = []
+        taken = 0
+        for known, said in self.steps:
+            if (
+                known.partition(":")[0] != key.partition(":")[0]
+                or not isinstance(said, (list, tuple))
+                or len(faces) + len(said) > question.dice
+            ):
+                break
+            faces += said
+            taken += 1
+        if taken < 2 or not (question.groups or len(faces) == question.dice):
+            return None
+        self.steps[:taken] = [(key, faces)]
         return faces + [1] * (question.dice - len(faces))
 
     def must_be_named(self, question: Question) -> bool:

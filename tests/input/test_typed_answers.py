@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shoot_cli.asked.sentences import hint, numbered
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -242,7 +243,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (EIGHT.but(dice=16), "66667666666666661", "16 dice were rolled, that is"),
         (FOUR, "10 6 6 1", "the 1st die shows 10"),
         (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
-        (SIXES, "7", "this roll also counts each 6: say how many, as in 7/1"),
+        (SIXES, "7", "say also how many showed 6, as in 7/1"),
         (SIXES, "7/8", "0 to 7 can show 6, not 8"),
         (SIXES, "9/1", "8 dice were rolled, that is 9"),
         (ONE, "0", "type the face that it shows, or passed, or failed"),
@@ -609,3 +610,24 @@ def test_some_of_them_by_their_places_as_they_are_shown() -> None:
     assert parse(first_shut, "#1, #2") == ["Nobs", "Grots"]
     with pytest.raises(BadAnswer, match=r"there are 2 \(Nobs, Grots\), not 3"):
         parse(first_shut, "#3")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("1", ["Boyz"]), ("1 3", ["Boyz", "Lootas"]), ("2, 3", ["Grots", "Lootas"]), ("#2", ["Grots"]), ("lootas", ["Lootas"])],
+)  # fmt: skip
+def test_names_that_are_asked_for_may_be_said_by_their_numbers(text: str, answer: list[str]) -> None:
+    assert parse(Subset("nearer", ("Boyz", "Grots", "Lootas"), ()), text) == answer
+
+
+def test_a_number_of_a_name_is_never_that_of_a_place() -> None:
+    squads = Subset("nearer", ("Squad 2", "Squad 1", "Tank"), ())
+    assert (parse(squads, "1"), parse(squads, "#1")) == (["Squad 1"], ["Squad 2"])
+    with pytest.raises(BadAnswer, match="there are 3"):
+        parse(squads.but(names=("Boyz", "Grots", "Lootas")), "4")
+    assert [numbered(squads), numbered(squads.but(names=("Boyz", "Tank")))] == [
+        ["Squad 2", "Squad 1", "Tank"],
+        ["1. Boyz", "2. Tank"],
+    ]
+    assert hint(squads.but(text="Who is nearer?")) == "names; Enter: nobody"
+    assert hint(Subset("nearer", ("Boyz", "Tank"), (), text="Which of them?")) == "names or numbers; Enter: none"

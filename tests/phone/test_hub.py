@@ -129,6 +129,22 @@ def test_a_phone_hears_of_it_when_the_answer_is_on_disk(hub: Hub) -> None:
 
 
 @pytest.mark.rule("PH-3")
+def test_a_distance_beyond_all_weapons_is_taken_from_a_phone_when_it_is_sent_again(hub: Hub) -> None:
+    ask = publish(hub, FIRST.but(reach=24.0))
+    assert hub.answer(0, ask, 30) == (422, {"error": FIRST.but(reach=24.0).doubt(30)})  # type: ignore[union-attr]
+    assert hub.answer(0, ask, 31)[0] == 422  # another number is another slip
+    thread, told = answering(hub, 0, ask, 31)
+    with hub.lock:
+        hub.lock.wait_for(lambda: hub._claim is not None, 5)
+    claim = hub.taken()
+    assert claim is not None
+    assert claim.answer == 31
+    hub.kept()
+    thread.join()
+    assert told == [(200, {})]
+    assert hub.answer(0, publish(hub, FIRST.but(reach=24.0)), 31)[0] == 422  # of the next question it is a slip again
+
+
 def test_an_answer_that_could_not_be_used_is_not_said_to_be_kept(hub: Hub) -> None:
     ask = publish(hub, FIRST)
     closed = threading.Event()

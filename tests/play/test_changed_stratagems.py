@@ -77,7 +77,8 @@ def test_taken_out_it_is_there_again_with_its_point(tmp_path: Path, ruleset: str
     changes = shown.partition("What changes:")[2]
     assert changes.strip().startswith("long gun: to wound: 3 dice instead of 4, 1 fewer passes")
     assert (
-        "Gunners: no longer Sustained Hits 1 (Storm of Shells), this phase Boyz: 1 stands up again, 18 of 20" in changes
+        "Gunners: no longer Sustained Hits 1 (Storm of Shells), this phase Boyz: 1 Boy stands up again, 18 of 20"
+        in changes
     )
     assert shown.count("· 1CP of 2") > 1  # the row of the Others is open, and two points are there
     assert left(whole) == [2, 1]
@@ -93,7 +94,7 @@ def test_added_afterwards_it_is_paid_and_only_what_is_missing_is_thrown(tmp_path
     change = ("change", AGREED, "storm", "as usual", "as usual", "6")
     shown, whole = played(tmp_path, ruleset, *attack, *change, *OTHERS)
     assert "ROLL 1 DIE, 3+ to wound, 3 dice stay" in shown
-    assert "Boyz: 1 more falls, 17 of 20 models left" in shown
+    assert "Boyz: 1 Boy falls as well, 17 of 20 models left" in shown
     assert left(whole) == [1, 1]
     assert dice(whole) == [[5, 5, 6, 1, 1], [6, 6, 1, 6]]
 

@@ -48,7 +48,7 @@ def test_caught_up_though_answers_wait_that_nothing_asks_for(told):
     """No wound after all: nothing asks for going to ground and Look Out, Sir, and their answers wait still."""
     lines = summary(told(SECOND_WOUNDS, "none", "as usual"))
     assert "to wound: 5 fewer pass" in lines
-    assert "Boyz: 4 stand up again, 12 of 17 models left" in lines
+    assert "Boyz: 3 Boys, 1 Nob stand up again, 12 of 17 models left" in lines
 
 
 def test_caught_up_though_answers_of_an_attack_before_were_given_up_and_others_wait(told):
@@ -78,4 +78,4 @@ def test_caught_up_is_silent_after_undo_of_a_change_that_moved_nobody(told):
 def test_caught_up_tells_what_undo_of_a_change_moved(told):
     said = told(SECOND_WOUNDS, "none", "as usual", "undo")
     back = said.partition(f"Taken back: the change of {SECOND_WOUNDS}.")[2]
-    assert "Boyz: 4 more fall, 8 of 17 models left" in summary(back)
+    assert "Boyz: 3 Boys, 1 Nob fall as well, 8 of 17 models left" in summary(back)

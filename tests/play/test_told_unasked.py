@@ -55,7 +55,7 @@ def whole(text: str) -> str:
 def test_before_the_facts_are_agreed_the_attack_begins_again_with_what_was_told(tmp_path: Path) -> None:
     shown = play(tmp_path, *TO_AGREED, "e", "purging -2", "as usual", "as usual", "event", "havocs -2, note here")
     assert "Told before this attack: purging -2" in shown
-    assert "Purging Sisters: 2 more fall, 8 of 10 models left" in shown
+    assert "fall as well, 8 of 10 models left" in " ".join(shown.split())
     assert "5 boltguns, 1 meltagun" in shown.rpartition("[event]")[0].rpartition("[event]")[2]
     assert shown.rstrip().endswith("Left “golden”. Go on with: shoot play --resume --battle golden")
     kinds = [kind for kind, _ in events(tmp_path)]
@@ -80,14 +80,14 @@ def test_before_the_facts_are_agreed_the_attack_begins_again_with_what_was_told(
 def test_undo_takes_exactly_it_back_and_redo_brings_it_back(tmp_path: Path) -> None:
     shown = play(tmp_path, *TO_HITS, "7", "e", "havocs -2", "undo", "redo", "undo", "undo", "7")
     assert shown.count("Taken back: havocs -2") == 2
-    assert "Said again: havocs -2" in shown
-    assert "Havocs: 2 stand up again, 5 of 5 models left" in shown
+    assert "Brought back: havocs -2" in shown
+    assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
     assert "Taken back: boltgun: to hit: 7 passed" in whole(shown)
     kinds = [kind for kind, _ in events(tmp_path)]
     assert kinds[7:] == ["insert", "keep", "undo", "redo", "undo", "undo", "answer"]
     changes = whole(run(tmp_path, ["battle", "export", NAME, "--format", "markdown"]))
     assert "Taken back: 2. Happened: havocs -2" in changes
-    assert "Said again: 2. Happened: havocs -2" in changes
+    assert "Brought back: 2. Happened: havocs -2" in changes
 
 
 @pytest.mark.rule("EVE-6", "EVE-34")
@@ -122,8 +122,8 @@ def test_a_told_line_is_changed_and_the_dice_after_it_are_kept(tmp_path: Path) -
     shown = play(tmp_path, *told, "change", "2", "purging -2", "as usual")
     assert "Changed at the wish of Crusade of Saint Drusus: 2. What happened: purging -2, not havocs -2" in whole(shown)
     assert "boltgun: to hit: 10 dice instead of 14" in whole(shown)
-    assert "Havocs: 2 stand up again, 5 of 5 models left" in shown
-    assert "Purging Sisters: 2 more fall, 8 of 10 models left" in shown
+    assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
+    assert "fall as well, 8 of 10 models left" in " ".join(shown.split())
     assert whole(shown).partition("What changes")[2].count("Who takes") == 1
 
 
@@ -230,7 +230,7 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
     shown = play(tmp_path, *start, *fires, "change", "3", "nothing", "as usual")
     assert "Changed at the wish of Warband of Three Legions: 3." in whole(shown)
     assert "What changes:" in shown
-    assert "Lascannon Havocs: 2 stand up again, 5 of 5 models left" in shown
+    assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
     last = shown.partition("What changes:")[2]
     assert "(one thing a line" not in whole(last)
     assert "ROLL" in last

@@ -139,7 +139,7 @@ def test_watch_follows_live(played, home, columns, plain):
         played.stored.append("undo", {"count": 2})
         watching.wait("Taken back:", prompt=False)
         played.stored.append("redo", {"count": 2})
-        watching.wait("Said again:", prompt=False)
+        watching.wait("Brought back:", prompt=False)
         roll = roll_of(played.stored)
         given = played.stored.answers()[roll]
         faces = {"first": [6] * len(given.answer["first"])}
@@ -150,7 +150,7 @@ def test_watch_follows_live(played, home, columns, plain):
         played.stored.append("undo", {"amend": True})
         watching.wait(f"Taken back: the change of {roll + 1}. bolt", prompt=False)
         played.stored.append("redo", {"amend": True})
-        watching.wait(f"Said again: the change of {roll + 1}. bolt", prompt=False)
+        watching.wait(f"Brought back: the change of {roll + 1}. bolt", prompt=False)
         watching.press("")
         played.on(10_000)
         watching.wait("The battle is over.", prompt=False)

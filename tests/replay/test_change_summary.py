@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll, Total, Watch
 from shoot_cli.engine.reasons import Reason
-from shoot_cli.engine.ruleset import UnitRow, in_force_once
+from shoot_cli.engine.ruleset import KindRow, UnitRow, in_force_once
 from shoot_cli.engine.signals import Undo
 from shoot_cli.replay.change_summary import asked_again, standing_words, summary, turn_words, waiting_words
 from shoot_cli.replay.history import Response
@@ -80,8 +80,8 @@ def row(left: int, note: str = "", *marks: str) -> Any:
         (row(12), row(12), []),
         (row(12), row(14), ["Boyz: 2 stand up again, 14 of 17 models left"]),
         (row(12), row(13), ["Boyz: 1 stands up again, 13 of 17 models left"]),
-        (row(12), row(11), ["Boyz: 1 more falls, 11 of 17 models left"]),
-        (row(12), row(0), ["Boyz: 12 more fall, 0 of 17 models left"]),
+        (row(12), row(11), ["Boyz: 1 falls as well, 11 of 17 models left"]),
+        (row(12), row(0), ["Boyz: 12 fall as well, 0 of 17 models left"]),
         (row(12, "Nob 1 of 2"), row(12), ["Boyz: nobody is hurt"]),
         (row(12), row(12, "Nob 1 of 2"), ["Boyz: Nob 1 of 2"]),
         (row(12, "", "pinned"), row(12, "", "blind"), ["Boyz: no longer pinned", "Boyz: now blind"]),
@@ -91,6 +91,34 @@ def test_who_stands_up_and_who_falls(before, after, lines):
     assert standing_words(before, after) == lines
 
 
+def mob(boys: int, nobs: int) -> Any:
+    kinds = (KindRow("Boy", boys, 15, plural="Boyz"), KindRow("Boss Nob", nobs, 2))
+    return (("Mob", (UnitRow("Shoota Boyz", boys + nobs, 17, kinds=kinds),)),)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [
+        (mob(10, 2), mob(12, 2), ["Shoota Boyz: 2 Boyz stand up again, 14 of 17 models left"]),
+        (mob(10, 1), mob(12, 2), ["Shoota Boyz: 2 Boyz, 1 Boss Nob stand up again, 14 of 17 models left"]),
+        (mob(10, 2), mob(10, 1), ["Shoota Boyz: 1 Boss Nob falls as well, 11 of 17 models left"]),
+        (mob(10, 1), mob(9, 2), ["Shoota Boyz: 1 Boss Nob stands up again, 1 Boy falls as well, 11 of 17 models left"]),
+    ],
+)  # fmt: skip
+def test_each_kind_that_stands_up_or_falls_is_named(before, after, lines):
+    assert standing_words(before, after) == lines
+
+
+def test_a_reroll_that_is_dropped_is_told():
+    again = {**FACES, "more": [{"by": "Command Re-roll", "first": [4]}]}
+    assert turn_words(ChangedAnswer(ROLL.but(once=("wound",)), ROLL, again, FACES)).startswith(
+        "gun: to wound: Command Re-roll dropped"
+    )
+    assert turn_words(ChangedAnswer(ROLL, ROLL, again, None)) == "gun: to wound: asked again, Command Re-roll dropped"
+    given_up = [(Response("wound:gun", again, "me"), OldQuestion(ROLL))]
+    assert summary([], given_up, row(12), row(12)) == ["Not asked any more: gun: to wound, Command Re-roll dropped"]
+
+
 def test_what_was_never_asked_before_is_named_once_for_each_thing():
     new = [ChangedAnswer(ROLL.but(dice=n), None, None, {"passed": 1}, anew=True, place=n) for n in (2, 3)]
     new.append(ChangedAnswer(FIRST.but(text="Who is first?"), None, None, 1, anew=True, place=4))
@@ -98,7 +126,7 @@ def test_what_was_never_asked_before_is_named_once_for_each_thing():
 
 
 def test_a_summary_calls_models_what_the_edition_calls_them():
-    assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 more falls, 11 of 17 stands left"]
+    assert summary([], [], row(12), row(11), "stands") == ["Boyz: 1 falls as well, 11 of 17 stands left"]
 
 
 def test_a_summary_is_never_empty():

@@ -48,7 +48,7 @@ def test_what_is_said_is_read_back_as_the_same(faces):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3", "this roll also counts each blood: say how many, as in 3/1, or type the dice"),
+        ("3", "say also how many showed blood, as in 3/1, or type the dice"),
         ("1/3", "of 4 dice with 1 passed, 0 to 1 can show blood, not 3"),
         ("skull blood dud sword", "“sword” is no face of these dice: dud, skull, blood"),
     ],
@@ -60,7 +60,7 @@ def test_what_is_wrong_with_them_is_said_by_name(text, words):
 
 
 def test_counts_of_another_number_of_watches_name_the_sides():
-    with pytest.raises(BadAnswer, match="this roll also counts each blood: say how many, as in 3/0"):
+    with pytest.raises(BadAnswer, match="say also how many showed blood, as in 3/0"):
         SKULLS.read({"passed": 3})
 
 

@@ -200,7 +200,7 @@ def test_a_picture_of_a_command_can_be_seen(tmp_path: Path, name: str) -> None:
 
 def test_the_documents_have_these_pictures() -> None:
     """``python tests/pictures/make_pages.py`` makes them; ``make_phone.py`` the one of a phone."""
-    assert {file.stem for file in PAGES.glob("*.png")} == {*IN_THE_DOCUMENTS, "phone-roll"}
+    assert {file.stem for file in PAGES.glob("*.png")} == {*IN_THE_DOCUMENTS, "phone-roll", "table-and-phone"}
 
 
 A4, LETTER = (8.27, 11.69), (8.5, 11.0)  # inches

@@ -51,7 +51,7 @@ def test_the_bar_says_one_thing():
         "ROLL 1 DIE + 9 against armour 11: 2 glances, 3+ penetrates. Blues, lascannon at Trukk."
     )
     assert " DIE  + 9 against armour 11: 2 glances, 3+ penetrates" in lines(penetration())
-    assert "count each" not in lines(penetration())
+    assert "count how many" not in lines(penetration())
 
 
 def test_what_the_bar_has_no_room_for_stands_below_it_once():

@@ -130,6 +130,50 @@ def table() -> Iterator[Callable[..., Table]]:
         yield lambda **changed: Table(keys, **changed)
 
 
+REACHES = DISTANCE.but(high=200, reach=24.0, decides='reach: boltguns 24" (half 12")')
+
+
+@pytest.mark.parametrize(
+    ("pressed", "answer"),
+    [
+        (["63", ENTER, "6.3", ENTER], 6.3),  # a slip
+        (["63", ENTER, "63", ENTER], 63.0),  # it is so far
+        (["63", ENTER, "64", ENTER, "24", ENTER], 24.0),  # two slips: only the same number twice is meant
+        (["63", ENTER, ENTER], 12),
+        (["24", ENTER], 24.0),
+        (["24,5", ENTER, "24.5", ENTER], 24.5),
+    ],
+)
+def test_a_distance_beyond_all_weapons_is_asked_once_more(table, pressed, answer):
+    asked = table()
+    assert asked.press(REACHES, *pressed) == answer
+
+
+def test_the_doubt_says_how_far_the_unit_reaches_and_how_to_insist(table):
+    assert REACHES.doubt(63.0) == (
+        "63 inches: nothing of this unit reaches further than 24. Type the distance anew, or 63 again if it is so far"
+    )
+    assert REACHES.doubt(24) == DISTANCE.doubt(47) == REACHES.but(reach=None).doubt(199) == ""
+    assert hint(REACHES) == 'reach: boltguns 24" (half 12"); Enter: 12 inches'
+    assert hint(REACHES.but(default=None)) == 'reach: boltguns 24" (half 12")'
+
+
+@pytest.mark.parametrize("question", [REACHES, TARGET, FACTS, EIGHT])
+def test_escape_in_an_empty_line_leaves_a_change(table, question):
+    with pytest.raises(Undo):
+        table(escapes=True).press(question, ESCAPE)
+
+
+def test_escape_empties_the_line_first(table):
+    with pytest.raises(Undo):
+        table(escapes=True).press(REACHES, "1", ESCAPE, ESCAPE)
+    assert table(escapes=True).press(REACHES, "1", ESCAPE, "2", ENTER) == 2
+
+
+def test_escape_never_takes_anything_back_of_the_battle(table):
+    assert table().press(EIGHT, ESCAPE, "7", ENTER) == {"passed": 7}
+
+
 @pytest.mark.parametrize(
     ("question", "pressed", "answer"),
     every_nth(
@@ -382,7 +426,7 @@ def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -
 def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     here = table()
     here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)
-    assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once; count each 6\n3+: skill 4\n" in here.shown
+    assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once; count how many show 6\n3+: skill 4\n" in here.shown
     assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 1 1 3\n" in here.shown
     assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
 

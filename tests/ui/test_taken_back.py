@@ -6,6 +6,7 @@ from io import StringIO
 from types import SimpleNamespace
 from typing import Any
 
+import pyte
 import pytest
 from rich.console import Console
 
@@ -22,13 +23,66 @@ def told(text: str) -> Entry:
     return Entry("Step", None, None, None, text, (), None, None)
 
 
-def prompt(news: NewsDisplay, undone: bool = False) -> None:
+def prompt(news: NewsDisplay, undone: bool = False, place: int = 0) -> None:
     if undone:
-        with pytest.raises(Undo), news.asking():
+        with pytest.raises(Undo), news.asking(place):
             raise Undo
     else:
-        with news.asking():
+        with news.asking(place):
             pass
+
+
+def screen_after(out: StringIO) -> list[str]:
+    """What a terminal shows of it."""
+    screen = pyte.Screen(80, 24)
+    pyte.Stream(screen).feed(out.getvalue().replace("\n", "\r\n"))
+    return [line.rstrip() for line in screen.display if line.strip()]
+
+
+def on_a_terminal() -> tuple[NewsDisplay, StringIO]:
+    out = StringIO()
+    return NewsDisplay(News(), Console(file=out, width=80, height=24, force_terminal=True, color_system=None)), out
+
+
+def tell(news: NewsDisplay, text: str, place: int) -> None:
+    """Somebody answers the question at this place, around which the text stood."""
+    news.news.heard(told(text), passing=False)
+    prompt(news, place=place)
+
+
+def test_what_came_of_answers_that_are_taken_back_leaves_the_screen() -> None:
+    news, out = on_a_terminal()
+    tell(news, "Turn 1: Reds", 1)
+    tell(news, "Boyz have gone to ground", 4)
+    tell(news, "Grots fall back", 6)
+    prompt(news, undone=True, place=7)  # the answer at 6 is taken back
+    prompt(news, undone=True, place=6)  # those at 4 and 5, too
+    prompt(news, place=4)
+    assert screen_after(out) == ["  Turn 1: Reds", "  Boyz have gone to ground"]  # it stood there at that prompt
+    prompt(news, undone=True, place=5)
+    prompt(news, place=2)
+    assert screen_after(out) == ["  Turn 1: Reds"]
+    tell(news, "Boyz stay up", 4)
+    assert screen_after(out) == ["  Turn 1: Reds", "  Boyz stay up"]
+
+
+def test_nothing_else_on_the_screen_is_erased() -> None:
+    news, out = on_a_terminal()
+    tell(news, "Boyz have gone to ground", 4)
+    assert news.console
+    news.console.print("Paused. Enter goes on.")
+    tell(news, "Grots fall back", 6)
+    prompt(news, place=2)
+    assert screen_after(out) == ["  Boyz have gone to ground", "Paused. Enter goes on."]
+
+
+def test_lines_of_a_window_that_was_resized_stay() -> None:
+    news, out = on_a_terminal()
+    tell(news, "Boyz have gone to ground", 4)
+    assert news.console
+    news.console.width = 40
+    prompt(news, place=2)
+    assert screen_after(out) == ["  Boyz have gone to ground"]
 
 
 def shown_on(out: StringIO | None) -> NewsDisplay:
@@ -66,7 +120,7 @@ def test_a_change_that_is_taken_back_is_not_counted_among_the_answers(out: Strin
     assert taken_back() == "Taken back: boltgun: to hit"
     prompt(news)  # somebody answers
     assert taken_back() == "Taken back: boltgun: to hit"
-    news.news.went_back("Said again", "boltgun: to hit", undone=False)
+    news.news.went_back("Brought back", "boltgun: to hit", undone=False)
     assert taken_back() == "Taken back: boltgun: to hit"
 
 
@@ -85,7 +139,7 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
     players = keys.elsewhere(names)
     assert players.news is None
     assert players.scene is not None
-    assert players.scene(question).facts == ("undo leaves it as it was",)
+    assert players.scene(question).facts == ("Esc leaves it as it was",)
     assert (players.keys.why is str, keys.elsewhere(names, why=False).keys.why) == (True, None)
     assert (players.keys.can_undo(), players.keys.can_redo(), players.keys.odds) == (True, False, None)
 

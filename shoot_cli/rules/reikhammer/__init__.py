@@ -13,17 +13,19 @@ from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happene
 from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
-from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
+from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, shells, stay
 from shoot_cli.rules.reikhammer.steps.summary import gauges_of, headline_of, possible_questions, sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
 
-TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}))
+TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}, one_throw=shells))
 
 SAVES = (
     While(
         damage.saves_left,
-        damage.next_unit,
-        Stage("Save", Convert({AllocatedHit: damage.roll_to_save, Failed: damage.lose_integrity})),
+        damage.take_hits,
+        Stage(
+            "Save", Convert({AllocatedHit: damage.roll_to_save, Failed: damage.lose_integrity}, one_throw=damage.saves)
+        ),
         damage.suffer,
     ),
     Stage("Save", While(damage.fates_open, damage.roll_fate)),
@@ -89,7 +91,7 @@ RULESET = Ruleset(
     name="reikhammer",
     short="rh",
     title="Reikhammer",
-    version="4",
+    version="5",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
     begin_attack=attack.new_attack,
     attacked_target=attack.remains,

@@ -40,6 +40,10 @@ class Shot(Record):
 
     fire: Hashed[Fire]
 
+    @property
+    def whose(self) -> str:
+        return self.fire.value.name
+
 
 class SecondRoll(Record):
     """A shot with a value of 0 or less whose first die showed 1; it rolls a second die (RH-HIT-4)."""
@@ -67,6 +71,10 @@ class AllocatedHit(Record):
     left: int  # integrity before the hit
     weight: int  # number of units it counts as (RH-BRK-1)
     more: bool  # True if later hits depend on its remaining integrity
+
+    @property
+    def whose(self) -> str:
+        return self.name
 
 
 class Failed(Record):

@@ -14,12 +14,12 @@ from shoot_cli.rules.second.profiles import SETTINGS
 from shoot_cli.rules.second.steps import attack, beforehand, happened, hit, summary, target, turns, vehicles, weapon
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
-from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, wound
+from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, throws, wound
 from shoot_cli.rules.second.steps.facts import KNOWN
 from shoot_cli.rules.second.steps.markers import hit_under, markers_wait, place_marker
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
-WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone))
+WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # one weapon
@@ -106,7 +106,7 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="5",
+    version="6",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack.new_attack,
     attacked_target=attack.remains,

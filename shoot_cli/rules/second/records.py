@@ -123,6 +123,10 @@ class AllottedHits(Record):
     def size(self) -> int:
         return self.hits
 
+    @property
+    def whose(self) -> str:
+        return self.kind.name
+
 
 class Splash(Record):
     """A model hit by a weapon that splashes its neighbours, one token for each hit (2E-SPC-9)."""

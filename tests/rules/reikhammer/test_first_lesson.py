@@ -11,6 +11,8 @@ from shoot_cli.practice.session import shipped
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.drill import LESSON
 
+CARS = ("Scout Car 1", "Scout Car 2", "Scout Car 3")
+
 
 def played() -> tuple[Any, list[Any]]:
     units = {(army.name, unit.name): unit for army in shipped(RULESET.name) for unit in army.units}
@@ -21,8 +23,10 @@ def played() -> tuple[Any, list[Any]]:
 
 def test_three_hits_two_saves_and_one_car_lost() -> None:
     end, log = played()
+    saves = next(entry for entry in log if isinstance(entry.question, Roll) and entry.question.key.startswith("save"))
+    assert (saves.question.whose, [part.passed for part in saves.value.parts]) == (CARS, [1, 1, 0])
     rolls = [(entry.question.key, entry.value.passed) for entry in log if isinstance(entry.question, Roll)]
-    assert rolls == [("hit:handguns", 3), ("save:Scout Car 1", 1), ("save:Scout Car 2", 1), ("save:Scout Car 3", 0)]
+    assert rolls == [("hit:handguns", 3), ("save:Scout Car 1", 2)]
     assert (end.slain, end.target_shock, end.broken) == (1, 2, False)
     assert {gunner.ammo for gunner in end.gunners} == {4, 1}
 

@@ -162,13 +162,26 @@ def test_odds_between_saves_are_no_product() -> None:
     """While units save one after the other, what the others will lose adds up as it did before."""
 
     def between(many: int) -> int:
-        start, known = new_attack(BATTERY, targets(many, integrity=3)), RULESET.defaults()
-        dice = [{"first": [1, 1, 1]}] * (many + 1)  # all to hit, and the saves of one unit
+        half = (units(name, many // 2, integrity=3, armour=at) for name, at in (("Light", 3), ("Heavy", 4)))
+        start, known = new_attack(BATTERY, formation("Targets", *half)), RULESET.defaults()
+        dice = [{"first": [1] * 3 * many}, {"first": [1] * 3 * (many // 2)}]  # all to hit, and the saves of one half
         battle = (Attack(lambda state, table: state, *ATTACK, lambda state, table: state),)
         now = current_attack(battle, start, [{}, *dice], known)
         assert now is not None
-        assert len(now.now.struck) == many - 2
+        assert len(now.now.pool) == many
         forget()
         return lines_run(lambda: odds(now.rest, now.now, AlreadyAnswered(now.said), settings=known))
 
     assert between(12) < 5 * between(6)
+
+
+@pytest.mark.rule("RH-SAVE-1")
+def test_odds_between_saves_are_what_was_lost_and_what_is_still_thrown() -> None:
+    """The light ones lost 2 of their 6 points; each of 6 dice of the others fails on 5 and 6."""
+    rows = (units(name, 2, integrity=3, armour=at) for name, at in (("Light", 3), ("Heavy", 4)))
+    start, known = new_attack(BATTERY, formation("Targets", *rows)), RULESET.defaults()
+    battle = (Attack(lambda state, table: state, *ATTACK, lambda state, table: state),)
+    now = current_attack(battle, start, [{}, {"first": [1] * 12}, {"first": [1, 1, 6, 1, 6, 1]}], known)
+    assert now is not None
+    found = odds(now.rest, now.now, AlreadyAnswered(now.said), settings=known)
+    assert sum(n * chance for n, chance in found.measure(RULESET.measures["damage"]).items()) == 2 + 6 * F(2, 6)

@@ -176,14 +176,20 @@ def test_the_status_says_how_far_a_formation_is_from_breaking(shock: int, words:
 
 def test_the_target_is_seen_unit_by_unit() -> None:
     """Hits that wait for a save, integrity lost, cover, and Shock as a row that fills up."""
-    script = [("hit:gun", [1, 1]), ("save:Target 1", [6])]
-    mine = shooters(n=2)
-    played = battle(mine, targets(3, integrity=2), FIRST, act("Shooters", "advance", ("target", "Targets"), script))
+    script = [("hit:gun", [1]), ("hit:lance", [1]), ("save:Target 1", [6])]
+    mine = shooters(gun(), gun("lance", macro=("AP",), AP=4))
+    played = battle(
+        mine,
+        targets(3, integrity=2),
+        FIRST,
+        act("Shooters", "advance", ("target", "Targets"), script),
+        settings={"macro_save": "armour"},
+    )
     record = played.table.record
     rows = [(one.name, one.left, one.lost, one.gone, one.note) for one in RULESET.gauges(record)]
     assert rows == [
-        ("Target 1", 1, 1, 0, ""),
-        ("Target 2", 2, 0, 0, "1 hit now"),
+        ("Target 1", 1, 1, 0, "1 hit now"),  # the macro hit, which goes to the nearest, too
+        ("Target 2", 2, 0, 0, ""),
         ("Target 3", 2, 0, 0, ""),
         ("Shock", 1, 0, 2, "2 more break it"),
     ]

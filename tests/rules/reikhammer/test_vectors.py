@@ -17,6 +17,7 @@ from shoot_cli.input.task import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES
+from tests.rules.reikhammer.helpers.attacks import units_of
 from tests.rules.reikhammer.oracles.attack import Fight, fight, of_barrage, to_hit
 from tests.rules.reikhammer.vectors import Vector, vectors
 
@@ -150,7 +151,8 @@ def rolls_of(task: Task, **dice: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for entry in table.log:
         if isinstance(entry.question, Roll):
-            found[entry.question.key] = found.get(entry.question.key, 0) + entry.question.dice
+            head = entry.question.key.partition(":")[0]
+            found |= {f"{head}:{name}": found.get(f"{head}:{name}", 0) + n for name, n in units_of(entry.question)}
     return found
 
 

@@ -14,11 +14,16 @@ from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
 from shoot_cli.rules.datasheets.effect_questions import BY_A_ROLL_RULE, HALF, KEPT, SPLIT, STILL, UNSAID, yes_or_no
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
 from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks, told_rows
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.permissions import has_here, with_range
+from shoot_cli.rules.datasheets.steps.permissions import (
+    armed,
+    half_counts,
+    has_here,
+    with_range,
+)
 from shoot_cli.rules.datasheets.steps.single_die import keeps_dice, may_keep
 from shoot_cli.rules.datasheets.steps.states import inches, living, of_army, shooter_of, target_of
 from shoot_cli.rules.datasheets.tokens import ROLLS, SAVE
@@ -36,27 +41,10 @@ MODE, YOUR_TURN = "mode:", "your turn"
 # The two units -------------------------------------------------------------------------------------------------------
 
 
-def armed(state: Attack) -> list[tuple[Model, Weapon]]:
-    """Return every weapon of the firing unit with its bearer."""
-    return [(model, weapon) for _, model in living(state) for weapon in model.weapons]
-
-
 def abilities(state: Attack) -> list[Ability]:
     """Return the abilities of the firing models and of their weapons."""
     each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(state)]
     return [ability for owners in each for owned in owners for ability in owned]
-
-
-def abilities_of(model: Model) -> Iterable[Ability]:
-    """Yield the abilities of a model, and the abilities that these hold."""
-    for one in model.abilities:
-        yield one
-        yield from one.gives
-
-
-def hangs_on(ability: Ability, what: str) -> bool:
-    """Return True if the ability has such a condition: its kind or its state."""
-    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
 
 
 def anybody_saves(aim: DeclaredTarget) -> bool:
@@ -294,14 +282,7 @@ def profile(weapon: Weapon) -> str:
 
 def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
     weapons = {weapon.name: weapon for _, weapon in armed(state)}
-    count = {
-        weapon.name
-        for model, weapon in armed(state)
-        if any(
-            a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range") or hangs_on(a, "not half range")
-            for a in (*weapon.abilities, *abilities_of(model))
-        )
-    }
+    count = {weapon.name for model, weapon in armed(state) if half_counts(model, weapon)}
     asked = tuple(
         (name, n)
         for name, n in groups

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from shoot_cli.armies.army_block import AFTER, ArmyEntry
 from shoot_cli.armies.army_block import ENEMY as ON_ENEMY
-from shoot_cli.battle.turns import Place
-from shoot_cli.engine.questions import Choose, Need, Option
+from shoot_cli.battle.turns import GunReach, Place, deciding
+from shoot_cli.engine.questions import Choose, Need, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import Reach
@@ -297,6 +297,46 @@ def reaches_of(state: records.Attack) -> tuple[Reach, ...]:
             aside = any(one.name == "Pistol" for one in weapon.abilities)
             found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, FAR), aside))
     return tuple(dict.fromkeys(found))
+
+
+def armed(state: records.Attack) -> list[tuple[Model, Weapon]]:
+    """Return every weapon of the firing unit with its bearer."""
+    return [(model, weapon) for _, model in living(state) for weapon in model.weapons]
+
+
+def abilities_of(model: Model) -> Iterable[Ability]:
+    """Yield the abilities of a model, and the abilities that these hold."""
+    for one in model.abilities:
+        yield one
+        yield from one.gives
+
+
+def hangs_on(ability: Ability, what: str) -> bool:
+    """Return True if the ability has such a condition: its kind or its state."""
+    return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
+
+
+def half_counts(model: Model, weapon: Weapon) -> bool:
+    """Return True if half range changes something for this weapon (WPN-RF-1, WPN-MELTA-1)."""
+    return any(
+        a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range") or hangs_on(a, "not half range")
+        for a in (*weapon.abilities, *abilities_of(model))
+    )
+
+
+def deciding_distance(question: Number, state: records.Attack, aim: records.DeclaredTarget) -> Number:
+    """Return the question with how far the weapons without a target reach at this one (TGT-2), where half range counts
+    (WPN-RF-1), and from how far the target is seen (TGT-6, EFF-55).
+    """
+    state = with_range(state.but(aims=(aim,)), aim)
+    left, ranges = state.game.arming.slots(state), {weapon.name: weapon.range for _, weapon in armed(state)}
+    near = {weapon.name: f'half {weapon.range / 2:g}"' for model, weapon in armed(state) if half_counts(model, weapon)}
+    every = [one for one in reaches_of(state) if left.get(one.family)]
+    guns = (GunReach(one.family, left[one.family], ranges[one.weapon], near.get(one.weapon, "")) for one in every)
+    question = deciding(question, dict.fromkeys(guns))  # profiles of one weapon that reach as far are one
+    if every and all(one.far < ranges[one.weapon] for one in every):
+        return question.but(decides=f'{question.decides}; seen from {max(one.far for one in every):g}" or less')
+    return question
 
 
 def too_far(

@@ -16,6 +16,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, ModelHistory
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_target
+from shoot_cli.rules.datasheets.steps.permissions import deciding_distance
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import body_of
 
@@ -141,6 +142,7 @@ def measure(state: Attack, table: Table) -> Attack:
     )
     if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)
+    question = deciding_distance(question, state, aim)
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
     state, aim = state.but(said=said), aim.but(distance=inches)

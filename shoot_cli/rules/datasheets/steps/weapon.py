@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from shoot_cli.battle.turns import proposed, remembering
+from shoot_cli.battle.turns import proposed, remembering, tell_silent
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Decided, HowMany, Option, Question
 from shoot_cli.engine.reasons import BadAnswer, Reason
@@ -174,9 +174,7 @@ def place_in_list(likely: bool, part: Question) -> float:
 def nobody_fires(state: Attack, table: Table) -> Attack:
     """Log why no weapon can fire at this target, and drop the target."""
     aim, left = state.aims[-1], state.game.arming.names(state)
-    for name, reason in reasons_for_nothing(state, aim):
-        if left.get(name):
-            table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
+    tell_silent(((name, (why,)) for name, why in reasons_for_nothing(state, aim) if left.get(name)), table)
     table.tell("nothing can fire at {target}", state.game.rules("TGT-2"), target=aim.unit.value.name)
     return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
 

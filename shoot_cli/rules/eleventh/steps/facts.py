@@ -10,7 +10,7 @@ from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps import facts, permissions
 from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
 from shoot_cli.rules.datasheets.steps.effects import with_auras
 from shoot_cli.rules.datasheets.steps.permissions import has_here
@@ -99,7 +99,9 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     parts, seen = list[Question](), state.manner.seen
     if not seen or (state.shooting == edition.CLOSE and aim.distance is None):
         parts.append(TOGETHER if aim.engaged or not seen else TOGETHER.but(default="no"))
-    blindly = any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)) or state.shooting == edition.INDIRECT
+    blindly = (
+        any(weapon.has("Indirect Fire") for _, weapon in permissions.armed(state)) or state.shooting == edition.INDIRECT
+    )
     if not seen or state.shooting == edition.INDIRECT:
         parts.append(VISIBLE)
     still = not state.mustered or state.stationary  # otherwise spotting does not help
@@ -144,7 +146,7 @@ def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     """Return False if BS does not matter, or if the target certainly has cover, or if cover is ignored."""
     indirect = state.shooting == edition.INDIRECT and all(
-        weapon.has("Indirect Fire") for _, weapon in facts.armed(state)
+        weapon.has("Indirect Fire") for _, weapon in permissions.armed(state)
     )
     if aim.smoke or state.overwatch or indirect:
         return False
@@ -152,7 +154,7 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
         weapon.skill is not None
         and not has_here(state, aim, model, weapon, "Torrent", sure=True)
         and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in facts.armed(state)
+        for model, weapon in permissions.armed(state)
     )
 
 
@@ -160,7 +162,7 @@ def movement_can_matter(state: Attack) -> bool:
     """Return True if a weapon is Heavy or fires indirectly, or an ability depends on movement."""
     heavy = ("Heavy",) if not state.manner.seen or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
     counts = (*heavy, "Indirect Fire") if not state.manner.seen or state.shooting == edition.INDIRECT else heavy
-    return any(a.name in counts or facts.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name in counts or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 # Answers -------------------------------------------------------------------------------------------------------------

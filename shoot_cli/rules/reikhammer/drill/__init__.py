@@ -33,8 +33,8 @@ def sensible(shooter: Unit, target: Unit) -> bool:
 
 
 def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
-    """Return the save values of the unit that saves."""
-    ((struck, _),) = record.pool
+    """Return the save values of the unit that saves, the first one of those that save together."""
+    struck = next(struck for struck, _ in record.pool if roll.key == f"save:{struck.name}")
     stand = struck.stand.value
     saves = (stand.armour, stand.cover, stand.invulnerable or 0)
     return {"saves": saves, "crossfire": stand.crossfire, "macro": struck.macro, "reinforced": stand.reinforced}

@@ -29,12 +29,13 @@ def saves_left(state: Attack) -> bool:
     return bool(state.struck) or bool(state.pool)
 
 
-def next_unit(state: Attack, table: Table) -> Attack:
-    """Take the hits of the next unit, so that players see its losses first; the odds take all hits."""
-    if not state.struck:
-        return state
-    n = table.detail(1, len(state.struck))
-    return state.but(pool=state.struck[:n], struck=state.struck[n:])
+def take_hits(state: Attack, table: Table) -> Attack:
+    """Take the hits of all units: saves with an equal need are thrown together."""
+    return state.but(pool=state.struck, struck=()) if state.struck else state
+
+
+def saves(token: object) -> bool:
+    return type(token) is AllocatedHit
 
 
 def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
@@ -86,8 +87,11 @@ def suffer(state: Attack, table: Table) -> Attack:
 def tell_hurt(after: Attack, state: Attack, table: Table) -> Attack:
     """Log who was hurt, unit by unit, and note the destroyed units whose character's fate is not rolled yet."""
     hurt = [place for place, piece in enumerate(after.pieces) if piece.left < state.pieces[place].left]
+    shock, each = state.target_shock, table.setting("shock_per_failed_save") == "true"
     for place in hurt:
-        tell(after, place, state.pieces[place].left, table)
+        lost = state.pieces[place].left - after.pieces[place].left
+        shock += (lost if each else 0) + (not after.pieces[place].left)
+        tell(after, place, state.pieces[place].left, shock, table)
     fallen = [place for place in hurt if not after.pieces[place].left and state.pieces[place].character]
     return after.but(fallen=(*state.fallen, *fallen))
 
@@ -98,8 +102,8 @@ def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
     return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(state.pieces))
 
 
-def tell(state: Attack, place: int, before: int, table: Table) -> None:
-    """Log the integrity that a unit lost and has left."""
+def tell(state: Attack, place: int, before: int, shock: int, table: Table) -> None:
+    """Log the integrity that a unit lost and has left. `shock` is that of its formation then."""
     name, left = stands_of(state)[place].name, state.pieces[place].left
     if left:
         words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
@@ -107,7 +111,7 @@ def tell(state: Attack, place: int, before: int, table: Table) -> None:
     else:
         words = "{unit} destroyed: {formation} now has {shock} Shock"
         rules = ("RH-DEST-1", "RH-SHOCK-3")
-        table.tell(words, rules, unit=name, shock=state.target_shock, formation=state.target.value.name)
+        table.tell(words, rules, unit=name, shock=shock, formation=state.target.value.name)
 
 
 # Characters ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.battle.turns import proposed, remembering
+from shoot_cli.battle.turns import GunReach, proposed, reach_words, remembering
 from shoot_cli.engine import questions
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
@@ -210,7 +210,10 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
     else:
         text = DISTANCE.text
     both = (*names, *eligibility.target_names(state)) if state.aimed and state.shooting == eligibility.DIRECT else names
-    distance = DISTANCE.but(names=both, across=across, text=text)
+    guns = table.setting("barrage_with_guns") == "yes"
+    used = ((weapon, gunner) for gunner in state.gunners for weapon in eligibility.used(state, gunner, guns))
+    decides, _ = reach_words((GunReach(weapon.name, 1, weapon.range) for weapon, _ in used), " tiles")
+    distance = DISTANCE.but(names=both, across=across, text=text, decides=decides)
     parts: list[questions.Question] = [
         distance,
         OBSTRUCTION.but(names=names),

@@ -26,6 +26,11 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     return pool((hit_of(fire), roll.passed))
 
 
+def shells(token: object) -> bool:
+    """Return True for dice of a barrage: those of all units with an equal need are thrown together."""
+    return isinstance(token, Shot | SecondRoll) and token.fire.value.on is not None
+
+
 def roll_again(again: SecondRoll, n: int, table: Table) -> Pool:
     fire = again.fire.value
     roll = table.roll(
@@ -45,7 +50,7 @@ def stay(hit: Hit, n: int, table: Table) -> Pool:
 
 def words(fire: Fire) -> str:
     if fire.on:
-        return f"barrage at {fire.name}: to hit, {fire.kind}"
+        return f"barrage: to hit {fire.name}, {fire.kind}"
     extra = [word for word, true in (("macro", fire.macro), ("targets in the open", fire.open_only)) if true]
     return ", ".join([f"{fire.name}: to hit, {fire.kind}", *extra])
 

@@ -330,8 +330,10 @@ def end_action(battle: Battle, table: Table) -> Battle:
     """End the action. Marshal or Hold without shots regroups; then the other side acts (RH-ACT-2)."""
     battle_unit = of(battle)
     if battle.action and not may_act_on(battle_unit):
-        words = "{unit} broken: nothing more this action" if battle_unit.ranks else "{unit} destroyed"
-        table.tell(words, ("RH-BRK-2",), unit=battle_unit.unit.value.name)
+        words, name = "{unit} broken: nothing more this action", battle_unit.unit.value.name
+        words = words if battle_unit.ranks else "{unit} destroyed"
+        if not table.just_said(words.format(unit=name)):  # by the attack of an overwatching unit
+            table.tell(words, ("RH-BRK-2",), unit=name)
     elif battle.action == charts.MARSHAL or battle.does == REGROUP:
         battle = regroup(battle, battle_unit, table)
     retained = battle.retaining

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Choose, Number, Option
 from shoot_cli.engine.reasons import Reason
@@ -46,7 +47,7 @@ def fire_next(state: Attack, table: Table) -> Attack:
             Option(kind, f"{kind} {weapon.value(kind)}: {whom}", () if whom else (hurts_nobody(kind),))
             for kind, whom in able.items()
         )
-        text = f"What {'is' if job.n == 1 else 'are'} {job.n} {weapon.name} fired as?"
+        text = f"What {'is' if job.n == 1 else 'are'} {counted(job.n, weapon.name)} fired as?"
         more = some if len(list(filter(None, able.values()))) > 1 else ()
         return Choose(f"value:{weapon.name}", (*options, *more), usual, rules=("RH-HIT-1",), text=text)
 

@@ -111,6 +111,11 @@ def alone(token: object) -> bool:
     return type(token) is AllottedHits and (token.hits > 1 or sure_damage(token) is None)
 
 
+def throws(token: object) -> bool:
+    """Return True: whoever is hit, dice with equal needs are thrown together."""
+    return type(token) is AllottedHits
+
+
 def sure_damage(struck: AllottedHits) -> int | None:
     """Return the wounds that an unsaved wound certainly takes; None if the damage dice decide (2E-DMG-1)."""
     damage = struck.blow.damage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from shoot_cli.battle.turns import place_named, proposed
+from shoot_cli.battle.turns import GunReach, deciding, place_named, proposed
 from shoot_cli.engine.names import Plurals, counted, own_plurals
 from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Choose, HowMany, Number, Numbers, Option, Subset
@@ -14,8 +14,8 @@ from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL, HERO, SQUAD, UNDERFOOT, Seen, group_of, legal_targets
-from shoot_cli.rules.second.profiles import SMALLER, Unit
-from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, SplitFire
+from shoot_cli.rules.second.profiles import SMALLER, Unit, Weapon
+from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, Declared, SplitFire
 from shoot_cli.rules.second.steps.eligibility import Firers, bearers_of, heroes, special_weapons, waiting, without
 from shoot_cli.rules.second.steps.facts import LONGEST_TEMPLATE, ON_EDGE, USUAL_THROW
 from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, finished, label
@@ -81,7 +81,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     if own is not None:
         nearer = [i for i, inches in enumerate(far) if inches is not None and inches < own]
     else:
-        text = f"Who is nearer than {name}, in arc and sight?{past_the_front(table)}"
+        text = f"Who is nearer than {name}? Count only those in arc and in sight.{past_the_front(table)}"
         nearer = which("nearer", range(len(names)), text)
     small = [
         i
@@ -93,7 +93,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     if own is not None:
         close = [i for i in small if (inches := far[i]) is not None and inches <= UNDERFOOT]
     elif small:
-        close = which("within_6", small, 'Who of them is within 6"?')
+        close = which("within_6", small, 'Who of them is within 6" of the shooters?')
     hiding: list[int] = []
     own_cover = False
     ask = [] if closest else [i for i in nearer if rivals[i].unit.value.category != SMALLER and not ignored(rivals[i])]
@@ -422,8 +422,31 @@ def measure(state: Attack, table: Table) -> Attack:
             text="How far is the nearest model in sight?",
         )  # fmt: skip
         begun = state.begun.value
+        if state.manner.seen:
+            question = deciding(question, filter(None, map(reach_at_the_table, state.declared)))
+            if any(unknown_reach(one.weapon.value) for one in state.declared):
+                question = question.but(reach=None)
         inches = table.ask(proposed(question, state.battle.said, begun.at, (1 - begun.at[0], begun.apart.unit)))
     return state.but(distance=inches)
+
+
+def unknown_reach(weapon: Weapon) -> bool:
+    """Return True if the players say how far it reaches: a template, or what is thrown (2E-GRN-1)."""
+    return weapon.template or weapon.thrown or weapon.short is None
+
+
+def reach_at_the_table(declared: Declared) -> GunReach | None:
+    """Return how far a declared weapon reaches, and its short range (2E-RNG-1); None if the players say how far."""
+    weapon: Weapon = declared.weapon.value
+    if unknown_reach(weapon) or weapon.short is None:
+        return None
+    near = f'short {weapon.short:g}"' if weapon.long is not None else ""
+    return GunReach(
+        weapon.name,
+        sum(one.n for one in declared.who),
+        float(weapon.short if weapon.long is None else weapon.long),
+        near,
+    )
 
 
 def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[Reach, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Any
 
+from shoot_cli.battle.turns import tell_silent
 from shoot_cli.engine.names import counted, only_fire
 from shoot_cli.engine.pools import models, pool
 from shoot_cli.engine.questions import Decided, Option, Question, seldom_words
@@ -68,9 +69,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
     open_names = [option.value for option in options if not option.closed]
     named = len(state.fired) + len(state.declared)
     if not open_names:
-        for option in options:
-            table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
-                       why=option.closed[0].text)  # fmt: skip
+        tell_silent(((option.value, option.closed) for option in options), table)
         if not state.manner.declared_first:
             state = shots_lost(
                 state, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from shoot_cli.battle.turns import proposed
+from shoot_cli.battle.turns import GunReach, deciding, proposed
 from shoot_cli.engine.questions import Choose, Number, Option
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.ruleset import Reach
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import ORDNANCE, PISTOL, Unit, Weapon
+from shoot_cli.rules.seventh.profiles import ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
 from shoot_cli.rules.seventh.steps import flyers
 from shoot_cli.rules.seventh.steps.facts import spend_markerlights, tell_effects
@@ -46,6 +46,10 @@ def measure(state: Attack, table: Table) -> Attack:
         text="How far is the nearest model in sight?",
     )
     b = state.around()
+    if state.manner.seen:
+        question = deciding(
+            question, (reach for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
+        )
     inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
     if state.manner.seen:
         state = state.remembering({question.key: inches}, b.shooting(), b.shot_at())
@@ -98,6 +102,18 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
             far = template if weapon.range is None else weapon.range
             found.append(Reach(weapon.name, weapon.of or weapon.name, far, weapon.grenade or weapon.type == PISTOL))
     return tuple(dict.fromkeys(found))
+
+
+def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[GunReach]:
+    """Return how far the weapons of these models reach, and where half range counts (7E-WPN-5, 7E-WPN-9)."""
+    found = []
+    at_vehicle = state.target.value.vehicle
+    for weapon in state.shooter.value.models[firer.model][0].weapons:
+        far = reach_of(weapon, table) if weapon.range is None else weapon.range
+        melta = at_vehicle and weapon.has("Melta")
+        closer = weapon.range is not None and (weapon.type in (RAPID_FIRE, SALVO) or weapon.near_shots or melta)
+        found.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
+    return dict.fromkeys(found)  # modes of one weapon that reach as far are one
 
 
 def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:

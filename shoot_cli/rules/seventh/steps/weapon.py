@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from shoot_cli.battle.turns import Memory, proposed, remembering
+from shoot_cli.battle.turns import Memory, proposed, remembering, tell_silent
 from shoot_cli.engine.distributions import totals
 from shoot_cli.engine.names import counted, so_many
 from shoot_cli.engine.pools import pool, wounds
@@ -548,13 +548,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     stop = Option(NO_MORE, "fire nothing more")
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
-        for option in options:
-            table.tell(
-                "{name} cannot fire: {why}",
-                tuple(r.rule for r in option.closed),
-                name=option.value,
-                why=option.closed[0].text,
-            )
+        tell_silent(((option.value, option.closed) for option in options), table)
     came = came_in_turn(state, table)
     if state.agreed:
         return state.firing(Hashed(weapons[came[0]])) if came else state.but(firers=())

@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps import facts, permissions
 from shoot_cli.rules.datasheets.steps.beforehand import rows as told_rows
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.weapons import is_big
@@ -62,7 +62,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
         parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
     if not seen or (state.engaged and aim.distance is None):
         parts.append(TOGETHER)
-    if not seen or any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)):
+    if not seen or any(weapon.has("Indirect Fire") for _, weapon in permissions.armed(state)):
         parts.append(ROWS.visible)
     parts += [
         *facts.conditions(state, aim, not seen and table.setting("abilities_used") == "always"),
@@ -78,7 +78,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 def by_movement(state: Attack) -> bool:
     """Return True if a weapon is Heavy, or an ability depends on movement."""
-    return any(a.name == "Heavy" or facts.hangs_on(a, STILL) for a in facts.abilities(state))
+    return any(a.name == "Heavy" or permissions.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
@@ -88,7 +88,7 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
         and facts.anybody_saves(aim)
         and any(
             weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
-            for model, weapon in facts.armed(state)
+            for model, weapon in permissions.armed(state)
         )
     )
 

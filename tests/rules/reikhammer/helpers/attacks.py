@@ -67,6 +67,12 @@ def army(name: str, *formations: Unit, strategy: int = 1) -> Army:
 # Scripts -------------------------------------------------------------------------------------------------------------
 
 
+def units_of(roll: Roll) -> tuple[tuple[str, int], ...]:
+    """The units, or the weapon, that these dice are about, and how many dice each has."""
+    own = roll.key.partition(":")[2]
+    return tuple(zip(roll.whose, roll.groups, strict=bool(roll.whose))) or ((own, roll.dice),)
+
+
 class Played(scripted_table.Played):
     def rolled(self, key: str = "hit:gun", nth: int = 0) -> int:
         """How many dice."""
@@ -92,9 +98,17 @@ class Played(scripted_table.Played):
         found: dict[str, int] = {}
         for entry in self.asked:
             if isinstance(entry.question, Roll) and entry.question.key.startswith("save:"):
-                name = entry.question.key.removeprefix("save:")
-                found[name] = found.get(name, 0) + entry.question.dice
+                for name, n in units_of(entry.question):
+                    found[name] = found.get(name, 0) + n
         return found
+
+    def question(self, key: str, nth: int = 0) -> Any:
+        """The question with this key, or the throw of several units that has the dice of this one."""
+        head, _, name = key.partition(":")
+        for one in self.questions:
+            if isinstance(one, Roll) and name in one.whose and one.key.partition(":")[0] == head:
+                return one
+        return super().question(key, nth)
 
 
 class Reikhammer(ScriptedTable):

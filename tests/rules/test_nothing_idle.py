@@ -54,8 +54,8 @@ LEFT: Mapping[str, frozenset[str]] = {
     "2e": frozenset({"cover", "large", "others under", "partial", "speed", "stasis"}),
     "7e": frozenset({"jink", "obscured", "speed"}),
     "rh": frozenset(),
-    "10e": frozenset({"cover", "mode"}),
-    "11e": frozenset(),
+    "10e": frozenset({"cover", "mode", "group_order"}),
+    "11e": frozenset({"mode"}),
 }
 
 

@@ -160,6 +160,7 @@ def cover(arrow: Arrow, n: int, table: Table) -> Pool:
 Lost = Callable[[int, int, int], tuple[tuple[Record, int], ...]]  # of ones, other failures, and those tried again
 ODD_LOSSES: dict[str, Lost] = {
     "nobody leaves it": lambda ones, others, here: ((Broken(), ones + others - here), (Smoke(), -here)),
+    "nobody leaves it, and no more is lost": lambda ones, others, here: ((Broken(), ones + others), (Smoke(), -here)),
     "not every one leaves it": lambda ones, others, here: ((Broken(), others), (Smoke(), ones - here)),
     "each leaves two": lambda ones, others, here: ((Broken(), 2 * (ones + others - here)),),
     "of two kinds": lambda ones, others, here: (

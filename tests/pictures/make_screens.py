@@ -93,7 +93,8 @@ TENTH = (
     (ENTER, "reaction", "reaction"),
     (ENTER, "Who takes", "allocate"),
     (ENTER, "Which unit shoots?", "app-dice"),
-    ("end the" + ENTER, "Which unit shoots?", "phase"),
+    ("end the" + ENTER, "WHAT HAPPENED", "phase"),
+    (ENTER, "Which unit shoots?", ""),
     ("end the" + ENTER, "shoot battle export", "battle"),
 )
 FORMATIONS = (
@@ -106,10 +107,8 @@ FORMATIONS = (
     ("2" + ENTER, "Which target", ""),
     ("blue squadron" + ENTER, "AGREED?", ""),
     (ENTER, "to hit", ""),
-    ("3 1 2 5 6" + ENTER, "armour save", ""),
-    ("6" + ENTER, "armour save", "formation"),
-    ("2" + ENTER, "armour save", ""),
-    ("5" + ENTER, "Which formation acts?", "formation-over"),
+    ("3 1 2 5 6" + ENTER, "armour save", "formation"),
+    ("6 2 5" + ENTER, "Which formation acts?", "formation-over"),
     ("retain" + ENTER, "Which formation acts next?", ""),
     ("thunder" + ENTER, "Which action", ""),
     ("sustained" + ENTER, "action test", ""),
@@ -117,10 +116,8 @@ FORMATIONS = (
     ("tile" + ENTER, "AGREED?", ""),
     (ENTER, "Which formations", ""),
     ("Sky Watch, The Old Bear" + ENTER, "AGREED?", ""),
-    (ENTER, "ROLL 1 DIE", ""),
-    ("1" + ENTER, "ROLL 1 DIE", ""),
-    ("2" + ENTER, "ROLL 1 DIE", ""),
-    ("5" + ENTER, "armour save", "barrage"),
+    (ENTER, "ROLL 3 DICE", "barrage-dice"),
+    ("1 2 5" + ENTER, "armour save", "barrage"),
 )
 SECOND = (
     ("", "Who has the first turn?", ""),
@@ -135,7 +132,7 @@ SECOND = (
     ("5" + ENTER, "sustained fire", ""),
     ("3 2 2 jam jam" + ENTER, "to wound", "sustained"),
 )
-DRILLS = (("", "1 of 10", "drill"), ("5" + ENTER, "NOT QUITE.", "verdict"))
+DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
 
 

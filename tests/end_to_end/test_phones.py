@@ -185,16 +185,18 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
     arguments = ("blue_column", "red_host", "--dice", "app", "--seed", "7", "--turns", "1", "--no-odds")
     with table(tmp_path, *arguments) as here:
         here.go()
+        if sys.platform == "linux":  # as phones are: from one address, some are turned away as too many
+            for n, guest in enumerate((*here.guests, here.watch), 2):
+                guest.address = f"127.0.0.{n}"
         seen: list[Any] = []
 
         def watch() -> None:
-            with suppress(ConnectionRefusedError):  # on a busy machine the laptop is gone before it asks again
-                while not seen or not seen[-1]["over"]:
-                    seen.append(here.watch.state(seen[-1]["ask"] if seen else ""))
+            while not seen or not seen[-1]["over"]:
+                seen.append(here.watch.state(seen[-1]["ask"] if seen else ""))
 
         watches = threading.Thread(target=watch)
         watches.start()
-        with here.watched(), suppress(ConnectionRefusedError):
+        with here.watched():
             play_on(here.guests, 20 if leaves else 1000)
         if leaves:
             time.sleep(0.8)
@@ -205,8 +207,6 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
             time.sleep(0.8)
             here.here.press("q")
         here.here.end()
-    if not last["over"]:
-        pytest.skip("the page was too slow to ask again within the seconds that a laptop waits for it")
     with Store.open(tmp_path / "shoot.db") as store:
         name = next(iter(store.battles())).name
     lost = json.loads(printed(tmp_path, "battle", "verify", name, "--json"))["lost"]

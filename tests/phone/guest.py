@@ -18,10 +18,12 @@ class Guest:
         self.chance = Random(seed)
         self.sent: dict[int, int] = {}
         self.saw: list[str] = []
+        self.address = ""  # what it calls from; "" as the system has it
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         host, _, port = self.name.partition(":")
-        connection = HTTPConnection(host, int(port), timeout=40)
+        own = (self.address, 0) if self.address else None
+        connection = HTTPConnection(host, int(port), timeout=40, source_address=own)
         given = {"Authorization": f"Bearer {self.token}"}
         if body is not None:
             given |= {"Origin": f"http://{self.name}", "Content-Type": "application/json"}

@@ -7,6 +7,7 @@ import socket
 import time
 from http.client import HTTPConnection, RemoteDisconnected
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 
@@ -18,12 +19,11 @@ class Guest:
         self.chance = Random(seed)
         self.sent: dict[int, int] = {}
         self.saw: list[str] = []
-        self.address = ""  # what it calls from; "" as the system has it
+        self.page = token_hex(4)  # each page has a name of its own, as `page.js` makes it
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         host, _, port = self.name.partition(":")
-        own = (self.address, 0) if self.address else None
-        connection = HTTPConnection(host, int(port), timeout=40, source_address=own)
+        connection = HTTPConnection(host, int(port), timeout=40)
         given = {"Authorization": f"Bearer {self.token}"}
         if body is not None:
             given |= {"Origin": f"http://{self.name}", "Content-Type": "application/json"}
@@ -46,7 +46,7 @@ class Guest:
             time.sleep(0.1)
 
     def state(self, seen: str = "") -> dict[str, Any]:
-        headers = {"X-Seen": seen} if seen else {}
+        headers = {"X-Page": self.page} | ({"X-Seen": seen} if seen else {})
         status, found = self.patient("GET", "/state", **headers)
         assert status == 200, found
         self.saw.append(json.dumps(found))

@@ -55,7 +55,7 @@ def doctor(
         print_json({**found, "findings": [finding._asdict() for finding in findings]})
     else:
         width = found["terminal"]["columns"] or 80
-        for line in (*in_words(found), *map(finding_words, findings or [Finding("Nothing is amiss.")])):
+        for line in (*parts_told(found), *map(finding_told, findings or [Finding("Nothing is amiss.")])):
             print(*in_lines(visible(line), width, rest="  "), sep="\n")
     raise typer.Exit(WRONG if is_ill else DONE)
 
@@ -178,7 +178,7 @@ def of_extras(found: dict[str, str | None]) -> list[Finding]:
 # In words -------------------------------------------------------------------------------------------------------------
 
 
-def in_words(found: dict[str, dict[str, Any]]) -> list[str]:
+def parts_told(found: dict[str, dict[str, Any]]) -> list[str]:
     """Return one line for each part of what there is."""
     program, terminal, home = found["shoot"], found["terminal"], found["home"]
     size = f"{terminal['columns']}x{terminal['rows']}" if terminal["output"] else "none"
@@ -198,6 +198,6 @@ def in_words(found: dict[str, dict[str, Any]]) -> list[str]:
     return lines
 
 
-def finding_words(finding: Finding) -> str:
+def finding_told(finding: Finding) -> str:
     """Return a finding as a line; one that stops a battle begins with a mark that is no colour."""
     return f"{'!' if finding.stops else '-'} {finding.words}"

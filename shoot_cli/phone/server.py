@@ -28,7 +28,7 @@ from shoot_cli.phone.hub import Hub, State
 MOST_HEAD, MOST_BODY = 8192, 4096  # bytes
 TIME_TO_ASK = 5.0  # seconds for a whole request (PH-21)
 MOST_OPEN, MOST_OF_ONE = 24, 6  # connections in all, and of one address
-LAST_STATE = 1.0  # seconds in which the last state is sent
+LAST_STATE = 3.0  # seconds in which the last state is sent
 A_SECOND = 20  # requests of one address
 WRONG_A_MINUTE = 10  # tokens
 MOST_ADDRESSES = 1000  # that are remembered

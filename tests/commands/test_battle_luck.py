@@ -180,7 +180,8 @@ AT_ANOTHER = [  # the first target that was named is too far: nothing can fire a
     AS_USUAL,
     "Intercessor Squad",
     "Shoota Boyz",
-    "100",
+    "wrong: 100",
+    "100",  # said twice: it is far beyond every weapon
     "Small Mob",
     "20",
     AS_USUAL,

@@ -34,7 +34,7 @@ BEFORE = [
     ("11", "AGREED?"),
     ("", "ROLL 20 DICE"),
     ("14/0", "ROLL 14 DICE"),
-    ("9", "Which group takes the lowest dice?"),
+    ("9", "the lowest dice first?"),
     ("", "ROLL 9 DICE"),
     ("1/1", PAIRS),
 ]

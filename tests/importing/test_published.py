@@ -308,9 +308,7 @@ def test_a_package_of_another_shape_is_refused(tmp_path: Path, monkeypatch: pyte
 
     for place, data in enumerate((without("units"), [], {**DATA, "weapons": [3]}, {**DATA, "units": None}, "x")):
         installed(tmp_path / str(place), monkeypatch, data=data)
-        with pytest.raises(
-            Refused, match=r"the package wh40kdc 9.9 cannot be read .*: install it anew, \.venv/bin/pip install"
-        ):
+        with pytest.raises(Refused, match=r"the package wh40kdc 9.9 cannot be read .*: install it anew, .*pip install"):
             PUBLISHED.source()
 
 

@@ -116,10 +116,8 @@ FORMATIONS = (
     ("tile" + ENTER, "AGREED?", ""),
     (ENTER, "Which formations", ""),
     ("Sky Watch, The Old Bear" + ENTER, "AGREED?", ""),
-    (ENTER, "ROLL 1 DIE", ""),
-    ("1" + ENTER, "ROLL 1 DIE", ""),
-    ("2" + ENTER, "ROLL 1 DIE", ""),
-    ("5" + ENTER, "armour save", "barrage"),
+    (ENTER, "ROLL 3 DICE", "barrage-dice"),
+    ("1 2 5" + ENTER, "armour save", "barrage"),
 )
 SECOND = (
     ("", "Who has the first turn?", ""),
@@ -134,7 +132,7 @@ SECOND = (
     ("5" + ENTER, "sustained fire", ""),
     ("3 2 2 jam jam" + ENTER, "to wound", "sustained"),
 )
-DRILLS = (("", "1 of 10", "drill"), ("5" + ENTER, "NOT QUITE.", "verdict"))
+DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
 
 

@@ -11,7 +11,14 @@ from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, R
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.ruleset import KindRow, UnitRow, in_force_once
 from shoot_cli.engine.signals import Undo
-from shoot_cli.replay.change_summary import asked_again, standing_words, summary, turn_words, waiting_words
+from shoot_cli.replay.change_summary import (
+    asked_again,
+    dropped_rerolls,
+    standing_words,
+    summary,
+    turn_words,
+    waiting_words,
+)
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import ChangedAnswer, Journal
 from shoot_cli.replay.rebase import OldQuestion, asked_by
@@ -354,3 +361,12 @@ def test_an_effect_of_several_units_is_told_once():
     left, once = in_force_once(rows)
     assert [row.in_force for row in left] == [("Stealth",), (), ()]
     assert once == ("Boyz, Grots: +1 to hit",)
+
+
+def test_only_a_reroll_that_the_new_answer_lacks_is_dropped() -> None:
+    def answer(*who: str) -> dict[str, Any]:
+        return {"faces": [1, 2], "more": [{"by": name, "face": 4} for name in who]}
+
+    assert dropped_rerolls(answer("Command Re-roll"), answer()) == ["Command Re-roll dropped"]
+    assert dropped_rerolls(answer("Command Re-roll", "Oath"), answer("Oath")) == ["Command Re-roll dropped"]
+    assert dropped_rerolls(answer("Oath"), answer("Oath")) == dropped_rerolls(answer(), answer("Oath")) == []

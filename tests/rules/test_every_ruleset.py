@@ -587,7 +587,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
     mine, theirs = (load(path).army for path in paths[:2])
-    usual, throw, met = Preset(ruleset.demo_facts, raise_missing), dice(3), dict[str, set[str]]()
+    usual, throw, met = Preset(ruleset.demo_facts, raise_missing), dice(36), dict[str, set[str]]()
 
     def answer(question: Any, place: int) -> Any:
         met.setdefault(table.stage, set()).add(question.key.partition(":")[0])

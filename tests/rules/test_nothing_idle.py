@@ -41,22 +41,21 @@ INCHES = (2, 7, 11, 14, 20, 28, 40)
 
 # By edition and question: the rule that wants it asked though this attack does not need it, and why.
 FALLS = "who falls is the defender's choice, and matters to later attacks"
+PAYS = "whoever pays for it may do so for a later attack: it lasts longer than this one, or is used up by it"
 WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "2e": {},
     "7e": {"go_to_ground": ("7E-GTG-1", "it lasts longer than the attack")},
     "rh": {},
-    "10e": {"allocate": ("10E-ALL-1", FALLS)},
-    "11e": {"allocate": ("11E-SAV-1", FALLS)},
+    "10e": {"allocate": ("10E-ALL-1", FALLS), "entry": ("10E-CP-3", PAYS)},
+    "11e": {"allocate": ("11E-SAV-1", FALLS), "entry": ("10E-CP-3", PAYS)},
 }
 # Facts and questions that are still asked now and then though they decide nothing. Each one that goes makes this shorter.
 LEFT: Mapping[str, frozenset[str]] = {
     "2e": frozenset({"cover", "large", "others under", "partial", "speed", "stasis"}),
     "7e": frozenset({"jink", "obscured", "speed"}),
     "rh": frozenset(),
-    "10e": frozenset(
-        {"cover", "entry", "group_order", "if target is closest", "mode", "plunging", "stationary", "target_engaged"}
-    ),
-    "11e": frozenset({"cover", "entry", "group_order", "plunging", "split", "stationary", "target_engaged", "visible"}),
+    "10e": frozenset({"cover", "mode", "group_order"}),
+    "11e": frozenset({"mode"}),
 }
 
 

@@ -73,13 +73,21 @@ def told(home: Path, then: list[str]) -> str:
     return "\n".join(texts)
 
 
+def neutral(file: Path) -> str:
+    """A copy of a list where no folder of whoever keeps the battle is named: a battle has the path of its lists."""
+    copy = Path("/tmp/shoot") / file.parent.name / file.name
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(file, copy)
+    return str(copy)
+
+
 def play(edition: str) -> None:
     """The battle up to where its players leave, kept by the code as it is now."""
     head, _, _ = story(edition).head.partition(f"\n{THEN}\n")
     script = script_of(head)
     with TemporaryDirectory() as folder:
         home = Path(folder)
-        lists = [str(GOLDEN / name) if name.endswith(".yaml") else name for name in script.lists]
+        lists = [neutral(GOLDEN / name) if name.endswith(".yaml") else name for name in script.lists]
         print(run(home, "play", *lists, "--plain", "--battle", NAME, *script.options, said=script.answers))
         run(home, "battle", "backup", str(FOLDER / f"{edition}.db"), "--force")
 

@@ -13,7 +13,7 @@ import pytest
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.table import Table
 from shoot_cli.rules import RULESETS
-from tests.storage.before import NAME, STORED, opened, run, story, told
+from tests.storage.before import FOLDER, NAME, STORED, opened, run, story, told
 
 Ask = Callable[[Table, Question], Any]
 
@@ -73,3 +73,12 @@ def test_a_rule_that_asks_otherwise_is_found_out(
     monkeypatch.setattr(Table, "ask", change(Table.ask))
     wrong = r"does not fit the rules any more: answer \d+ of the log is for “hit:"
     assert re.search(wrong, run(tmp_path, "battle", "verify", NAME))
+
+
+@pytest.mark.parametrize("edition", STORED)
+def test_a_kept_battle_names_no_folder_of_whoever_kept_it(edition: str) -> None:
+    """Its lists are shipped ones, or copies in the folder that `before.py` uses."""
+    content = (FOLDER / f"{edition}.db").read_bytes()
+    found = re.findall(rb'"path": "([^"]*)"', content)
+    assert found
+    assert [path for path in found if path.startswith(b"/") and not path.startswith(b"/tmp/shoot/")] == []

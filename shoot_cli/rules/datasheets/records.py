@@ -265,6 +265,7 @@ class DeclaredTarget(Record):
     hit_modifier: int = 0
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
+    asked: tuple[str, ...] = ()  # keys of the facts that they were asked about it
     reacted: bool = False
     spotted: bool = False  # a friend of the shooter sees it
     hidden: bool = False  # only seen from a short distance

@@ -250,7 +250,18 @@ def save_need(match: re.Match[str]) -> str:
 
 
 def shots_told(quiz: Any) -> float:
-    """``weapons: 3 twin gun AP4 AT1, 2 volcano gun AT5``: a shot each."""
+    """``weapons: 3 twin gun AP4 AT1, 2 volcano gun AT5``: a shot each. A barrage has a die for each point of integrity
+    of a unit, one for a war engine, and none for aircraft (RH-BAR-5)."""
+    if "; a barrage of " in quiz.situation:
+        hit = re.findall(r"(\d+) [^(,]+\((.*?)\)", quiz.situation.partition("target: ")[2])
+        each = [
+            (
+                int(count),
+                0 if "aircraft" in told else 1 if "war engine" in told else int(re.findall(r"integrity (\d)", told)[0]),
+            )
+            for count, told in hit
+        ]
+        return sum(count * dice for count, dice in each)
     numbers = re.findall(r"(?:^|, )(\d+) ", quiz.situation.partition("weapons: ")[2])
     assert numbers, quiz
     return sum(map(int, numbers))

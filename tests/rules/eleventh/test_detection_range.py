@@ -86,7 +86,7 @@ def test_it_is_asked_where_it_can_matter_and_says_the_range() -> None:
     assert asked(targets(has=(LESS,)), 12) == []
     assert asked(targets(has=(LESS,)), 12.5) == ['Hidden: seen within 12" alone']
     assert asked(targets(has=(MORE,)), 21) == []
-    assert asked(targets(has=(f"{LESS} if it is dark",)), 13) == ["Hidden: seen from near alone"]
+    assert asked(targets(has=(f"{LESS} if night falls",)), 13) == ["Hidden: seen from near alone"]
 
 
 @pytest.mark.rule("EVE-35", "11E-HID-1")

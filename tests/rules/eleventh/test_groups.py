@@ -131,9 +131,13 @@ def test_it_is_asked_only_where_there_is_a_choice() -> None:
     assert not asked(men("Boy", 3), men("Nob", W=3, lost=1))
     (question,) = asked(men("Boy", 3), men("Nob", W=3), hero("Captain", W=3))
     assert [(one.value, bool(one.closed)) for one in question.options] == [
-        ("listed", False), ("best_save", False), ("Boy", False), ("Nob", False), ("Captain", True)
+        ("Boy", False), ("Nob", False), ("Captain", True), ("listed", False), ("best_save", False)
     ]  # fmt: skip
     assert (question.owner, question.default) == ("defender", "listed")
+    assert question.text == "Who takes 4 wounds, the lowest dice first?"
+    assert [one.label for one in question.options] == [
+        "3 Boys, 4+ save", "Nob, 4+ save, 3 wounds left", "Captain, 4+ save, 3 wounds left", "in this order, ask no more: Boy, Nob, Captain", "best save first, ask no more",
+    ]  # fmt: skip
 
 
 def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:

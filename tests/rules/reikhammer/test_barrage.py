@@ -111,6 +111,18 @@ def test_dice_by_integrity_and_the_value_of_its_type() -> None:
     assert played.told_of("RH-BAR-5") == ["AC: no value of the barrage is for it"]
 
 
+@pytest.mark.rule("RH-BAR-5", "RH-HIT-4")
+def test_dice_of_units_with_an_equal_need_are_one_throw() -> None:
+    target = formation("Targets", units("Foot", 2), units("Truck", type="LV"), units("Tank", type="AV"))
+    hit = [("hit:Foot 1", [1]), ("hit:Foot 2", [6]), ("hit:Truck", [6]), ("hit:Tank", [6]), ("save:Foot 1", [6])]
+    played = attack(crew(), target, *hit)
+    assert played.dice == ["hit:Foot 1", "hit:Tank", "save:Foot 1"]
+    assert played.question("hit:Foot 1").whose == ("Foot 1", "Foot 2", "Truck")
+    second = [("hit:Target 1", [1]), ("hit:Target 2", [1]), ("again:Target 1", [6]), ("again:Target 2", [6])]
+    again = attack(crew(mortar(1)), targets(2), *second, cover=2)
+    assert again.dice == ["hit:Target 1", "again:Target 1"]
+
+
 @pytest.mark.rule("RH-BAR-5")
 def test_the_mean_and_the_chance_of_a_barrage() -> None:
     assert mean(crew(), targets(1, integrity=3)) == F(3, 4)

@@ -171,6 +171,16 @@ def test_destroyed_at_0_integrity() -> None:
     assert (hurt.end.slain, hurt.end.damage) == (1, 1)
 
 
+@pytest.mark.rule("RH-SHOCK-3", "RH-DEST-1")
+def test_shock_is_told_as_it_is_when_each_unit_falls() -> None:
+    saves = [("save:Target 1", [6]), ("save:Target 2", [6]), ("save:Target 3", [1])]
+    played = attack(shooters(n=3), targets(3), hit(3), *saves)
+    assert played.told_of("RH-DEST-1") == [
+        "Target 1 destroyed: Targets now has 2 Shock",
+        "Target 2 destroyed: Targets now has 3 Shock",
+    ]
+
+
 # Characters ----------------------------------------------------------------------------------------------------------
 
 LED = formation("Led", units("Lord", character="Vance"), units("Guard", 2))

@@ -155,8 +155,10 @@ def test_smoke_is_not_forgotten_for_what_was_said_before_it() -> None:
     two = army("Mine", SQUAD, squad("Other", models("Man", 1, gun(name="gun"))))
     smoky = army("T", targets(name="X", Sv="5+", keywords=("INFANTRY", "SMOKE")))
     first = [("unit", "Squad"), ("target", "X"), ("facts:X", {"cover": "no"}), ("reaction:X", "smokescreen"), MISSES]
-    played = battle(two, smoky, *first, ("hit:pistol", [1]), ("unit", "Other"), ("target", "X"), ("hit:gun", [1]))
-    assert played.question("cover", 1).default == "yes"
+    again = [("unit", "Other"), ("target", "X"), ("hit:gun", [6]), ("wound:gun", [6])]
+    played = battle(two, smoky, *first, ("hit:pistol", [1]), *again)
+    assert "cover" not in [part.key for part in played.question("facts:X", 1).parts]
+    assert played.left.need.target == 4
 
 
 def test_a_unit_that_stood_still_is_known_by_its_state() -> None:

@@ -137,7 +137,7 @@ def test_whether_it_is_battle_shocked_is_asked_once_a_turn_of_a_unit_below_half_
 @pytest.mark.rule("10E-EFF-17")
 def test_the_closest_target_is_said_of_each_shooter():
     names, key = ("First", "Second"), "if target is closest"
-    ours = army("Mine", *(shooter(name, "improve AP by 1 if target is closest") for name in names))
+    ours = army("Mine", *(shooter(name, "+1 to wound if target is closest") for name in names))
     played = battle(ours, THEIRS, FIRST, *told("First", "Orks", {key: "yes"}), MISS, *shoots("Second", "Orks"))
     assert key in rows(played, "facts:Orks", 1)
 
@@ -305,7 +305,7 @@ def test_units_without_such_abilities_are_asked_nothing_more():
 
 @pytest.mark.rule("10E-EFF-21")
 def test_in_one_turn_each_army_is_asked_for_itself():
-    words = "+1 to hit if Waaagh!"
+    words = "+1 to wound if Waaagh!"
     ours, theirs = army("Mine", shooter("First", words), shooter("Last")), army("Theirs", shooter("Orks", words))
     said = [FIRST, *told("First", "Orks", {"if Waaagh!": "yes"}), MISS]
     watch = [("unit", "overwatch"), ("overwatch", "Orks"), ("target", "First")]

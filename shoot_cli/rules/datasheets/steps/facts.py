@@ -9,6 +9,7 @@ from shoot_cli.battle.turns import Memory, Place
 from shoot_cli.engine.names import counted, without_owner
 from shoot_cli.engine.questions import Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import AND, DEFENDER
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
@@ -205,7 +206,7 @@ def kept_parts(game: Game, side: effect_conditions.SituationSide, *rolls: str) -
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
-def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
+def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """Return the questions about profiles, half range and firing weapons. The default is that all fire."""
     if state.doing == state.game.thrown.name:
         return []
@@ -217,13 +218,19 @@ def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     )
     parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
-    if rest:
+    if rest and another_is_open(state, table):
         labels = dict(weapon_labels(state))
         said = ", ".join(f"{n} {labels.get(name, name)}" for name, n in rest.items())
         parts.append(own.split.but(text=f"Another target for what is left, {said}"))
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
         parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts
+
+
+def another_is_open(state: Attack, table: Table) -> bool:
+    """Return True if what is left may be shot at another target (TGT-3)."""
+    enemies = enumerate(state.battle.value.sides[1 - state.side].units)
+    return any(not state.game.why_not_shot(state, enemy, at, table) for at, enemy in enemies)
 
 
 def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:

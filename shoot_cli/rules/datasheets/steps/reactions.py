@@ -23,6 +23,7 @@ from shoot_cli.rules.datasheets.steps import (
     effects,
     entries,
     facts,
+    idle_facts,
     tellings,
     told_entries,
     told_rows,
@@ -169,21 +170,17 @@ def after_all(battle: Battle, place: Place, phrases: tuple[str, ...]) -> None:
 
 
 def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> Attack:
-    """Return the attack with answers about what came into force by the reaction. Only what is new is asked."""
+    """Return the attack with answers about what matters now by the reaction. What was asked before is not asked."""
     if state is before or state == before:
         return state
-    aim, known = state.aims[at], {part.key for part in facts.conditions(before, before.aims[at], False)}
-    parts = tuple(part for part in facts.conditions(state, aim, False) if part.key not in known)
-    name = aim.unit.value.name
-    said = table.facts(f"facts of {name}", parts, owner=DEFENDER, rules=state.game.rules("TGT-11"),
+    alone = state.but(aims=(state.aims[at],))
+    aim, name = state.aims[at], state.aims[at].unit.value.name
+    parts = idle_facts.newly_asked(alone, {}, aim.asked, table)
+    said = table.facts(f"facts of {name}", tuple(parts), owner=DEFENDER, rules=state.game.rules("TGT-11"),
                        text=f"What is true of the attack at {name}?")  # fmt: skip
-    values = {**effects.with_known_answers(state, aim), **said}
-    true = {key if value == "yes" else f"{key}: {value}" for key, value in values.items()
-            if facts.is_target_key(key, value)}  # fmt: skip
-    aims = [*state.aims]
-    aims[at] = aim.but(true=tuple(sorted({*aim.true, *true})))
-    state = state.but(aims=tuple(aims))
-    return effects.kept(state, aim, said) if said else state
+    found = facts.with_facts(alone, said)
+    found = found.but(aims=(*state.aims[:at], *found.aims, *state.aims[at + 1 :]))
+    return effects.kept(found, aim, said) if said else found
 
 
 def react(state: Attack, table: Table) -> Attack:

@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.charts import expected
 from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.steps import effects, entries, facts, switches, told_rows
+from shoot_cli.rules.datasheets.steps import effects, entries, facts, idle_facts, switches, told_rows
 from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
@@ -100,14 +100,16 @@ FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # the order of questions after the 
 def declare(state: Attack, table: Table) -> Attack:
     """Ask for the facts about shooter and target, and in a battle also for what fires."""
     aim = state.aims[-1]
-    parts = state.game.questions(state, aim, table)
+    parts, idle = state.game.questions(state, aim, table), tuple[Question, ...]()
     if state.manner.fires_at_once:
         if not any(state.game.arming.usual(state, aim).values()):
             return nobody_fires(state, table)
         target = (1 - state.side, aim.place)
         memory = () if aim.smoke or aim.ground else state.said
-        parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
+        every = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim, table)]]
+        parts = idle_facts.deciding(state, every, table)
         parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))
+        idle = tuple(part for part in every if part not in parts)
     settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
         f"facts:{aim.unit.value.name}" if state.manner.fires_at_once else "facts",
@@ -117,13 +119,14 @@ def declare(state: Attack, table: Table) -> Attack:
         text="" if state.manner.fires_at_once else f"{state.shooter.value.name} at {aim.unit.value.name}",
         words=partial(declaration, state, parts, table=table),
         nth=len(state.aims) - 1,
-        unasked=(*facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
+        unasked=(*idle, *facts.plain_modifiers(state, aim), *told_rows.ROWS_OF_BEFORE) if state.manner.seen else (),
         **facts.whose_turn(state, parts, settled),
     )
     if any(map(told_rows.is_told_row, told)):
         state = told_rows.with_words_of_rows(state, told, table)
         settled = once_for_each(partial(facts.with_facts, state))
-        told = with_told_conditions(state, parts, told, table)
+    if state.manner.fires_at_once:
+        told = with_told_conditions(state, told, table)
     before, state = state, settled(told)
     if not state.manner.fires_at_once:
         return state.but(choosing=True)
@@ -136,21 +139,17 @@ def declare(state: Attack, table: Table) -> Attack:
     state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
         state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
+    state = state.but(aims=(*state.aims[:-1], state.aims[-1].but(asked=tuple(sorted(told)))))
     return ordered(state, parts, told, table)
 
 
-def with_told_conditions(state: Attack, parts: list[Question], told: dict[str, Any], table: Table) -> dict[str, Any]:
-    """Return the answers, with those about conditions of effects that were just told."""
-    now, asked = told_rows.told_in(state, told), {part.key for part in parts}
-    if now is state:
-        return told
-    more = [one for one in state.game.questions(now, now.aims[-1], table) if one.key not in asked]
-    more = [one for one in more if facts.of_effects(one.key) or one.key == STILL]
-    name = now.aims[-1].unit.value.name
+def with_told_conditions(state: Attack, told: dict[str, Any], table: Table) -> dict[str, Any]:
+    """Return the answers, with those about what only matters because of them."""
+    name = state.aims[-1].unit.value.name
     answers = table.facts(
-        f"told:{name}", tuple(more), rules=state.game.rules("EFF-8"), text=f"What is true at {name}?",
-        nth=len(state.aims) - 1,
-    ) if more else {}  # fmt: skip
+        f"told:{name}", tuple(idle_facts.newly_asked(state, told, told, table)), rules=state.game.rules("EFF-8"),
+        text=f"What is true at {name}?", nth=len(state.aims) - 1,
+    )  # fmt: skip
     return {**told, **answers}
 
 

@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
+from shoot_cli.rules.datasheets.steps import who_takes
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
@@ -370,27 +371,42 @@ def ask_group(
 ) -> str:
     """Return the next group; LISTED means all others in listed order. ``said_before``: only use an earlier answer."""
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
-    options = [
-        Option(LISTED, ", then ".join(map(damage.in_short, names)) + lasts_for(state)),
-        Option(BEST_SAVE, "best saves first"),
-    ]
+    options = []
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
-        for i, name in enumerate(own):
-            options.append(Option(name, f"{damage.in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
+        label = table.in_sight(row_of_group, damage.in_short(own), own, group, state)
+        options += [Option(name, label, why, rarely_chosen=i > 0 or bool(why)) for i, name in enumerate(own)]
+    options += [
+        Option(LISTED, who_takes.in_this_order(map(damage.in_short, names))),
+        Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL),
+    ]
     if not state.attack.value.manner.each_pool:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
-    text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
+    text = table.in_sight(who_asks, "Who takes the lowest dice?", state, may)
     question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
     if len(may) > 1 and not said_before:
         return str(table.ask(question))
     return str(table.default_unless_given(question.but(default=LISTED, spent=LISTED), LISTED))
 
 
-def lasts_for(state: Firing) -> str:
-    """Return the words that say how long the answer holds in a battle."""
-    return ": for all attacks of this unit" if state.attack.value.manner.each_pool else ""
+def who_asks(plain: str, state: Firing, may: list[list[Rank]], table: Table) -> str:
+    """Return the question with what waits: `Who takes 15 wounds, AP-1, the lowest dice first?`"""
+    n = sum(n for one, n in state.pool if is_saved_now(state, one))
+    who = f"Who after the {state.precise}" if state.precise else "Who"
+    which = ["the lowest dice first"] * (n > 1)
+    return who_takes.asks(n, token_types.Wound(gun_now(state)), may[0], who, *which)
+
+
+def is_saved_now(state: Firing, one: object) -> bool:
+    """Return True for a wound of the pile that is saved now."""
+    return isinstance(one, token_types.Wound) and (
+        not state.apart or (type(one) is ChangedWound) == (state.now == CHANGED)
+    )
+
+
+def row_of_group(short: str, names: tuple[str, ...], ranks: list[Rank], state: Firing, table: Table) -> str:
+    return who_takes.row(state, names, ranks, token_types.Wound(gun_now(state)))
 
 
 def why_later(group: list[Rank]) -> Reason:

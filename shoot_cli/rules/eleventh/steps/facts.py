@@ -74,7 +74,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(state)}", rules=COVER_RULES, also=of_all))
-    if not state.mustered and movement_can_matter(state) and not facts.still_known(state):
+    if (seen or not state.mustered) and movement_can_matter(state) and not facts.still_known(state):
         parts.append(STATIONARY.but(default="yes" if state.stationary else WITHIN_3 if state.moved_little else "no"))
     if not seen:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
@@ -186,8 +186,8 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     together = fact_values.get("together", AS_USUAL)
     aim = aim.but(
         together=fights(state, aim) if together == AS_USUAL else together == "yes",
-        plunging=facts.told_yes(fact_values, "plunging", False),
-        spotted=facts.told_yes(fact_values, "spotted", False),
+        plunging=facts.told_yes(fact_values, "plunging", aim.plunging),
+        spotted=facts.told_yes(fact_values, "spotted", aim.spotted),
         hidden=facts.told_yes(fact_values, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
         covered_from=covered_from(state, fact_values),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from shoot_cli.engine.names import counted, own_plurals
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER
@@ -13,8 +13,8 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
-from shoot_cli.rules.datasheets.charts import armour_penetration
 from shoot_cli.rules.datasheets.records import Firing, Shooting
+from shoot_cli.rules.datasheets.steps import who_takes
 from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import (
@@ -231,11 +231,11 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
             options.append(Option(name, table.in_sight(row_of_kind, name, these, state)))
         if hit:
             alone.append(Option(ONE + name, f"the {name} that was hit before, then ask again"))
-        elif models_in(these) > 1 and not table.moot(one_waits, state):
+        elif who_takes.models_in(these) > 1 and not table.moot(one_waits, state):
             alone.append(Option(ONE + name, f"one {name} only, then ask again", rarely_chosen=True))
-    options.append(Option(LISTED, f"in this order, ask no more: {', '.join(kinds_of(in_order))}"))
+    options.append(Option(LISTED, who_takes.in_this_order(kinds_of(in_order))))
     if not table.moot(listed_by_save, state, ranks):
-        options.append(Option(BEST_SAVE, "best save first, ask no more"))
+        options.append(Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL))
     options = [*alone, *options] if hit else [*options, *alone]
     usual = table.setting("allocation")
     return table.choose(
@@ -244,7 +244,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
         default=usual if any(option.value == usual for option in options) else LISTED,
         owner=DEFENDER,
         rules=("10E-ALL-1", "10E-ALL-2"),
-        text=table.in_sight(who_takes, "Who takes the attacks?", state, may),
+        text=table.in_sight(who_asks, "Who takes the attacks?", state, may),
         expired_values=tuple(
             prefix + model.name
             for model, _ in state.shooting.value.aim.unit.value.models
@@ -258,36 +258,19 @@ def one_waits(state: Firing) -> bool:
     return sum(n for _, n in state.pool) == 1
 
 
-def who_takes(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
-    """Return what waits and what the saves depend on: `Who takes 15 wounds, AP-1, in cover?`; `plain` for nothing."""
+def who_asks(plain: str, state: Firing, may: tuple[Rank, ...], table: Table) -> str:
+    """Return the question with what waits: `Who takes 15 wounds, AP-1, in cover?`; `plain` if nothing does."""
     if not state.pool:
         return plain
     token, n = state.pool[0][0], sum(n for _, n in state.pool)
-    if type(token) is not token_types.Wound:
-        kind = "mortal wound" if type(token) is token_types.Mortal else "wound without a save"
-        return f"Who takes {counted(n, kind)}?"
-    ap, _why = armour_penetration(may[0].kind, token)
-    facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * any(rank.kind.cover for rank in may)
-    return f"Who takes {', '.join([counted(n, 'wound'), *facts])}?"
+    if type(token) is token_types.Wound:
+        return who_takes.asks(n, token, may)
+    return f"Who takes {counted(n, 'mortal wound' if type(token) is token_types.Mortal else 'wound without a save')}?"
 
 
 def row_of_kind(name: str, ranks: tuple[Rank, ...], state: Firing, table: Table) -> str:
-    """Return a kind with the save that it has now, and its wounds: `4 Neophytes, 4+ save, 2 wounds each`."""
-    n, model = models_in(ranks), ranks[0].kind
-    notes = []
-    if state.pool and type(token := state.pool[0][0]) is token_types.Wound:
-        need = charts.to_save(model, token)
-        notes.append("no save" if need.target is None else f"{need.text} save")
-    lefts = {rank.left for rank in ranks}
-    if lefts != {1}:
-        wounds = [counted(left, "wound") for left in sorted(lefts)]
-        notes.append(f"{' or '.join(wounds)} left" if n == 1 or len(lefts) > 1 else f"{wounds[0]} each")
-    own = dict(own_plurals(state.shooting.value.aim.unit.value)).get(name, "")
-    return ", ".join([counted(n, name, own) if n > 1 else name, *notes])
-
-
-def models_in(ranks: Iterable[Rank]) -> int:
-    return sum(rank.n for rank in ranks)
+    saved = state.pool[0][0] if state.pool else None
+    return who_takes.row(state, (name,), ranks, saved if type(saved) is token_types.Wound else None)
 
 
 def listed_by_save(state: Firing, ranks: tuple[Rank, ...]) -> bool:

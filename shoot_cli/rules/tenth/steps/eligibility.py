@@ -178,6 +178,7 @@ def react(state: Attack, table: Table) -> Attack:
     )
     if (found := reactions.answered(state, at, said, table)) is not None:
         return reactions.reacted(found, at)
+    before = state
     said, cost = command_points.paid_for(said, rows)
     if state.manner.others:
         name = battle_points.SMOKESCREEN if said == SMOKESCREEN else battle_points.GO_TO_GROUND
@@ -185,7 +186,8 @@ def react(state: Attack, table: Table) -> Attack:
         state = state.but(battle=Hashed(command_points.noted_on(b, place, name)))
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND
     line = aim.line.changed(lambda kind: (on_ground(kind) if ground else kind).but(cover=True))
-    return done(aim.but(smoke=smoke, ground=ground, line=line))
+    state = done(aim.but(smoke=smoke, ground=ground, line=line))
+    return reactions.with_new_answers(before, state, at, table) if state.manner.seen else state
 
 
 def why_no_smoke(unit: Unit, aim: DeclaredTarget, used: tuple[str, ...]) -> tuple[Reason, ...]:

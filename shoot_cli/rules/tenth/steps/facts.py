@@ -50,8 +50,8 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     covers = cover_can_matter(state, aim)
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
-        parts.append(facts.usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
-    if not state.mustered and not facts.still_known(state) and by_movement(state):
+        parts.append(ROWS.cover.but(also=of_all))
+    if (seen or not state.mustered) and not facts.still_known(state) and by_movement(state):
         parts.append(facts.usually(STATIONARY, state.stationary))
     if not seen:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
@@ -82,10 +82,14 @@ def by_movement(state: Attack) -> bool:
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """Return False if cover cannot help: no model has a save, or every weapon certainly ignores cover."""
-    return facts.anybody_saves(aim) and any(
-        weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in permissions.armed(state)
+    """Return False if cover is certain or cannot help: nobody has a save, or every weapon certainly ignores cover."""
+    return (
+        not (aim.smoke or aim.ground)
+        and facts.anybody_saves(aim)
+        and any(
+            weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
+            for model, weapon in permissions.armed(state)
+        )
     )
 
 
@@ -97,7 +101,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     if state.manner.seen and aim.distance is not None:  # beyond this distance the unit fights another unit
         usual_lock = facts.near(state, aim.distance)
     locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
-    plunging = facts.told_yes(fact_values, "plunging", False)
+    plunging = facts.told_yes(fact_values, "plunging", aim.plunging)
     return state.but(
         aims=(*state.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, fact_values)))
     )
@@ -106,12 +110,10 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
 def covered(aim: DeclaredTarget, fact_values: Mapping[str, Any]) -> Line:
     """Return the line with cover (10E-COV-1)."""
     whole = fact_values.get("cover") == "yes"
-    own = {
-        key.partition(":")[2]: value
-        for key, value in fact_values.items()
-        if key.startswith("cover:") and value != AS_UNIT
-    }
-    if not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks):
+    said = [key for key in fact_values if key.partition(":")[0] == COVER]
+    of_kinds = {key.partition(":")[2]: fact_values[key] for key in said if key != COVER}
+    own = {name: value for name, value in of_kinds.items() if value != AS_UNIT}
+    if not said or (not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks)):
         return aim.line
     return aim.line.changed(lambda kind: kind.but(cover=own.get(kind.name, "yes" if whole else "no") == "yes"))
 

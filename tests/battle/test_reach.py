@@ -1,0 +1,39 @@
+"""What a question for a distance says of the weapons that it decides on. Short: one sentence, whoever fires."""
+
+from __future__ import annotations
+
+import pytest
+
+from shoot_cli.battle.turns import UNLIMITED, GunReach, deciding, reach_words
+from shoot_cli.engine.questions import Number
+
+ASKED = Number("distance", 0, 200, unit="inches")
+BOLTGUNS, LASCANNON = GunReach("boltgun", 5, 24, 'half 12"'), GunReach("lascannon", 1, 48)
+
+
+def test_the_farthest_stands_first() -> None:
+    assert reach_words([BOLTGUNS, LASCANNON]) == ('reach: lascannon 48"; boltguns 24" (half 12")', 48)
+    assert reach_words([LASCANNON, BOLTGUNS]) == reach_words([BOLTGUNS, LASCANNON])
+
+
+def test_equal_weapons_of_several_models_are_counted_together() -> None:
+    one, other = GunReach("boltgun", 1, 24), GunReach("plasma gun", 1, 24)
+    assert reach_words([one]) == ('reach: boltgun 24"', 24)
+    assert reach_words([one, one]) == ('reach: boltguns 24"', 24)
+    assert reach_words([GunReach("boltgun", 4, 24), other, one]) == ('reach: boltguns, plasma gun 24"', 24)
+
+
+def test_the_nearest_of_many_are_told_as_others() -> None:
+    every = [GunReach(f"gun {far}", 1, far) for far in (6, 12, 18, 24, 36)]
+    assert reach_words(every) == ('reach: gun 36 36"; gun 24 24"; gun 18 18"; others up to 12"', 36)
+
+
+@pytest.mark.parametrize(("far", "reach"), [(24.0, 24.0), (UNLIMITED, None), (0.0, None)])
+def test_a_distance_is_a_slip_only_beyond_weapons_that_have_an_end(far: float, reach: float | None) -> None:
+    assert deciding(ASKED, [GunReach("gun", 1, far)]).reach == reach
+
+
+def test_what_reaches_everywhere_says_so_and_no_weapon_says_nothing() -> None:
+    assert reach_words([GunReach("missile", 1, UNLIMITED)])[0] == "reach: missile any distance"
+    assert reach_words([]) == ("", 0)
+    assert deciding(ASKED, []).but(decides="") == ASKED

@@ -1,0 +1,89 @@
+"""Facts that decide nothing are not asked; what comes into force later may make them matter, and they are asked then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.helpers.each import each
+from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, targets
+
+START = [("first turn", "Mine"), ("unit", "Mob"), ("target", "X")]
+HEAVY = gun("Heavy", BS=2)
+
+
+def played(weapon: Any, target: Any, *script: Any, others: Any = (), n: int = 1, **facts: Any) -> Played:
+    ours, theirs = army("Mine", squad("Mob", models("Man", n, *weapon))), army("Theirs", target, *others)
+    return battle(ours, theirs, *START, ("facts:X", facts), *script, distance=20)
+
+
+def keys(found: Played, key: str = "facts:X") -> list[str]:
+    return [part.key for part in found.question(key).parts]
+
+
+@pytest.mark.rule("10E-COV-2", "10E-COV-5", "10E-SAV-4")
+@each("ap, save, asked", [
+    (-1, "4+", {"cover", "plunging"}),  # 5+, 4+ in cover, 6+ from above
+    (-4, "5+", set()),  # no save, and none in cover either
+    (0, "3+", {"cover", "plunging"}),  # cover is worth nothing against AP 0, but from above it is AP -1
+    (0, "4+/4++", {"cover", "plunging"}),  # its invulnerable save is as good as 4+, and cover is better
+    (-2, "4+/4++", set()),  # its invulnerable save is better in any case
+])  # fmt: skip
+def test_cover_and_height_are_asked_where_a_save_changes(ap: int, save: str, asked: set[str]) -> None:
+    found = played([gun(AP=ap)], targets(5, "X", Sv=save))
+    assert {"cover", "plunging"} & {*keys(found)} == asked
+
+
+@pytest.mark.rule("10E-COV-1", "10E-WPN-RF-1")
+def test_what_only_counts_within_half_range_is_asked_as_well() -> None:
+    def asked(words: str) -> bool:
+        return "cover" in keys(played([gun(words, AP=-4, range=48)], targets(5, "X", Sv="4+/6++")))
+
+    assert asked("worsen AP by 2 within half range")  # 6+ or 5+ then, and beyond it the invulnerable save in any case
+    assert not asked("improve AP by 1 within half range")
+
+
+@pytest.mark.rule("10E-HIT-4", "10E-WPN-HEAVY-1", "10E-EFF-8")
+def test_standing_still_is_asked_as_soon_as_something_else_changes_the_roll() -> None:
+    plain = played([HEAVY], targets(5, "X"))
+    assert "stationary" not in keys(plain)
+    assert "told:X" not in plain.keys
+    told = [("told:X", {"stationary": "yes"})]
+    found = played([HEAVY], targets(5, "X"), *told, target_effects=("incoming: -1 to hit",))
+    assert keys(found, "told:X") == ["stationary"]
+    assert found.need() == 2
+    assert played([HEAVY], targets(5, "X"), target_effects=("incoming: -1 to hit",)).need() == 3
+
+
+@pytest.mark.rule("10E-DEF-SMOKE-1", "10E-WPN-HEAVY-1")
+def test_standing_still_is_asked_after_a_smokescreen() -> None:
+    smoke = squad("X", models("One", 5), keywords=("INFANTRY", "SMOKE"))
+    reaction = ("reaction:X", "smokescreen")
+    found = played([HEAVY], smoke, reaction, ("facts of X", {"stationary": "yes"}))
+    assert keys(found, "facts of X") == ["stationary"]
+    assert found.need() == 2
+    assert played([HEAVY], smoke, reaction).need() == 3
+    assert "facts of X" not in played([gun(BS=2)], smoke, reaction).keys
+    assert "facts of X" not in played([gun("Heavy")], smoke, reaction, stationary="yes").keys  # it was asked before
+
+
+@pytest.mark.rule("10E-TGT-3")
+def test_another_target_is_asked_for_where_one_can_be_shot_at() -> None:
+    two = [gun(), gun(name="pistol", range=6)]
+    assert "split" not in keys(played(two, targets(5, "X")))
+    assert "split" in keys(played(two, targets(5, "X"), others=(targets(5, "Y"),)))
+
+
+@pytest.mark.rule("10E-ORD-2")
+@each("n, wounds, asked", [
+    (1, 9, False),  # one model: what comes first is lost first, and all of it is lost
+    (5, 1, False),  # each wound that is not saved fells one of them
+    (3, 3, True),  # two points first, or one
+])  # fmt: skip
+def test_the_order_is_asked_where_the_first_attacks_change_what_the_others_meet(
+    n: int, wounds: int, asked: bool
+) -> None:
+    unit = squad("X", models("One", n, W=wounds))
+    assert ("group_order" in keys(played([gun(), gun(name="cannon", D=2)], unit))) == asked
+    assert "group_order" not in keys(played([gun(), gun(name="other gun")], unit))

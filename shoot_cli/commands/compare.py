@@ -61,7 +61,7 @@ def compare(
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import Usage, attachments, one_of, shared_answers, sides_of_many, with_those_alone
+    from shoot_cli.cli.units import Usage, leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
@@ -74,7 +74,7 @@ def compare(
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
         shooters, targets = sides_of_many(
-            units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, attachments(attach)
+            units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
         )
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
@@ -98,14 +98,9 @@ def compare(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
         found = found.but(top=top)
-        report, document = with_those_alone(
+        finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
             maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),
-            (*shooters, *targets),
-        )
-        finish(
-            report,
-            document,
             inputs=inputs,
             json=json,
             csv=csv,

@@ -40,14 +40,14 @@ def matchup(
     from shoot_cli.analysis.matchup import matchup as compute_matchup
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import attachments, one_of, shared_answers, sides_of_many, with_those_alone
+    from shoot_cli.cli.units import leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal
 
     with exit_on_refusal(json), as_input_error():
         what = one_of(what, WHAT, "--what")
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         answers = shared_answers(set_, {"distance": distance, "cover": cover})
-        my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps, attachments(attach))
+        my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps, leaders_of(attach))
         processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
             found = compute_matchup(
@@ -56,6 +56,6 @@ def matchup(
             )  # fmt: skip
         found = found.but(ours=found.ours.but(top=top), back=found.back.but(top=top))
         finish(
-            *with_those_alone(report(found), document(found, answers), (*my_sides, *their_sides)), inputs=(mine, theirs), json=json, csv=csv,
+            report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,
         )  # fmt: skip

@@ -55,7 +55,7 @@ def need(
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.analysis.need import BY
     from shoot_cli.cli.output import check_output
-    from shoot_cli.cli.units import Usage, attachments, each_at_one, one_of, shared_answers
+    from shoot_cli.cli.units import Usage, each_at_one, leaders_of, one_of, shared_answers
     from shoot_cli.ui.console import exit_on_refusal
 
     with exit_on_refusal(json), as_input_error():
@@ -66,9 +66,7 @@ def need(
         profile_line = [attacks] if attacks is not None and not mine else []
         if not mine and not profile_line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
-        shooters, victim = each_at_one(
-            [*(mine or ()), *profile_line], target, ruleset, accept_gaps, attachments(attach)
-        )
+        shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps, leaders_of(attach))
         output_options: dict[str, Any] = {
             "inputs": inputs,
             "json": json,
@@ -97,14 +95,14 @@ def print_needed_units(
     from shoot_cli.analysis.need import document, report
     from shoot_cli.analysis.need import need as compute_need
     from shoot_cli.cli.output import finish, progress
-    from shoot_cli.cli.units import say_notes, with_those_alone
+    from shoot_cli.cli.units import say_notes
 
     with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
         found = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
     as_rows = output_options["csv"] or (
         output_options["out"] is not None and output_options["out"].suffix.lower() == ".csv"
     )
-    finish(*with_those_alone(report(found, as_rows), document(found), (*shooters, victim)), **output_options)
+    finish(report(found, as_rows), document(found), **output_options)
     say_notes(found.answers, attacks=len(shooters))
 
 
@@ -120,7 +118,7 @@ def print_needed_guns(
     """Print how many guns are needed. `name` is a weapon of `shooters`; None means the only gun of the first one."""
     from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
     from shoot_cli.cli.output import finish, progress
-    from shoot_cli.cli.units import say_notes, with_those_alone
+    from shoot_cli.cli.units import say_notes
 
     if name is None:
         gun, title, bearer = shooters[0], only_gun(shooters[0]), ""
@@ -128,7 +126,7 @@ def print_needed_guns(
         gun, title, bearer = one_gun(shooters, name)
     with progress(MOST_MODELS, output_options["plain"], "Models") as tell:
         found = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
-    finish(*with_those_alone(report_of_guns(found), document_of_guns(found), (victim,)), **output_options)
+    finish(report_of_guns(found), document_of_guns(found), **output_options)
     say_notes(found.answers)
 
 

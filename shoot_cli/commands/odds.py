@@ -14,7 +14,7 @@ from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
 from shoot_cli.cli.units import (
     Usage,
-    attachments,
+    leaders_of,
     one_after_the_other,
     one_of,
     pairing,
@@ -117,15 +117,15 @@ def odds(
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
                 **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
                 "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
-                "--accept-gaps": accept_gaps, "--attach": attach, "--data": data, "--output": output is not None, "--csv": csv,
-                "--force": force,
+                "--accept-gaps": accept_gaps, "--attach": attach, "--data": data, "--output": output is not None,
+                "--csv": csv, "--force": force,
             }  # fmt: skip
             if unheard := [name for name, given in others.items() if given]:
                 words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"
                 raise Usage(f"{words}; leave out {' and '.join(unheard)}")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
-        leaders = attachments(attach)
+        leaders = leaders_of(attach)
         of_what_if = {"--pairs": pairs, "--what": what}
         if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
             raise Usage(f"{alone[0]} is for --what-if")

@@ -164,62 +164,61 @@ def digest_of_sources() -> bytes:
     return digest_of_files(sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in SOURCES))
 
 
-def with_leaders(loaded: Loaded, memory: RememberedLists | None, attach: Attachments) -> Loaded:
-    """Return a list of another program with those leaders attached that it has, with their units (IMP-50).
+class Leaders:
+    """Who leads whom in lists of other programs, as the player says (IMP-50), and the lists that may have them.
 
-    :raises Refused: a unit has more leaders than allowed
+    :ivar lists: the name, ruleset and units of each list, as it is without them; no units for a list of ours
     """
-    if not attach or loaded.made is None:
-        return loaded
-    from shoot_cli.importing.importer import place_of
 
-    names = [unit.name for unit in loaded.army.units]
-    own = tuple(pair for pair in attach if all(place_of(name, names) is not None for name in pair))
-    return load(source_of(loaded), memory, own) if own else loaded
+    def __init__(self, pairs: Attachments) -> None:
+        self.pairs = pairs
+        self.lists: dict[Path, tuple[str, str, list[str]]] = {}
 
+    def attached(self, loaded: Loaded, memory: RememberedLists | None) -> Loaded:
+        """Return the list with those attached that it has, with their units.
 
-def check_attached(attach: Attachments, sides: Iterable[AttackSide]) -> None:
-    """Check that some list of another program has each leader and its unit. :raises NotFound: none has, in words"""
-    if not attach:
-        return
-    from shoot_cli.importing.editions import IMPORTERS
-    from shoot_cli.importing.importer import place_of
+        :raises Refused: a unit has more leaders than allowed
+        """
+        names = [unit.name for unit in loaded.army.units] if loaded.made else []
+        self.lists[loaded.path] = loaded.army.name, loaded.army.ruleset, names
+        own = tuple(pair for pair in self.pairs if all(has_unit(names, name) for name in pair))
+        return load(source_of(loaded), memory, own) if own else loaded
 
-    lists = {side.army_name: side for side in sides if side.units}
-    rosters = {name: [unit.name for unit in side.units] for name, side in lists.items() if side.imported}
-    for leader, unit in attach:
-        said = f"--attach {leader}={unit}"
-        if not lists:
-            raise NotFound(f"{said}: leaders join units of a list, and no list is named here")
-        first = next(iter(lists.values()))
-        of = edition(first.ruleset)
+    def check(self) -> None:
+        """Check that some list has each leader and its unit. :raises NotFound: none has, in words"""
+        for leader, unit in self.pairs:
+            if why := self.why_not(leader, unit):
+                raise NotFound(f"--attach {leader}={unit}: {why}")
+
+    def why_not(self, leader: str, unit: str) -> str:
+        """Return why no list lets this leader lead this unit; "" if one does."""
+        from shoot_cli.importing.editions import IMPORTERS
+
+        if not self.lists:
+            return "leaders join units of a list, and no list is named here"
+        name, ruleset, _ = next(iter(self.lists.values()))
+        of = edition(ruleset)
         if of is not None and of.name not in IMPORTERS:
-            raise NotFound(f"{said}: in {of.title} nobody leads a unit; leave it out")
+            return f"in {of.title} no unit joins another; leave it out"
+        rosters = {name: names for name, _, names in self.lists.values() if names}
         if not rosters:
-            keys = " or ".join(f"{key}:" for key in IMPORTERS[first.ruleset].attach)
-            words = f"{first.army_name} is a list in our own form, which says itself who leads whom"
-            raise NotFound(f"{said}: {words} ({keys} of the leader); write it there")
-        led = {name: names for name, names in rosters.items() if place_of(leader, names) is not None}
-        unknown, there = (unit, led) if led else (leader, rosters)
-        names = [name for every in there.values() for name in every]
-        if place_of(unknown, names) is None:
-            raise NotFound(
-                f"{said}: there is no unit {unknown} in {' or '.join(there)}; {did_you_mean(unknown, names)}"
-            )
-        if not any(place_of(unit, names) is not None for names in led.values()):
-            raise NotFound(f"{said}: they are in two lists")
+            keys = " or ".join(f"{key}:" for key in IMPORTERS[ruleset].attach)
+            return f"{name} is a list in our own form; write there whom it leads ({keys} of the leader)"
+        led = [(name, names) for name, _, names in self.lists.values() if has_unit(names, leader)]
+        if any(has_unit(names, unit) for _, names in led):
+            return ""
+        unknown, there = (unit, [name for name, _ in led]) if led else (leader, [*rosters])
+        names = [one for name, _, every in self.lists.values() if name in there for one in every]
+        if led and has_unit([one for every in rosters.values() for one in every], unit):
+            return f"{leader} is in {' or '.join(there)}, and {unit} is not"
+        return f"there is no unit {unknown} in {' or '.join(there)}; {did_you_mean(unknown, names)}"
 
 
-def alone(sides: Iterable[AttackSide]) -> list[str]:
-    """Return the names of those who may lead a unit of their imported list, and lead none, by the names for `attach`.
+def has_unit(names: list[str], said: str) -> bool:
+    """Return True if one of the names is meant, as `--attach` reads it."""
+    from shoot_cli.importing.importer import place_of
 
-    The first of several units of a name has no number itself.
-    """
-    found = []
-    for side in sides:
-        may_lead = [one.leader for one in side.imported.leads] if side.imported else []
-        found += [name for name in (side.unit.name, f"{side.unit.name} 1") if name in may_lead]
-    return [*dict.fromkeys(found)]
+    return place_of(said, names) is not None
 
 
 def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
@@ -255,11 +254,11 @@ def load_army(words: str | Pasted, memory: RememberedLists | None = None, rulese
 
 
 def attack_side(
-    text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None, attach: Attachments = ()
+    text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None, leaders: Leaders | None = None
 ) -> AttackSide:
     """Return a side from the command line: `FILE::UNIT`, or a profile line, which needs the ruleset.
 
-    `role` is "attacker" or "target". For `memory` see `load`, for `attach` see `with_leaders`.
+    `role` is "attacker" or "target". For `memory` see `load`; `leaders` joins those of its list.
 
     :raises NotFound: an unknown list, unit or ruleset, or a line without a ruleset
     :raises ArmyErrors: the list or line is wrong
@@ -268,7 +267,8 @@ def attack_side(
     wanted = _ruleset(ruleset)
     file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
-        loaded = with_leaders(load(list_search.find_list(file, ruleset), memory), memory, attach)
+        loaded = load(list_search.find_list(file, ruleset), memory)
+        loaded = leaders.attached(loaded, memory) if leaders else loaded
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
@@ -294,7 +294,7 @@ def units_from(
     ruleset: str | None,
     role: str,
     memory: RememberedLists | None = None,
-    attach: Attachments = (),
+    leaders: Leaders | None = None,
 ) -> tuple[AttackSide, ...]:
     """Return the units that the words name, in order, each once. All are of one ruleset.
 
@@ -305,7 +305,7 @@ def units_from(
     :param ruleset: its name or short form; None means that of the first list
     :param role: "attacker" or "target", for profile lines
     :param memory: as for `load`
-    :param attach: as for `with_leaders`
+    :param leaders: joins the leaders of these lists
     :raises NotFound: an unknown list, unit or ruleset, or one of another ruleset; the sentence lists similar names
     :raises ArmyErrors: a list or line is wrong
     """
@@ -323,7 +323,8 @@ def units_from(
             found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
             continue
         if path not in lists:
-            lists[path] = with_leaders(load(path, memory), memory, attach)
+            loaded = load(path, memory)
+            lists[path] = leaders.attached(loaded, memory) if leaders else loaded
         loaded = lists[path]
         of = of or edition(loaded.army.ruleset)
         assert of is not None  # lists of unknown rulesets do not load

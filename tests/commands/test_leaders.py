@@ -88,8 +88,8 @@ def test_several_who_stand_alone_are_one_line(shoot, folder) -> None:  # noqa: F
     assert (
         'Stand alone, though they may join a unit: River Captain 1, River Captain 2. To join them: --attach "' in words
     )
-    led = document(shoot("matchup", THEIRS, "twin.json", "--attach", "River Captain 2=River Guard", "--json"))
-    assert [row["attacker"] for row in led["back"]["rows"]] == ["River Guard with River Captain 2", "River Captain"]
+    led = document(shoot("matchup", "twin.json", THEIRS, "--attach", "River Captain 2=River Guard", "--json"))
+    assert [row["attacker"] for row in led["ours"]["rows"]] == ["River Guard with River Captain 2", "River Captain"]
     assert [*led["stand_alone"]] == ["River Captain 1"]
     both = ("--attach", "River Captain 2=River Guard", "--attach", "River Captain 1=River Guard")
     assert "stand_alone" not in document(shoot("matchup", THEIRS, "twin.json", *both, "--json"))

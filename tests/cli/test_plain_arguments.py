@@ -104,7 +104,7 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     first(
-        4,
+        2,
         [
             ["resolve", *PLAINLY, "--seed", "7"],
             ["odds", *PLAINLY, "--json"],

@@ -66,6 +66,7 @@ class AnswerUse(Record):
     partly: tuple[str, ...] = ()
     not_counted: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
+    stand_alone: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -85,8 +86,24 @@ class AnswerUse(Record):
             "overruled": self.replaced,
             "closed": dict(self.closed),
             "not_counted": [*self.not_counted],
+            "stand_alone": {leader: [*units] for leader, units in self.stand_alone.items()},
         }
         return {name: part for name, part in parts.items() if part}
+
+
+def alone_words(stand_alone: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a line about leaders who lead nobody and whom they may join; [] if there are none.
+
+    >>> alone_words({"Captain": ("Guard 1", "Guard 2"), "Priest": ("Guard 1",)})
+    ['Stand alone, though they may join a unit: Captain, Priest. To join them: --attach "Captain=Guard 1" ...']
+    """
+    if not stand_alone:
+        return []
+    several = len(stand_alone) > 1
+    who = "Stand alone, though they" if several else "Stands alone, though it"
+    first, units = next(iter(stand_alone.items()))
+    example = f'--attach "{first}={units[0]}"{" ..." if several else ""}'
+    return [f"{who} may join a unit: {', '.join(stand_alone)}. To join {'them' if several else 'it'}: {example}"]
 
 
 def idle_words(key: str, phrases: object) -> str:

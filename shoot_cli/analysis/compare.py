@@ -8,7 +8,15 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, Overruled, idle_words, of_any_unit, points
+from shoot_cli.analysis.attack_result import (
+    AnswerUse,
+    AttackResult,
+    Overruled,
+    alone_words,
+    idle_words,
+    of_any_unit,
+    points,
+)
 from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
 from shoot_cli.analysis.distances import (
     DISTANCE,
@@ -38,7 +46,7 @@ from shoot_cli.analysis.report import (
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.row_heads import head_of, kinds_of
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
-from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
@@ -101,6 +109,7 @@ class Comparison(Record):
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
+    stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`
     top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
 
     def shown(self) -> list[int]:
@@ -200,6 +209,7 @@ def compare(
         what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
         standing=standing, names=(*names_of_facts(every).items(),),
+        stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
 
 
@@ -341,7 +351,7 @@ def comparison_report(comparison: Comparison) -> Report:
     sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
-        head=tuple(filter(None, [comparison.standing])),
+        head=tuple(filter(None, [comparison.standing, *alone_words(comparison.stand_alone)])),
     )  # fmt: skip
 
 
@@ -597,7 +607,7 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
         result["unused"] = [*comparison.idle]
     if comparison.not_asked:
         result["not_asked"] = [*comparison.not_asked]
-    result |= AnswerUse(overruled=comparison.overruled).document()
+    result |= AnswerUse(overruled=comparison.overruled, stand_alone=comparison.stand_alone).document()
     if comparison.tried:
         result["tried"] = [*comparison.tried]
     if comparison.left_out:

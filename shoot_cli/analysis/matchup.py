@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, Overruled, points
+from shoot_cli.analysis.attack_result import AnswerUse, Overruled, alone_words, points
 from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell
 from shoot_cli.analysis.compare import (
     Candidate,
@@ -201,7 +201,8 @@ def standing(found: Matchup) -> tuple[str, ...]:
     both: tuple[tuple[str, str], ...] = ((found.mine, found.ours.standing), (found.theirs, found.back.standing))
     if found.ours.standing == found.back.standing:
         both = (("", found.ours.standing),)
-    return tuple(f"{name}. {words}" if name else words for name, words in both if words)
+    where = (f"{name}. {words}" if name else words for name, words in both if words)
+    return *where, *alone_words(found.ours.stand_alone)
 
 
 def how(found: Matchup) -> str:
@@ -290,7 +291,7 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
-        **AnswerUse(overruled=overruled(found)).document(),
+        **AnswerUse(overruled=overruled(found), stand_alone=found.ours.stand_alone).document(),
     }  # fmt: skip
 
 

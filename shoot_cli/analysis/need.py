@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
-from shoot_cli.analysis.attack_result import AnswerUse, points
+from shoot_cli.analysis.attack_result import AnswerUse, alone_words, points
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
@@ -373,7 +373,7 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
         "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
     )
     title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
-    head = tuple(filter(None, [found.standing]))
+    head = tuple(filter(None, [found.standing, *alone_words(found.answers.stand_alone)]))
     if found.sets or in_rows:
         return Report(title, (sheet,), tuple(below(found)), head=head, page_notes=tuple(below(found, page=True)))
     first = nothing(found)
@@ -491,7 +491,7 @@ def report_of_guns(found: Guns) -> Report:
         said = ", ".join(f"{key} {value}" for key, value in told.items())
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
-    head = tuple(filter(None, [found.standing]))
+    head = tuple(filter(None, [found.standing, *alone_words(found.answers.stand_alone)]))
     page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
     return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 

@@ -9,7 +9,7 @@ from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
 from shoot_cli.analysis.grid import ruleset_of, with_joined_units
-from shoot_cli.analysis.single_attack import of_units, too_much_error
+from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
@@ -52,7 +52,8 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
         theirs = alone.get(place, {})
         units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
         blocks = side.block, victim.block
-        tasks.append(of_units(*units, readings | every | theirs, lists, blocks))
+        task = of_units(*units, readings | every | theirs, lists, blocks)
+        tasks.append(task._replace(stand_alone=those_alone((side, victim))))
         own.append(frozenset(of_units(*units, theirs, lists, blocks).answers) if theirs else frozenset())
     check_together(tasks)
     return AttackerTasks(tasks, own)
@@ -267,7 +268,11 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
         for key, name in {**attacks.given[kind].names, **attacks.tasks[who].names()}.items()
     }
     return idle.but(
-        assumed=assumed(attacks), overruled=overruled_of(*attacks.given.values()), not_counted=tuple(left), names=names
+        assumed=assumed(attacks),
+        overruled=overruled_of(*attacks.given.values()),
+        not_counted=tuple(left),
+        names=names,
+        stand_alone={leader: units for task in attacks.tasks for leader, units in task.stand_alone.items()},
     )
 
 

@@ -33,6 +33,7 @@ class Pairing(NamedTuple):
 
     :ivar lists: the units of the attacker's list and of the target's list; empty without lists
     :ivar blocks: the `army:` blocks of both lists, None without one
+    :ivar stand_alone: as in `AnswerUse`
     """
 
     ruleset: str
@@ -41,12 +42,14 @@ class Pairing(NamedTuple):
     said: Mapping[str, Any]
     lists: Any = ((), ())
     blocks: Any = (None, None)
+    stand_alone: Mapping[str, tuple[str, ...]] = {}
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
         """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
-        return of_units(
+        task = of_units(
             self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists, self.blocks
         )
+        return task._replace(stand_alone=self.stand_alone)
 
 
 def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Task:
@@ -118,7 +121,21 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
     given = spelled(given, [key for side in (shooter, victim) for key, _ in side.settings])
     readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), given)
     lists, blocks = (shooter.units, victim.units), (shooter.block, victim.block)
-    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, lists, blocks)
+    alone = those_alone((shooter, victim))
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | given, lists, blocks, alone)
+
+
+def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
+    """Return the leaders of imported lists that lead nobody, and whom they may join, by the names for `--attach`.
+
+    The first of several units of a name has a number in those names alone.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for side in sides:
+        for one in side.imported.leads if side.imported else ():
+            if one.leader in (side.unit.name, f"{side.unit.name} 1"):
+                found[one.leader] = (*dict.fromkeys((*found.get(one.leader, ()), *one.units)),)
+    return found
 
 
 def of_units(
@@ -332,6 +349,7 @@ def answers_used(
     names = {**given.names, **task.names()}
     return found.but(
         assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left,
+        stand_alone=task.stand_alone,
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from shoot_cli.ui.console import INTERRUPTED, WRONG, CutOff, exit_on_refusal, fa
 
 # Simple command lines, without Typer: importing Typer takes longer than working out an attack -------------------------
 
-LONGEST = 18  # digits of a seed
+LONGEST, OF_TIMES = 18, 6  # digits of a seed, and of a number of times
 SET = {"--set": "set_", "-s": "set_"}
 ATTACK = SET | {
     "--ruleset": "ruleset",
@@ -40,14 +40,20 @@ class Form(NamedTuple):
 
 
 COMMANDS = {
-    "resolve": Form(UNITS, ATTACK | {"--seed": "seed"}, RESULT),
-    "odds": Form(UNITS, ATTACK, RESULT | {"--fractions": "fractions"}),
+    "resolve": Form(UNITS, ATTACK | {"--seed": "seed", "--times": "times"}, RESULT),
+    "odds": Form(UNITS, ATTACK | {"--what": "what"}, RESULT | {"--fractions": "fractions", "--what-if": "what_if"}),
     "play": Form(LISTS, BATTLE, PLAIN | {"--resume": "resume", "--demo": "demo"}),
 }
 FITS: Mapping[str, Callable[[str], bool]] = {
-    "seed": lambda text: text.isascii() and text.isdecimal() and len(text) <= LONGEST,
+    "seed": lambda text: is_number(text, LONGEST),
+    "times": lambda text: is_number(text, OF_TIMES) and int(text) > 0,
     "dice": ("app", "hand").__contains__,
 }
+
+
+def is_number(text: str, digits: int) -> bool:
+    """Return True for a whole number from 0 on of at most so many digits."""
+    return text.isascii() and text.isdecimal() and len(text) <= digits
 
 
 def read(words: list[str]) -> dict[str, Any] | None:
@@ -61,7 +67,11 @@ def read(words: list[str]) -> dict[str, Any] | None:
         if word in form.flags:
             given[form.flags[word]] = True
             continue
-        name, text = (form.values[word], next(rest, "")) if word in form.values else (next(places, ""), word)
+        option, sign, behind = word.partition("=") if word.startswith("--") else (word, "", "")
+        if option in form.values:
+            name, text = form.values[option], behind if sign else next(rest, "")
+        else:
+            name, text = next(places, ""), word
         if not name or text[:1] in ("", "-"):
             return None
         if name == "set_":
@@ -69,7 +79,7 @@ def read(words: list[str]) -> dict[str, Any] | None:
         elif name in given or not FITS.get(name, bool)(text):
             return None
         else:
-            given[name] = int(text) if name == "seed" else text
+            given[name] = int(text) if name in ("seed", "times") else text
     return given | {"plain": is_plain("plain" in given)}
 
 

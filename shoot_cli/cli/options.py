@@ -45,6 +45,11 @@ AcceptGaps = Annotated[
     bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
 ]
 
+Attach = Annotated[
+    list[str] | None,
+    typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom in a list of another program; may repeat."),
+]
+
 
 def remember_data(context: typer.Context, places: list[str] | None) -> list[str] | None:
     """Remember where the values of lists are, for this command and later ones; `none` forgets them. Return `places`.

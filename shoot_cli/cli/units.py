@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.analysis.attack_result import alone_words
 from shoot_cli.analysis.single_attack import (
     Pairing,
     answers_of_options,
@@ -13,6 +14,7 @@ from shoot_cli.analysis.single_attack import (
     pairing_of_scenario,
     pairing_of_sides,
     rows_of,
+    those_alone,
 )
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.names import visible
@@ -23,14 +25,19 @@ from shoot_cli.ui.console import print_json
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AnswerUse
     from shoot_cli.armies import AttackSide
+    from shoot_cli.importing.list_files import Leaders
     from shoot_cli.importing.report import Remark, Report
 
 
 # Units with those that have joined them -------------------------------------------------------------------------------
 
 
-def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) -> tuple[AttackSide, AttackSide]:
+def sides(
+    attacker: str, target: str, ruleset: str | None, accept_gaps: bool, leaders: Leaders | None = None
+) -> tuple[AttackSide, AttackSide]:
     """Return both sides of an attack. `accept_gaps` is True if a list of another program may be incomplete.
+
+    `leaders` joins those of such lists to their units.
 
     :raises InputError, ListError: in words
     """
@@ -42,15 +49,18 @@ def sides(attacker: str, target: str, ruleset: str | None, accept_gaps: bool) ->
         from shoot_cli.storage.home import remembered
 
         memory = remembered()
-    shooter = attack_side(attacker, name, "attacker", memory)
-    victim = attack_side(target, name or shooter.ruleset, "target", memory)
+    shooter = attack_side(attacker, name, "attacker", memory, leaders)
+    victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
+    check_leaders(leaders)
     if shooter.imported or victim.imported:
         tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
     return shooter, victim
 
 
-def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: bool) -> list[AttackSide]:
+def one_after_the_other(
+    units: Sequence[str], ruleset: str | None, accept_gaps: bool, leaders: Leaders | None = None
+) -> list[AttackSide]:
     """Return the attackers in order, and their target last. A unit that is named twice attacks twice. See `sides`.
 
     :raises InputError, ListError: in words
@@ -66,17 +76,18 @@ def one_after_the_other(units: Sequence[str], ruleset: str | None, accept_gaps: 
     *words, last = units
     found: list[AttackSide] = []
     for word in words:
-        found.append(attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory))
+        found.append(attack_side(word, name or (found[0].ruleset if found else None), "attacker", memory, leaders))
         check_one_ruleset(found[0], found[-1], (words[0], word), name)
-    found.append(attack_side(last, name or found[0].ruleset, "target", memory))
+    found.append(attack_side(last, name or found[0].ruleset, "target", memory, leaders))
     check_one_ruleset(found[0], found[-1], (words[0], last), name)
+    check_leaders(leaders)
     if any(side.imported for side in found):
         tell((side.imported for side in found), accept_gaps, [side.unit.name for side in found])
     return found
 
 
 def each_at_one(
-    attackers: Sequence[str], target: str, ruleset: str | None, accept_gaps: bool
+    attackers: Sequence[str], target: str, ruleset: str | None, accept_gaps: bool, leaders: Leaders | None = None
 ) -> tuple[list[AttackSide], AttackSide]:
     """Return the attackers as `sides_of_many` does, but repeated names stay repeated; and the one target.
 
@@ -89,20 +100,25 @@ def each_at_one(
     name, memory = edition_name(ruleset), remembered()
     shooters: list[AttackSide] = []
     for word in attackers:
-        shooters += units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory)
-    victims = units_from([target], name or shooters[0].ruleset, "target", memory)
+        shooters += units_from([word], name or (shooters[0].ruleset if shooters else None), "attacker", memory, leaders)
+    victims = units_from([target], name or shooters[0].ruleset, "target", memory, leaders)
     if len(victims) != 1:
         names = ", ".join(side.unit.name for side in victims[:3])
         words = f"{target} is {len(victims)} units ({names} ...): name one of them, {target}::{victims[0].unit.name}"
         raise InputError(words)
     everybody = (*shooters, *victims)
+    check_leaders(leaders)
     if any(side.imported for side in everybody):
         tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
     return shooters, victims[0]
 
 
 def sides_of_many(
-    attackers: Sequence[str], targets: Sequence[str], ruleset: str | None, accept_gaps: bool
+    attackers: Sequence[str],
+    targets: Sequence[str],
+    ruleset: str | None,
+    accept_gaps: bool,
+    leaders: Leaders | None = None,
 ) -> tuple[tuple[AttackSide, ...], tuple[AttackSide, ...]]:
     """Return the attackers and the targets. Each word is a unit or several, as `units_from` reads it.
 
@@ -115,12 +131,38 @@ def sides_of_many(
     from shoot_cli.storage.home import remembered
 
     name, memory = edition_name(ruleset), remembered()
-    shooters = units_from(attackers, name, "attacker", memory)
-    victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory)
+    shooters = units_from(attackers, name, "attacker", memory, leaders)
+    victims = units_from(targets, name or (shooters[0].ruleset if shooters else None), "target", memory, leaders)
     everybody = (*shooters, *victims)
+    check_leaders(leaders)
     if any(side.imported for side in everybody):
         tell((side.imported for side in everybody), accept_gaps, [side.unit.name for side in everybody])
     return shooters, victims
+
+
+def leaders_of(said: Sequence[str] | None) -> Leaders | None:
+    """Return who leads whom by each `LEADER=UNIT`; None for nothing said. :raises Usage: a text is written otherwise"""
+    from shoot_cli.importing.list_files import Leaders
+
+    found = []
+    for one in said or ():
+        leader, equals, unit = (part.strip() for part in one.partition("="))
+        if not (equals and leader and unit):
+            raise Usage(f'--attach {one}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"')
+        found.append((leader, unit))
+    return Leaders(tuple(found)) if found else None
+
+
+def check_leaders(leaders: Leaders | None) -> None:
+    """Check that the lists that were read have these leaders and their units. :raises NotFound: in words"""
+    if leaders is not None:
+        leaders.check()
+
+
+def say_alone(sides: Iterable[AttackSide]) -> None:
+    """Print to standard error who stands alone, for a command without a head of its own."""
+    for line in alone_words(those_alone(sides)):
+        print(visible(line), file=sys.stderr)
 
 
 # From the command line to an attack, and `--questions` ----------------------------------------------------------------
@@ -147,6 +189,7 @@ def pairing(
     ruleset: str | None,
     said: Mapping[str, Any],
     accept_gaps: bool = False,
+    leaders: Leaders | None = None,
 ) -> Pairing:
     """Return attacker, target and answers. `accept_gaps` is True if a list of another program may be incomplete.
 
@@ -162,8 +205,10 @@ def pairing(
             attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))
         ):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
+        if leaders:
+            raise Usage("--attach is for units of lists; a scenario has no leaders to join them")
         return pairing_of_scenario(armies.scenario(attacker), said, ruleset)
-    shooter, victim = sides(attacker, target, ruleset, accept_gaps)
+    shooter, victim = sides(attacker, target, ruleset, accept_gaps, leaders)
     return pairing_of_sides(shooter, victim, said)
 
 

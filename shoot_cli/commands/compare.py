@@ -46,6 +46,7 @@ def compare(
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    attach: options.Attach = None,
     data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
@@ -60,7 +61,7 @@ def compare(
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import Usage, one_of, shared_answers, sides_of_many
+    from shoot_cli.cli.units import Usage, leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
@@ -72,7 +73,9 @@ def compare(
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
-        shooters, targets = sides_of_many(units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps)
+        shooters, targets = sides_of_many(
+            units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
+        )
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
             targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")

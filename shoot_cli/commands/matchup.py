@@ -24,6 +24,7 @@ def matchup(
     jobs: options.Jobs = None,
     budget: options.BudgetOption = SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    attach: options.Attach = None,
     data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
@@ -39,14 +40,14 @@ def matchup(
     from shoot_cli.analysis.matchup import matchup as compute_matchup
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.cli.output import check_output, finish, progress
-    from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
+    from shoot_cli.cli.units import leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal
 
     with exit_on_refusal(json), as_input_error():
         what = one_of(what, WHAT, "--what")
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         answers = shared_answers(set_, {"distance": distance, "cover": cover})
-        my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps)
+        my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps, leaders_of(attach))
         processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
             found = compute_matchup(

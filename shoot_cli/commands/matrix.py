@@ -51,6 +51,7 @@ def matrix(
     jobs: option_types.Jobs = None,
     budget: option_types.BudgetOption = SECONDS,
     accept_gaps: option_types.AcceptGaps = False,
+    attach: option_types.Attach = None,
     data: option_types.Data = None,
     output: Annotated[
         Path | None,
@@ -63,7 +64,7 @@ def matrix(
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
     from shoot_cli.analysis.matrix import matrix_of, records
     from shoot_cli.cli.output import progress
-    from shoot_cli.cli.units import Usage, shared_answers, sides_of_many
+    from shoot_cli.cli.units import Usage, leaders_of, say_alone, shared_answers, sides_of_many
 
     with as_exit(False), as_input_error():
         if output is not None and output.suffix.casefold() not in (CSV, *LINES):
@@ -74,7 +75,8 @@ def matrix(
         if csv and output is not None and output.suffix.casefold() != CSV:
             raise Usage(f"--csv, but {output} is to have JSON lines")
         said = shared_answers(set_, {"distance": distance, "cover": cover})
-        attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps)
+        attackers, targets = sides_of_many(lists, against or lists, ruleset, accept_gaps, leaders_of(attach))
+        say_alone((*attackers, *targets))
         found = matrix_of(attackers, targets, said)
         if len(found) >= LONG and ruleset_of(attackers[0]).chains is not None and not has_arrays():
             print(

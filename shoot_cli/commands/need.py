@@ -44,6 +44,7 @@ def need(
     firing: options.Firing = None,
     budget: options.BudgetOption = SEARCH_SECONDS,
     accept_gaps: options.AcceptGaps = False,
+    attach: options.Attach = None,
     data: options.Data = None,
     output: options.Output = None,
     csv: options.Csv = False,
@@ -54,7 +55,7 @@ def need(
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.analysis.need import BY
     from shoot_cli.cli.output import check_output
-    from shoot_cli.cli.units import Usage, each_at_one, one_of, shared_answers
+    from shoot_cli.cli.units import Usage, each_at_one, leaders_of, one_of, shared_answers
     from shoot_cli.ui.console import exit_on_refusal
 
     with exit_on_refusal(json), as_input_error():
@@ -65,7 +66,7 @@ def need(
         profile_line = [attacks] if attacks is not None and not mine else []
         if not mine and not profile_line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
-        shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps)
+        shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps, leaders_of(attach))
         output_options: dict[str, Any] = {
             "inputs": inputs,
             "json": json,

@@ -14,6 +14,7 @@ from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
 from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
 from shoot_cli.cli.units import (
     Usage,
+    leaders_of,
     one_after_the_other,
     one_of,
     pairing,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import KnownSides
     from shoot_cli.cli.options import (
         AcceptGaps,
+        Attach,
         Attacker,
         BudgetOption,
         Cover,
@@ -98,6 +100,7 @@ def odds(
     budget: BudgetOption = SECONDS,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    attach: Attach = None,
     data: Data = None,
     output: Output = None,
     csv: Csv = False,
@@ -114,14 +117,15 @@ def odds(
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
                 **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
                 "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
-                "--accept-gaps": accept_gaps, "--data": data, "--output": output is not None, "--csv": csv,
-                "--force": force,
+                "--accept-gaps": accept_gaps, "--attach": attach, "--data": data, "--output": output is not None,
+                "--csv": csv, "--force": force,
             }  # fmt: skip
             if unheard := [name for name, given in others.items() if given]:
                 words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"
                 raise Usage(f"{words}; leave out {' and '.join(unheard)}")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
+        leaders = leaders_of(attach)
         of_what_if = {"--pairs": pairs, "--what": what}
         if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
             raise Usage(f"{alone[0]} is for --what-if")
@@ -132,7 +136,7 @@ def odds(
                 raise Usage(f"--what-if and {other} do not go together")
 
             show(
-                lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps),
+                lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders),
                 inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
@@ -144,13 +148,15 @@ def odds(
 
             check_hand_over(inputs, json, csv, output, force)
             said = shared_answers(set_, options)
-            *shooters, victim = one_after_the_other([attacker or "", target or "", *more], ruleset, accept_gaps)
+            *shooters, victim = one_after_the_other(
+                [attacker or "", target or "", *more], ruleset, accept_gaps, leaders
+            )
             stands = stands_of(shooters, victim, said)
             tasks, own = of_several(shooters, victim, said if questions else {**said, **stands.placed})
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-            tasks = [pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps).task()]
+            tasks = [pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders).task()]
         if questions:
             show_questions(tasks, json, plain, budget)
             return

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from shoot_cli.analysis.simulation import Crowd
     from shoot_cli.cli.options import (
         AcceptGaps,
+        Attach,
         Attacker,
         Cover,
         Data,
@@ -51,6 +52,7 @@ def resolve(
     times: Annotated[int, number_option(least=1, most=MOST_TIMES, help="Repeat so often and summarise.")] = 1,
     questions: Questions = False,
     accept_gaps: AcceptGaps = False,
+    attach: Attach = None,
     data: Data = None,
     json: Json = False,
     plain: Plain = False,
@@ -63,7 +65,7 @@ def resolve(
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with as_input_error():
         said = units.shared_answers(set_, options)
-        task = units.pairing(attacker, target, ruleset, said, accept_gaps).task()
+        task = units.pairing(attacker, target, ruleset, said, accept_gaps, units.leaders_of(attach)).task()
         if questions:
             units.show_questions([task], json, plain)
         elif times > 1:

@@ -46,6 +46,8 @@ class Record(tuple[Any, ...]):
         name = f"{cls.__name__}.__new__"
         code = maker(len(cls.fields)).replace(co_varnames=("cls", *cls.fields), co_name="__new__", co_qualname=name)
         cls.__new__ = FunctionType(code, {"new": new}, "__new__", optional)  # type: ignore[method-assign]
+        if len(cls.fields) >= LARGE:
+            cls.__hash__ = hash_once  # type: ignore[assignment, method-assign]
         for name in own:
             place = cls.places[name]
             setattr(cls, name, READERS[place] if place < len(READERS) else property(itemgetter(place)))
@@ -63,6 +65,20 @@ class Record(tuple[Any, ...]):
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return self[1:]
+
+    def __getstate__(self) -> None:
+        """Return None, so that only the fields are copied: a hash differs from process to process."""
+
+
+LARGE = 24  # fields of records that know their hash once it was wanted
+
+
+def hash_once(record: Any) -> int:
+    """Return the hash of a record. Large ones stay in others that change around them."""
+    found: int | None = record.__dict__.get("hash")
+    if found is None:
+        found = record.__dict__["hash"] = tuple.__hash__(record)
+    return found
 
 
 @lru_cache

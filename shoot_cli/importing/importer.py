@@ -468,8 +468,8 @@ def validated(
         army = _one_by_one(of, document, name, told, taking)
     names = [unit["name"] for unit in document["units"]]
     for leader, unit in taking.options.attach:
-        there = _place_of(leader, names)
-        for said, place in ((leader, there), (unit, _place_of(unit, names))):
+        there = place_of(leader, names)
+        for said, place in ((leader, there), (unit, place_of(unit, names))):
             if place is None:
                 raise Refused(f"--attach: there is no unit {said} in the list; {did_you_mean(said, names)}")
         assert there is not None
@@ -513,8 +513,8 @@ def _lead(
 ) -> int | None:
     """Let a unit lead another, and return its place. Return None if one is unknown, such as a unit left out."""
     units, names = document["units"], [one["name"] for one in document["units"]]
-    place = _place_of(leader, names)
-    if place is None or _place_of(unit, names) is None:
+    place = place_of(leader, names)
+    if place is None or place_of(unit, names) is None:
         return None
     keys = importer(of).attach
     own = (one.role for one in taking.leads if one.role in keys and unit_is(names[place], (one.leader,)))
@@ -537,7 +537,7 @@ def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     return {**found, key: value, "models": unit["models"]}
 
 
-def _place_of(text: str, names: list[str]) -> int | None:
+def place_of(text: str, names: list[str]) -> int | None:
     """Return the place of a unit; `NAME 2` is the second with that name. Return None if there is none."""
     wanted = plain_name(text)
     found = [place for place, name in enumerate(names) if plain_name(name) == wanted]

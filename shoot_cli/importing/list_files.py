@@ -164,6 +164,63 @@ def digest_of_sources() -> bytes:
     return digest_of_files(sorted(path for path in Path(__file__).parent.rglob("*") if path.suffix in SOURCES))
 
 
+class Leaders:
+    """Who leads whom in lists of other programs, as the player says (IMP-50), and the lists that may have them.
+
+    :ivar lists: the name, ruleset and units of each list, as it is without them; no units for a list of ours
+    """
+
+    def __init__(self, pairs: Attachments) -> None:
+        self.pairs = pairs
+        self.lists: dict[Path, tuple[str, str, list[str]]] = {}
+
+    def attached(self, loaded: Loaded, memory: RememberedLists | None) -> Loaded:
+        """Return the list with those attached that it has, with their units.
+
+        :raises Refused: a unit has more leaders than allowed
+        """
+        names = [unit.name for unit in loaded.army.units] if loaded.made else []
+        self.lists[loaded.path] = loaded.army.name, loaded.army.ruleset, names
+        own = tuple(pair for pair in self.pairs if all(has_unit(names, name) for name in pair))
+        return load(source_of(loaded), memory, own) if own else loaded
+
+    def check(self) -> None:
+        """Check that some list has each leader and its unit. :raises NotFound: none has, in words"""
+        for leader, unit in self.pairs:
+            if why := self.why_not(leader, unit):
+                raise NotFound(f"--attach {leader}={unit}: {why}")
+
+    def why_not(self, leader: str, unit: str) -> str:
+        """Return why no list lets this leader lead this unit; "" if one does."""
+        from shoot_cli.importing.editions import IMPORTERS
+
+        if not self.lists:
+            return "leaders join units of a list, and no list is named here"
+        name, ruleset, _ = next(iter(self.lists.values()))
+        of = edition(ruleset)
+        if of is not None and of.name not in IMPORTERS:
+            return f"in {of.title} no unit joins another; leave it out"
+        rosters = {name: names for name, _, names in self.lists.values() if names}
+        if not rosters:
+            keys = " or ".join(f"{key}:" for key in IMPORTERS[ruleset].attach)
+            return f"{name} is a list in our own form; write there whom it leads ({keys} of the leader)"
+        led = [(name, names) for name, _, names in self.lists.values() if has_unit(names, leader)]
+        if any(has_unit(names, unit) for _, names in led):
+            return ""
+        unknown, there = (unit, [name for name, _ in led]) if led else (leader, [*rosters])
+        names = [one for name, _, every in self.lists.values() if name in there for one in every]
+        if led and has_unit([one for every in rosters.values() for one in every], unit):
+            return f"{leader} is in {' or '.join(there)}, and {unit} is not"
+        return f"there is no unit {unknown} in {' or '.join(there)}; {did_you_mean(unknown, names)}"
+
+
+def has_unit(names: list[str], said: str) -> bool:
+    """Return True if one of the names is meant, as `--attach` reads it."""
+    from shoot_cli.importing.importer import place_of
+
+    return place_of(said, names) is not None
+
+
 def text_kept(loaded: Loaded, memory: RememberedLists | None = None) -> str:
     """Return the list as the text that a battle keeps; `memory` will know it. :raises Refused: it is too long."""
     if loaded.made is None:
@@ -196,10 +253,12 @@ def load_army(words: str | Pasted, memory: RememberedLists | None = None, rulese
     raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
 
 
-def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
+def attack_side(
+    text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None, leaders: Leaders | None = None
+) -> AttackSide:
     """Return a side from the command line: `FILE::UNIT`, or a profile line, which needs the ruleset.
 
-    `role` is "attacker" or "target". For `memory` see `load`.
+    `role` is "attacker" or "target". For `memory` see `load`; `leaders` joins those of its list.
 
     :raises NotFound: an unknown list, unit or ruleset, or a line without a ruleset
     :raises ArmyErrors: the list or line is wrong
@@ -209,6 +268,7 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
         loaded = load(list_search.find_list(file, ruleset), memory)
+        loaded = leaders.attached(loaded, memory) if leaders else loaded
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
@@ -230,7 +290,11 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
 
 
 def units_from(
-    words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None
+    words: Iterable[str],
+    ruleset: str | None,
+    role: str,
+    memory: RememberedLists | None = None,
+    leaders: Leaders | None = None,
 ) -> tuple[AttackSide, ...]:
     """Return the units that the words name, in order, each once. All are of one ruleset.
 
@@ -241,6 +305,7 @@ def units_from(
     :param ruleset: its name or short form; None means that of the first list
     :param role: "attacker" or "target", for profile lines
     :param memory: as for `load`
+    :param leaders: joins the leaders of these lists
     :raises NotFound: an unknown list, unit or ruleset, or one of another ruleset; the sentence lists similar names
     :raises ArmyErrors: a list or line is wrong
     """
@@ -258,7 +323,8 @@ def units_from(
             found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
             continue
         if path not in lists:
-            lists[path] = load(path, memory)
+            loaded = load(path, memory)
+            lists[path] = leaders.attached(loaded, memory) if leaders else loaded
         loaded = lists[path]
         of = of or edition(loaded.army.ruleset)
         assert of is not None  # lists of unknown rulesets do not load

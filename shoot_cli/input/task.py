@@ -99,6 +99,7 @@ class Task(NamedTuple):
     settings: dict[str, str]
     mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
     told: frozenset[str] = frozenset()  # keys of `mustered` that were given
+    stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
 
     def named(self) -> dict[str, str]:
         """Return the names of the ruleset and of both units."""

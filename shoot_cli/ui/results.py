@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 
-from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult
+from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult, alone_words
 from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
@@ -75,6 +75,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
     out, titles, report = console(plain), task.titles(), result.report
     head = f"{result.attacker} shoots at {result.target} ({task.ruleset.title}), seed {result.seed}"
     out.print(as_is(head, "bold"))
+    show_alone(out, result)
     for entry in table.log:
         question = entry.question
         if question is None:
@@ -115,6 +116,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
     out, times = console(plain), result.times
     out.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
+    show_alone(out, result)
     rows = []
     for name in losses_of(titles):
         counts, figures = result.counts(name), figures_of(result.laws[name])
@@ -132,6 +134,12 @@ def show_not_counted(out: Console, result: AttackResult) -> None:
         out.print(as_is(f"Not counted: {words}.", "dim"))
 
 
+def show_alone(out: Console, result: AttackResult) -> None:
+    """Print who stands alone and may join a unit, if anybody does."""
+    for line in alone_words(result.answers.stand_alone):
+        out.print(as_is(line))
+
+
 def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {}) -> None:
     """Print what an attack comes to. Of several attackers, print what each leaves, then the total."""
     out = console(plain)
@@ -146,6 +154,7 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         out.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
     else:
         out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
+    show_alone(out, result)
     show_numbers(out, result, plain, titles)
     show_assumed(out, result.answers.assumed)
     show_not_counted(out, result)
@@ -277,10 +286,11 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     on_page = [*order_words(result)] if isinstance(result, SuccessionResult) else []
     on_page += [f"Also: {', '.join(chances)}."] if chances else []
     on_page += closed_words(result.answers.closed)
+    above = [result.standing] if isinstance(result, SuccessionResult) else []
     return Report(
         head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
         more=(figures_sheet(result, losses, titles),),
-        head=tuple(filter(None, [result.standing])) if isinstance(result, SuccessionResult) else (),
+        head=tuple(filter(None, [*above, *alone_words(result.answers.stand_alone)])),
     )  # fmt: skip
 
 

@@ -162,11 +162,12 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
 @pytest.mark.parametrize("command", ["resolve", "odds"])
 def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command: str) -> None:
     lines = [command, "-r", "7e", BOLTGUNS, BOYZ, "--distance", "12", "--json"]
-    for words, needless in ((lines, TYPERS | DESCRIBING), ([*lines, "--set=cover=none"], set())):
+    more = ["--times=20"] if command == "resolve" else ["--what-if"]
+    for words in (lines, [*lines, "--set=cover=none"], [*lines, *more], [*lines, "--"]):
         found, printed = imported(tmp_path, *words)
         assert json.loads(printed)["ruleset"] == "40k-7e"
-        assert found & needless == set()
-        assert bool(found & TYPERS) is not bool(needless)  # "=" is for Typer to read
+        assert bool(found & TYPERS) is (words[-1] == "--")  # that is for Typer to read
+        assert words is not lines or not found & DESCRIBING
 
 
 @pytest.mark.slow

@@ -35,6 +35,13 @@ WORDS = st.sampled_from(
         "--help",
         "--nope",
         "--json=1",
+        "--seed=7",
+        "--seed=",
+        "--distance=12",
+        "--set=a=b",
+        "--times=3",
+        "--times=-3",
+        "--cover=-",
     ]
 )
 
@@ -56,6 +63,8 @@ def in_full(words: list[str], said: dict[str, Any]) -> dict[str, Any]:
 @example("odds", [*PLAINLY, "-s", "cover=5+", "--set", "night=no", "--fractions"])
 @example("play", ["--battle", "grot", "--resume", "--dice", "hand", "--plain"])
 @example("play", ["ultramarines", "orks", "--dice", "app", "-b", "grot", "-s", "night=no"])
+@example("resolve", [*PLAINLY, "--times", "100", "--seed=7", "--set=cover=5+"])
+@example("odds", [*PLAINLY, "--what-if", "--what=mean"])
 @example("odds", ["a::b", "--cover", "none", "c::d", "--weapon", "x,y", "--firing", "5"])
 def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
     said = main.read([name, *words])
@@ -93,7 +102,11 @@ def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
         ["odds", "-"],
         ["resolve", *PLAINLY, "--seed", "seven"],
         ["resolve", *PLAINLY, "--seed", "9" * 5000],
-        ["resolve", *PLAINLY, "--times", "7"],
+        ["resolve", *PLAINLY, "--times", "0"],
+        ["resolve", *PLAINLY, "--times", "1000000"],
+        ["resolve", *PLAINLY, "--seed="],
+        ["resolve", *PLAINLY, "--json=yes"],
+        ["odds", *PLAINLY, "--jobs", "2"],
     ],
     ids=lambda words: " ".join(words)[:40],
 )
@@ -106,8 +119,10 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
     first(
         2,
         [
-            ["resolve", *PLAINLY, "--seed", "7"],
+            ["resolve", *PLAINLY, "--seed=7", "--times=20"],
             ["odds", *PLAINLY, "--json"],
+            ["odds", *PLAINLY, "--what-if", "--what", "mean"],
+            ["odds", *PLAINLY, "--what=everything"],
             ["odds", *PLAINLY, "--set", "cover=maybe"],
             ["odds"],
             ["odds", *PLAINLY, "--set", "cover=maybe", "--json"],

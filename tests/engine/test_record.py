@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.record import LARGE, Hashed, Record
 
 
 class Gun(Record):
@@ -27,6 +27,9 @@ class Hit(Record):
 class Shot(Record):
     gun: Gun
     n: int = 1
+
+
+Wide = type("Wide", (Record,), {"__annotations__": {f"f{n}": "str" for n in range(LARGE)}, "__module__": __name__})
 
 
 class Twin(Gun):
@@ -87,6 +90,35 @@ def test_more_fields_than_named_tuples_lend_readers() -> None:
     assert record.but(f59=1).f59 == 1
     with pytest.raises(AttributeError):
         record.f59 = 2
+
+
+class Counted:
+    """A value that counts how often its hash was wanted."""
+
+    wanted = 0
+
+    def __hash__(self) -> int:
+        self.wanted += 1
+        return 1
+
+
+def test_large_records_work_out_their_hash_once() -> None:
+    names = {f"f{n}": "Any" for n in range(LARGE)}
+    large = type("Large", (Record,), {"__annotations__": names})
+    small = type("Small", (Record,), {"__annotations__": {"of": "Any"}})
+    value = Counted()
+    record = large(value, *range(LARGE - 1))
+    assert {small(record), small(record), record} == {small(record), record}
+    assert value.wanted == 1
+    assert hash(record.but(f1=7)) != hash(record) == hash(large(value, *range(LARGE - 1)))
+
+
+def test_a_hash_stays_in_its_process() -> None:
+    record = Wide(*map(str, range(LARGE)))
+    assert hash(record)
+    again = pickle.loads(pickle.dumps(record))
+    assert again == record
+    assert not vars(again)
 
 
 def test_frozen() -> None:

@@ -102,9 +102,6 @@ class Told(Protocol):
     def stand_alone(self) -> Mapping[str, Sequence[str]]: ...
 
 
-ABOVE = ("situation", "stand_alone")
-
-
 def above_all(told: Told) -> list[str]:
     """Return the lines above all numbers: the situation, and leaders who lead nobody and whom they may join.
 

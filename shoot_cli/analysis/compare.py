@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import (
-    ABOVE,
     AnswerUse,
     AttackResult,
     Overruled,
@@ -604,20 +603,14 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     }  # fmt: skip
     if len(shown) < len(comparison.lines):
         result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
-    if comparison.standing:
-        result["standing"] = comparison.standing
-    if comparison.idle:
-        result["unused"] = [*comparison.idle]
-    if comparison.not_asked:
-        result["not_asked"] = [*comparison.not_asked]
-    result |= AnswerUse(
-        overruled=comparison.overruled, **{name: getattr(comparison, name) for name in ABOVE}
-    ).document()
-    if comparison.tried:
-        result["tried"] = [*comparison.tried]
-    if comparison.left_out:
-        result["left_out"] = [*comparison.left_out]
-    return result
+    told = {
+        "standing": comparison.standing, "unused": [*comparison.idle], "not_asked": [*comparison.not_asked],
+        **AnswerUse(
+            overruled=comparison.overruled, stand_alone=comparison.stand_alone, situation=comparison.situation
+        ).document(),
+        "tried": [*comparison.tried], "left_out": [*comparison.left_out],
+    }  # fmt: skip
+    return result | {key: value for key, value in told.items() if value}
 
 
 def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:

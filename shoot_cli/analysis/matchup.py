@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import ABOVE, AnswerUse, Overruled, above_all, points
+from shoot_cli.analysis.attack_result import AnswerUse, Overruled, above_all, points
 from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell
 from shoot_cli.analysis.compare import (
     Candidate,
@@ -291,7 +291,9 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
-        **AnswerUse(overruled=overruled(found), **{name: getattr(found.ours, name) for name in ABOVE}).document(),
+        **AnswerUse(
+            overruled=overruled(found), stand_alone=found.ours.stand_alone, situation=found.ours.situation
+        ).document(),
     }  # fmt: skip
 
 

@@ -70,6 +70,7 @@ SAME = {
     "grid": (lambda: api.compare(MELTA, "grid", **SAID), ("compare", MELTA, "-a", "grid", *AS)),
     "grid of others": (lambda: api.compare(MELTA, "grid 5x W2", what="share"),
                        ("compare", MELTA, "-a", "grid 5x W2", "--what", "share")),
+    "grid of chances": (lambda: api.compare(MELTA, "grid", what="kill"), ("compare", MELTA, "-a", "grid", "--what", "kill")),
     "matchup": (lambda: api.matchup("ultramarines::Melta, Tactical", "orks::Deff, Slugga", top=1, **SAID),
                 ("matchup", "ultramarines::Melta, Tactical", "orks::Deff, Slugga", "--top", "1", *AS)),
 }  # fmt: skip

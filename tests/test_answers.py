@@ -11,13 +11,7 @@ from tests.answers import MOST, Counted, attacks
 from tests.helpers.samples import first
 
 FIRST = {  # the first units that are asked more, and what their rules ask besides
-    ("2e", "Tactical Squad"): {
-        "whole",
-        "partial",
-        "under",
-        "under_missed",
-        "others",
-    },  # a flamer, a blast: 2E-TMP, 2E-BLA
+    ("2e", "Tactical Squad"): {"whole", "under", "others under"},  # a flamer, a blast: 2E-TMP, 2E-BLA
     ("7e", "Tactical Squad"): {"under", "others"},  # frag missiles, where all fire: 7E-WPN-13
 }
 OF_RULES = {  # of every unit: what lies under markers and templates, choices that a weapon or a vehicle brings
@@ -29,7 +23,7 @@ OF_RULES = {  # of every unit: what lies under markers and templates, choices th
     "11e": {"mark", "marks and loans", "precision", "pile_order", "lethal", "reaction"},
     "10e": {"mark", "marks and loans"},  # whom it marks when it has shot: 10E-EFF-5
     "2e": {
-        "under", "under_missed", "whole", "partial", "others", "who_under", "covered", "touched", "splash", "aim",
+        "under", "under_missed", "under each", "whole", "others under", "who_under", "covered", "touched", "splash", "aim",
         "within_6", "nearer_in_cover", "target_in_cover",
     },
     "rh": {"suppressed", "touched", "value", "order", "does", "ignore_cover"},

@@ -20,7 +20,8 @@ FARTHEST = 9999  # the highest number of either side of an offset
 
 class HowMany(Record):
     """A count for each group of models, nearest first. The default is all of them or none. `plurals` holds the
-    irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name."""
+    irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name. With `apiece`,
+    groups are places such as markers: a single number is for each of them."""
 
     key: str
     groups: tuple[tuple[str, int], ...]  # (name, highest count)
@@ -30,6 +31,7 @@ class HowMany(Record):
     text: str = ""
     plurals: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
+    apiece: bool = False
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -39,17 +41,22 @@ class HowMany(Record):
             raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
         for n, (name, most) in zip(counts, self.groups, strict=True):
             if not 0 <= n <= most:
-                raise reasons.BadAnswer(f"0 to {self.so_many(most, name)}, not {n}")
+                many = f"{most} for {name}" if self.apiece else self.so_many(most, name)
+                raise reasons.BadAnswer(f"0 to {many}, not {n}")
         return counts
 
     def names(self) -> str:
+        if self.apiece:
+            return f"{', '.join(name for name, _ in self.groups)}; 0 to {max(most for _, most in self.groups)} each"
         return ", ".join(self.so_many(most, name) for name, most in self.groups)
 
     def so_many(self, n: int, name: str) -> str:
         return counted(n, dict(self.labels).get(name, name), dict(self.plurals).get(name, ""))
 
     def words(self, counts: Sequence[int]) -> str:
-        """Return the counts as text: `5 Troopers, 1 Sergeant`. Groups with count 0 are left out."""
+        """Return the counts as text: `5 Troopers, 1 Sergeant`. Groups with count 0 are left out. Apiece: `3 2 2`."""
+        if self.apiece:
+            return " ".join(map(str, counts))
         few = [(n, name) for n, (name, _) in zip(counts, self.groups, strict=True) if n]
         return ", ".join(self.so_many(n, name) for n, name in few) or "none"
 

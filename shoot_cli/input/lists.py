@@ -20,8 +20,8 @@ REST = ("rest", "the rest", "others", "all others")
 
 
 def how_many(question: HowMany, text: str) -> Answer:
-    """Read `all`, `none`, `5` (counted from the first group), `5 1` (one for each group), or counts by name; others are
-    0."""
+    """Read `all`, `none`, `5` (counted from the first group, or apiece), `5 1` (one for each group), or counts by name;
+    others are 0."""
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
     if name_key(text) in ALL and not find(text, names, near=False):
@@ -30,7 +30,9 @@ def how_many(question: HowMany, text: str) -> Answer:
         return [0] * len(most)
     if re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*", text) and not find(text, names, near=False):
         counts = [int(word) for word in re.split(r"[\s,;]+", text)]
-        return _from_the_first(question, counts[0]) if len(counts) == 1 else counts
+        if len(counts) > 1:
+            return counts
+        return counts * len(most) if question.apiece else _from_the_first(question, counts[0])
     said: dict[int, int] = {}
     for piece in pieces(text, names, whole_name(names)):
         n, rest = _count_and_name(piece, names)
@@ -172,6 +174,8 @@ def _count_and_name(piece: str, names: Sequence[str], *, trailing: bool = True) 
 
 
 def say_how_many(question: HowMany, answer: Sequence[int]) -> str:
+    if question.apiece:
+        return question.words(answer)
     if list(answer) == [most for _, most in question.groups]:
         return "all"
     said = ", ".join(f"{n} {name}" for n, (name, _) in zip(answer, question.groups, strict=True) if n)

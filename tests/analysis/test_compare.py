@@ -141,6 +141,7 @@ def worked_out_anew(squads, targets):
 with_facts = cache(worked_out_anew)  # once for all who look at it
 
 
+@pytest.mark.slow
 def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried_before_others():
     """Nothing that was not tried is said to change anything, and it is named."""
     whole = with_facts(SQUADS, GUARD)
@@ -159,6 +160,7 @@ def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried
         )
 
 
+@pytest.mark.slow
 def test_each_change_is_what_the_odds_say_with_that_fact():
     found = with_facts(SQUADS, GUARD)
     assert found.changes

@@ -170,6 +170,7 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     assert {"cover", "overwatch"} <= dict(found.assumed).keys()
 
 
+@pytest.mark.slow
 def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = matchup(shooters, targets, {})

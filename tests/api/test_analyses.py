@@ -18,6 +18,7 @@ EDITIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "two", "target", "mine", "theirs"), first(1, EDITIONS))
 def test_values_are_what_the_commands_print(one, two, target, mine, theirs, shoot) -> None:  # noqa: F811
     at = "--distance", "6", "--json"

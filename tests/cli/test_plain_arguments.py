@@ -117,7 +117,7 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
 @pytest.mark.parametrize(
     "words",
     first(
-        4,
+        2,
         [
             ["resolve", *PLAINLY, "--seed=7", "--times=20"],
             ["odds", *PLAINLY, "--json"],

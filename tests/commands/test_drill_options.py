@@ -85,6 +85,7 @@ def rules_asked(home) -> set[str]:
         return {rule for (rule,) in database.execute("SELECT rule FROM drills")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wish", [undo, amend])
 def test_the_rules_of_a_mistake_are_drilled(drill, home, battle, wish):
     players = play(battle, Players(wish))
@@ -107,6 +108,7 @@ def test_the_rules_of_a_mistake_are_asked_in_every_way_whatever_the_level(drill,
         assert {card.kind for card in store.cards("40k-7e")} == {*kinds}
 
 
+@pytest.mark.slow
 def test_a_battle_without_mistakes_is_drilled_by_its_armies(drill, home, battle):
     play(battle, Players())
     battle.close()

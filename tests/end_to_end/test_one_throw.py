@@ -1,4 +1,5 @@
-"""One throw of pairs at one terminal: how many live, undo, a plug that is pulled, and one face that is changed.
+"""One throw of pairs at one terminal: how many live, undo, a plug that is pulled, and one face that is changed. Then
+five missiles, counted in one answer.
 
 Only what needs a terminal: which dice are thrown at once is in `tests/engine/test_one_throw.py`.
 """
@@ -22,7 +23,7 @@ __all__ = ["open_"]  # a fixture
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals"),
     pytest.mark.slow,
-    pytest.mark.rule("10E-FNP-1"),
+    pytest.mark.rule("10E-FNP-1", "2E-BLA-1"),
 ]
 
 PAIRS, NEXT = "ROLL 7 PAIRS 5+", "ROLL 2 DICE 5+"  # 7 Boyz failed their saves; an eighth is met by a die of 5
@@ -112,3 +113,36 @@ def test_the_pairs_stand_in_their_order_on_a_small_screen(open_: Any, columns: i
     table.press(" c")
     table.wait("Enter change it")
     assert "15 65 23 11 66 12 21" in words(table.shown())
+
+
+UNDER, ELSE = "HOW MANY of Goff Boyz are wholly under each of 5 markers?", "WHO else is under them"
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: Any, columns: int) -> None:
+    arguments = "play", "craftworld_host", "goff_mob", "--turns", "1", "--dice", "hand", "--battle", "Reapers"
+    table = open_(*arguments, rows=24, columns=columns)
+    table.wait("first turn?")
+    script = [
+        ("", "overwatch"), ("", "Which unit shoots?"), ("dark", "Which target"), ("1", "is nearer"), ("", "Which weapon"),
+        ("", "How far"), ("20", "AGREED?"), ("", "ROLL 5 DICE"), ("3", "ROLL 2 DICE"), ("4 2", UNDER),
+    ]  # fmt: skip
+    for keys, then in script:
+        table.say(keys, then)
+    assert '1 on target, 2 on target, 3 on target, 4 moved 2", 5 moved 4"; 0 to 20 each' in words(table.aloud())
+    table.press("3 2 2" + ENTER)
+    table.wait("One number for each is wanted")
+    table.say(CLEAR + "3 2 2 1 0", ELSE)
+    table.press(" u")
+    table.wait("Taken back: How many of Goff Boyz are wholly under each of 5 markers: 3 2")
+    table.wait(UNDER)
+    table.say("2 2 2 1 0", ELSE)
+    table.kill()
+    table = open_("play", "--resume", rows=24, columns=columns)
+    table.wait(ELSE)
+    table.say("only partly 2", "ROLL 2 DICE 4+")
+    change(table, 11, UNDER)
+    table.say("0 0 0 1 0", "Who asked for this change?")
+    table.press(ENTER)
+    table.wait("ROLL 2 DICE 4+")
+    table.say("0", "Which of Goff Boyz are hit (1 in all)")

@@ -57,7 +57,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Nominate": {"overwatch", "unit"},
         "Target": {"nearer", "target"},
         "Weapon": {"distance", "facts", "weapon"},
-        "Hit": {"artillery", "hit", "others", "partial", "scatter", "splash", "splashed", "sustained dice", "under",
+        "Hit": {"artillery", "hit", "others under", "partial", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},
         "Wound": {"save", "wound"},
         "": {"break test", "first turn", "hive_mind", "since"},

@@ -62,6 +62,7 @@ COVER = Choose(
 INCHES = Number("distance", 0, 48, 12, "inches", whole=False)
 MODELS = Number("models", 1, 10, unit="models")
 FIRING = HowMany("firing", (("Space Marine", 8), ("Sergeant", 1)), (8, 1))
+MARKERS = HowMany("under", (("1 on target", 9), ('2 moved 4"', 9)), (4, 0), apiece=True)
 ORDER = Arrange("order", (("Ork Boy", 10), ("Boss Nob", 1)), (("5+", "in cover"), ("hidden", "unseen")))
 COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")
@@ -90,6 +91,9 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (EIGHT, "66315542", faces(6, 6, 3, 1, 5, 5, 4, 2)),
         (EIGHT, "3x6 2x5 3*1", faces(6, 6, 6, 5, 5, 1, 1, 1)),
         (EIGHT, "3 x 6, 5 X 2", faces(6, 6, 6, 2, 2, 2, 2, 2)),
+        (MARKERS, "3 2", [3, 2]),
+        (MARKERS, "3", [3, 3]),  # under each of them
+        (MARKERS, "none", [0, 0]),
         (FOUR, "6 6 3 1", faces(6, 6, 3, 1)),
         (FOUR, "6,6,3,1", faces(6, 6, 3, 1)),
         (FOUR, "6631", faces(6, 6, 3, 1)),
@@ -416,7 +420,9 @@ CHOICES = st.lists(NAMES, min_size=1, max_size=5, unique_by=str.casefold).map(
 )
 NUMBERS = st.builds(Number, st.just("n"), st.just(0), st.integers(1, 999), st.just(1), NAMES, st.booleans())
 GROUPS = st.lists(st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4).map(tuple)
-HOW_MANY = st.builds(lambda groups: HowMany("firing", groups, tuple(n for _, n in groups)), GROUPS)
+HOW_MANY = st.builds(
+    lambda groups, apiece: HowMany("firing", groups, tuple(n for _, n in groups), apiece=apiece), GROUPS, st.booleans()
+)
 MARKS = st.sampled_from([(), (("5+", "cover"),), (("5+", "cover"), ("hidden", "unseen"))])
 KINDS = st.lists(
     st.tuples(NAMES, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda kind: kind[0].casefold()

@@ -16,7 +16,7 @@ from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, 
 from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
 from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, throws, wound
 from shoot_cli.rules.second.steps.facts import KNOWN
-from shoot_cli.rules.second.steps.markers import hit_under, markers_wait, place_marker
+from shoot_cli.rules.second.steps.markers import hit_under, is_marker, markers_lie, place_markers, roll_marker, scatter
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))
@@ -59,7 +59,10 @@ ATTACK = (
         If(
             weapon.taken_up,
             Stage("Weapon", weapon.fire_weapon),
-            Stage("Hit", While(markers_wait, place_marker)),
+            Convert(
+                {records.Marker: Stage("Hit", roll_marker), records.Stray: Stage("Hit", scatter)}, one_throw=is_marker
+            ),
+            Stage("Hit", While(markers_lie, place_markers)),
             Convert(
                 {
                     records.Shot: Stage("Hit", hit.roll_to_hit),
@@ -106,7 +109,7 @@ RULESET = Ruleset(
     name="40k-2e",
     short="2e",
     title="Warhammer 40,000, 2nd edition",
-    version="6",
+    version="7",
     stages=("Nominate", "Target", "Weapon", "Hit", "Allot", "Wound", "Damage"),
     begin_attack=attack.new_attack,
     attacked_target=attack.remains,

@@ -63,9 +63,35 @@ class SecondHit(Record):
 
 
 class Marker(Record):
-    """A blast marker or template that must be placed."""
+    """A blast marker or template that must be placed. `seen` and `half` are as in `Stray`."""
 
     shot: Shot
+    seen: bool = False
+    half: float | None = None
+
+
+class Stray(Record):
+    """A marker that missed and scatters (2E-BLA-2).
+
+    :ivar seen: True if players see where it goes
+    :ivar half: half the inches to the target; None if the distance is not known
+    """
+
+    blow: Blow
+    seen: bool
+    half: float | None
+
+
+class Lying(Record):
+    """A marker or template on the table, before it is said who is under it.
+
+    :ivar where: where it lies, one of those of `steps/markers.py`
+    :ivar inches: how far players move it; None if they do not, and in the odds
+    """
+
+    blow: Blow
+    where: str
+    inches: float | None = None
 
 
 class Burst(Record):
@@ -242,6 +268,7 @@ class BystanderHits(Record):
     hits: int
     weapon: Hashed[Weapon]
     astray: Blow | None = None  # the effect of hits on a friend in a fight; None for others
+    markers: int = 1  # how many markers these hits come from: each hits different models
 
 
 class SplitFire(Record):
@@ -322,7 +349,7 @@ class Attack(Record):
     own_arms: int = 0  # weapon arms of a walker that its own jams destroyed
     penetrations: tuple[tuple[int, int], ...] = ()  # location, count
     fear: bool = False  # a weapon that forces a break test has hit
-    placed: int = 0  # number of markers and templates
+    placed: int = 0  # number of markers and templates that lie on the table
     harms: tuple[BystanderHits, ...] = ()  # hits on other units, resolved after this attack
     astray: int = 0  # number of hits on friends
     strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # hits on friends in a fight: weapon, effect, count

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from shoot_cli.engine.questions import Tally
 from shoot_cli.rules.second.profiles import Save, Unit
-from shoot_cli.rules.second.records import AT_THE_TABLE
-from shoot_cli.rules.second.steps.markers import scatters
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
 from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, mean, printed
@@ -73,13 +69,14 @@ def scattered(*script: tuple[str, object], **settings: str) -> Played:
 @pytest.mark.parametrize(
     ("face", "value", "words"),
     [
-        (ARROW, "small_arrow", 'It scatters 6" along the arrow'),
-        (HIT, "small_arrow", 'It scatters 6" along the small arrow of HIT'),
+        (None, "small_arrow", 'It scatters 6" along the arrow'),
+        (ARROW, "on_target", 'It scatters 6" along the arrow'),
         (HIT, "on_target", "the marker stays on its target"),
     ],
 )
-def test_setting_scatter_hit_face(face: int, value: str, words: str) -> None:
-    played = scattered(("scatter", [face]), ("artillery", [SIX_INCHES]), scatter_hit_face=value)
+def test_setting_scatter_hit_face(face: int | None, value: str, words: str) -> None:
+    """The scatter die is only asked where its HIT is no arrow."""
+    played = scattered(*([("scatter", [face])] if face else []), ("artillery", [SIX_INCHES]), scatter_hit_face=value)
     assert played.said(words, "2E-BLA-2")
 
 
@@ -98,15 +95,15 @@ def test_a_marker_that_stays_is_asked_as_where_it_was_aimed(face: int, usual: in
 @pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize(("value", "inches"), [("none", "10"), ("half_distance", "6")])
 def test_setting_scatter_cap(value: str, inches: str) -> None:
-    played = scattered(("scatter", [ARROW]), ("artillery", [5]), scatter_cap=value)
+    played = scattered(("artillery", [5]), scatter_cap=value)
     assert played.said(f'It scatters {inches}"', "2E-BLA-2")
 
 
 @pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize("value", ["dud", "ask"])
 def test_setting_misfire(value: str) -> None:
-    asked = [("misfire", "placed"), ("under_missed", 1), ("partial", 0)] if value == "ask" else []
-    played = scattered(("scatter", [ARROW]), ("artillery", [MISFIRE]), *asked, misfire=value)
+    asked = [("misfire", "placed"), ("under_missed", 1), ("others under", DEFAULT)] if value == "ask" else []
+    played = scattered(("artillery", [MISFIRE]), *asked, misfire=value)
     assert ("misfire" in played.keys) == (value == "ask")
     assert played.said("MISFIRE") == (value == "dud")
 
@@ -363,16 +360,8 @@ def test_what_hardly_reaches_stands_last_in_the_menu() -> None:
         assert measured_first(unit, inches).question("weapon").options[0].value == first
 
 
-@pytest.mark.parametrize(
-    ("on_target", "side", "done"),
-    [(0, 2, "MOVE 4 inches along the arrow"), (1, 5, "MOVE 10 inches along the small arrow"), (0, 6, None)],
-)
-def test_the_bar_says_how_far_a_marker_moves(on_target: int, side: int, done: str | None) -> None:
-    thrown = iter([Tally(on_target, 1 - on_target), Tally(0, 1, tuple(int(face == side) for face in range(1, 7)))])
-    settings = {"scatter_hit_face": "small_arrow", "scatter_cap": "none", "misfire": "dud"}
-    table: Any = SimpleNamespace(
-        blindly=lambda *_: False, setting=settings.__getitem__,
-        roll=lambda *given, **more: next(thrown), tell=lambda *given, **more: None,
-    )  # fmt: skip
-    s: Any = SimpleNamespace(manner=AT_THE_TABLE, distance=24)
-    assert scatters(s, "frag", table) == done
+@pytest.mark.rule("2E-BLA-2")
+@pytest.mark.parametrize(("side", "cap", "done"), [(2, "none", 4), (5, "none", 10), (5, "half_distance", 6)])
+def test_the_bar_says_how_far_a_marker_moves(side: int, cap: str, done: int) -> None:
+    played = scattered(("artillery", [side]), ("under_missed", 0), scatter_cap=cap)
+    assert played.question("under_missed").first == f"MOVE {done} inches along the arrow"

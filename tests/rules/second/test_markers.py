@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
+from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
@@ -13,6 +16,7 @@ from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
 from shoot_cli.rules.second.steps.attack import new_attack
 from tests.helpers.scripted_table import DEFAULT
+from tests.play.test_odds_at_prompt import law_of
 from tests.rules.second.helpers.guns_and_men import both, engine, firer, flamer, gun, men, sure
 from tests.rules.second.helpers.tabletop import Played, army, attack, battle, chances, fire, printed
 
@@ -107,25 +111,28 @@ def test_of_others_under_it_who_shot_says_whom_it_touches(under: dict[str, int],
     crowd = both(men(2, name="Boy"), men(name="Nob"))
     mine, theirs = army("A", firer(BIG), crowd.but(name="Friends")), army("B", men(4), crowd.but(name="More"))
     played = battle(
-        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("under", 2), ("partial", 0), ("others", "yes"),
-        ("others under", under), ("wound", [1, 1]), ("who_under", "1 Nob"), ("wound", [6]),
+        mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("under", 2), ("others under", under), ("wound", [1, 1]), ("who_under", "1 Nob"), ("wound", [6]),
     )  # fmt: skip
     assert played.question("who_under").owner == owner
     name = next(iter(under))
     assert [(rank.kind, rank.n) for rank in played.unit_at(name).ranks] == [(0, 2)]
 
 
-def lying(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:
-    mine, theirs = army("A", firer(weapon), men(name="Idle")), army("B", men(8, toughness=14), men(6).but(name="More"))
-    return battle(mine, theirs, ("unit", DEFAULT), ("target", "Men"), fire(weapon.name), *script, distance=6)
+def lying(*script: tuple[str, object], weapon: Weapon = BIG, n: int = 1, settings: Any = None) -> Played:
+    mine, theirs = (
+        army("A", firer(weapon, n=n), men(name="Idle")),
+        army("B", men(8, toughness=14), men(6).but(name="More")),
+    )
+    script = ("unit", DEFAULT), ("target", "Men"), fire(weapon.name), *script  # type: ignore[assignment]
+    return battle(mine, theirs, *script, distance=6, settings=settings)
 
 
 @pytest.mark.rule("2E-TGT-5")
 def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
     """Two of the target and one partly, against three of others; then four and a half of eight."""
     played = lying(
-        ("under", 2), ("partial", 1), ("others", "yes"), ("others under", {"More": 3}),
-        ("under", 3), ("partial", 1), ("others", "yes"), ("others under", {"More": 3}), ("partly", [1]),
+        ("under", 2), ("others under", {"only partly": 1, "More": 3}),
+        ("under", 3), ("others under", {"only partly": 1, "More": 3}), ("partly", [1]),
     )  # fmt: skip
     assert played.said("3 of the 6 models under it are the target's", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -133,7 +140,7 @@ def test_a_marker_placed_with_too_few_of_the_target_is_placed_again() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_who_insists_is_believed() -> None:
-    again = [("under", 2), ("partial", 0), ("others", "yes"), ("others under", {"More": 3})]
+    again = [("under", 2), ("others under", {"More": 3})]
     played = lying(*again * 3, ("wound", [1] * 3))
     assert played.said("It stays where the players have it", "2E-TGT-5")
     assert played.said("More, under the marker or template: 3 hits")
@@ -141,13 +148,11 @@ def test_who_insists_is_believed() -> None:
 
 @pytest.mark.rule("2E-TGT-5")
 def test_a_template_is_placed_again_too_but_a_scattered_marker_lies_where_it_ended() -> None:
-    again = lying(
-        ("whole", 2), ("partial", 0), ("others", "yes"), ("others under", {"More": 2}), ("whole", 2), weapon=flamer()
-    )
+    again = lying(("whole", 2), ("others under", {"More": 2}), ("whole", 2), weapon=flamer())
     assert again.said("It cannot lie so", "2E-TGT-5")
     scattered = lying(
-        ("hit", [1]), ("scatter", [ARROW]), ("artillery", [SIX_INCHES]), ("under_missed", 0), ("partial", 0),
-        ("others", "yes"), ("others under", {"More": 3}), ("wound", [1, 1, 1]), weapon=gun(10, -9, blast=2),
+        ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", 0), ("others under", {"More": 3}),
+        ("wound", [1, 1, 1]), weapon=gun(10, -9, blast=2),
     )  # fmt: skip
     assert not scattered.said("It cannot lie so")
 
@@ -169,6 +174,72 @@ def test_the_odds_count_the_hits_of_areas(weapon: Weapon, hits: int) -> None:
     assert ends.expected[Hit] == hits
 
 
+# Several markers of one weapon ----------------------------------------------------------------------------------------
+
+MISSILES = gun(10, -9, blast=2)  # hits on 3+
+FOUR, MISFIRE = 2, 6  # sides of the artillery die
+
+
+@pytest.mark.rule("2E-BLA-1", "2E-BLA-2", "2E-TGT-5")
+def test_five_missiles_are_two_throws_and_two_answers() -> None:
+    """Three hit, one moves, one is a dud; then all that lie are counted in one answer, and who else in another."""
+    played = lying(
+        ("hit", [6, 6, 6, 1, 1]), ("artillery", [FOUR, MISFIRE]), ("under each", "3 2 2 1"),
+        ("others under", {"only partly": 2}), ("partly", [4, 3]), weapon=MISSILES, n=5,
+    )  # fmt: skip
+    keys = ["hit", "artillery", "under each", "others under", "partly"]
+    assert played.keys[played.keys.index("hit") :][:5] == keys
+    question = played.question("under each")
+    assert [name for name, _ in question.groups] == ["1 on target", "2 on target", "3 on target", '4 moved 4"']
+    assert question.default == (4, 4, 4, 0)
+    assert played.said('It scatters 4" along the arrow', "2E-BLA-2")
+    assert played.said("MISFIRE: the gun is a dud", "2E-BLA-2")
+
+
+@pytest.mark.rule("2E-BLA-1")
+def test_missiles_with_different_needs_are_thrown_one_need_after_the_other() -> None:
+    mine = army("A", both(firer(MISSILES, n=2), firer(gun(10, -9, blast=2), n=1, skill=2)), men(name="Idle"))
+    script = ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("hit", [6, 1]), ("hit", [6]), ("artillery", [FOUR])
+    assert battle(mine, army("B", men(8, toughness=14)), *script, distance=6).left.key == "under each:gun"
+
+
+@pytest.mark.rule("2E-TGT-5")
+def test_of_several_markers_each_must_lie_mainly_on_the_target() -> None:
+    """Three of others are under the first, where one of the target is; the second, which moved, may lie anywhere."""
+    thrown = ("hit", [6, 1]), ("artillery", [FOUR])
+    first = ("under each", "1 0"), ("others under", {"More": 3}), ("others under each", "3 0")
+    again = ("under each", "1 0"), ("others under", {"More": 3}), ("others under each", "0 3"), ("wound", [1] * 3)
+    played = lying(*thrown, *first, *again, weapon=MISSILES, n=2)
+    assert played.said("1 of the 4 models under it are the target's", "2E-TGT-5")
+    assert played.said("More, under the marker or template: 3 hits")
+
+
+@pytest.mark.rule("2E-CAS-3")
+def test_two_markers_may_touch_the_same_model_and_one_answer_says_whom() -> None:
+    crowd = both(men(3, name="Boy"), men(name="Nob", wounds=3, toughness=14)).but(name="Men")
+    mine = army("A", firer(BIG, n=2), men(name="Idle"))
+    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "2 1"), ("others under", 0)]
+    played = battle(mine, army("B", crowd), *script, ("who_under", "1 Boy, 2 Nob"), ("wound", [1]), distance=6)
+    assert played.question("who_under").groups == (("Boy", 3), ("Nob", 2))
+    assert played.said("1 Nob takes 2")
+
+
+@pytest.mark.rule("2E-CAS-3", "2E-TGT-5")
+def test_others_under_two_markers_take_a_hit_of_each() -> None:
+    crowd = both(men(2, name="Boy"), men(name="Nob")).but(name="More")
+    mine = army("A", firer(BIG, n=2), men(name="Idle"))
+    script = [("unit", DEFAULT), ("target", "Men"), *fire("gun"), ("under each", "4 4"), ("others under", {"More": 4})]
+    hits = (
+        ("others under each", "3 1"),
+        ("wound", [1] * 8),
+        ("who_under", DEFAULT),
+        ("wound", [1, 1]),
+        ("wound", [1, 1]),
+    )
+    played = battle(mine, army("B", men(8), crowd), *script, *hits, distance=6)
+    assert played.said("More, under the marker or template: 4 hits")
+
+
 # How many can lie there -----------------------------------------------------------------------------------------------
 
 
@@ -181,15 +252,16 @@ def after_a_bolter(*script: tuple[str, object], weapon: Weapon = BIG) -> Played:
 
 @pytest.mark.rule("2E-BLA-1", "2E-TMP-2")
 def test_no_more_lie_under_a_marker_than_live() -> None:
-    played = after_a_bolter(("under", 4), ("partial", 0))
-    assert (played.question("under").high, played.question("partial").high) == (6, 2)
+    played = after_a_bolter(("under", 4), ("others under", DEFAULT))
+    question = played.question("others under")
+    assert (played.question("under").high, question.names[0], question.most[0]) == (6, "only partly", 2)
 
 
 @pytest.mark.rule("2E-TGT-5")
 def test_no_more_of_others_lie_under_it_than_live_and_each_is_named() -> None:
-    under = [("under", 4), ("partial", 0), ("others", "yes"), ("others under", {"More": 3}), ("wound", [1] * 3)]
+    under = [("under", 4), ("others under", {"More": 3}), ("wound", [1] * 3)]
     question = lying(*under).question("others under")
-    assert dict(zip(question.names, question.most, strict=True)) == {"Firers": 1, "Men": 1, "More": 6}
+    assert dict(zip(question.names, question.most, strict=True)) == {"only partly": 4, "Firers": 1, "Men": 1, "More": 6}
     assert question.by_name
 
 
@@ -203,6 +275,35 @@ def test_what_is_said_beforehand_holds_however_many_have_fallen() -> None:
 @pytest.mark.parametrize(("wholly", "asked"), [(0, False), (1, False), (2, True)])
 def test_who_else_lies_under_it_is_asked_where_anybody_may(wholly: int, asked: bool) -> None:
     """More than half must be the target's: of one, or of none, that leaves room for nobody."""
-    placed = lying(("whole", wholly), ("partial", 0), weapon=flamer())
+    placed = lying(("under", wholly), settings={"blast_partial": "hit"})
     assert placed.left is not None
-    assert ("others" in [*placed.keys, placed.left.key]) == asked
+    assert ("others under:gun" in [*placed.keys, placed.left.key]) == asked
+
+
+# The odds in the middle of it -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("2E-BLA-1", "2E-BLA-2", "2E-TMP-2")
+def test_the_odds_before_each_throw_are_the_mean_of_those_after_it() -> None:
+    """Two missiles: dice to hit, an artillery die, and those who are only partly under them."""
+    sides = army("A", firer(MISSILES, n=2), men(name="Idle")), army("B", men(8, save=Save(4)), men(6).but(name="More"))
+    played = battle(
+        *sides, ("unit", DEFAULT), ("target", "Men"), fire("gun"), ("hit", [6, 1]), ("artillery", [FOUR]),
+        ("under each", "3 2"), ("others under", {"only partly": 2}), ("partly", [4, 3]), distance=6,
+    )  # fmt: skip
+    asked = [entry for entry in played.table.log if entry.question is not None]
+    start, known = RULESET.begin_battle(*sides), RULESET.defaults()
+
+    def mean(answers: list[Any]) -> Fraction:
+        now = current_attack(RULESET.battle, start, answers, known)
+        assert now is not None
+        law = odds(now.rest, now.now, AlreadyAnswered(now.said), exact=True, settings=known)
+        return sum((n * F(p) for n, p in law.measure(RULESET.measures["slain"]).items()), F())
+
+    thrown = [place for place, entry in enumerate(asked) if isinstance(entry.question, Roll)]
+    assert [asked[place].question.key for place in thrown] == ["hit:gun", "artillery:gun", "partly:gun"]
+    for place in thrown:
+        before = [entry.answer for entry in asked[:place]]
+        after = [(mean([*before, answer]), p) for answer, p in law_of(asked[place].question)]
+        assert float(mean(before)) == pytest.approx(sum(float(n) * p for n, p in after))
+        assert len({n for n, _ in after}) > 1 or asked[place].question.key == "artillery:gun"  # none is proposed there

@@ -113,7 +113,7 @@ def test_each_man_has_a_second_pistol() -> None:
 @pytest.mark.rule("2E-SPC-4")
 def test_what_recharges_is_silent_in_all_its_modes() -> None:
     low, full = printed("heavy plasma gun (low)"), printed("heavy plasma gun (maximum)")
-    dud = (f"hit:{full.name}", [1]), (f"scatter:{full.name}", [1]), (f"artillery:{full.name}", [6])
+    dud = (f"hit:{full.name}", [1]), (f"artillery:{full.name}", [6])
     unit = squad("A", 1, low, full, gun())
     menu = second_turn(unit, full.name, *dud).last("weapon").options
     assert [option.value for option in menu] == ["gun", "edge of the arc", "no more"]

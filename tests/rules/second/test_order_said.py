@@ -209,7 +209,7 @@ def test_the_reach_of_one_weapon_does_not_bind_a_stray_blast() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Frag", 1, FRAG))
     near = [[2, "Man", ""], [8, "Man", "out of reach"]]
     shots = [("facts:gun", {"order": near}), ("hit:gun", [6, 1, 1]), ("wound:gun", [1])]
-    stray = [("hit:frag", [1]), ("scatter:frag", [1]), ("artillery:frag", [3]), ("under_missed:frag", 6)]
+    stray = [("hit:frag", [1]), ("artillery:frag", [3]), ("under_missed:frag", 6)]
     assert play(squad_, *SHOTS, *shots, *stray).last("under_missed:frag").high == 10
 
 

@@ -144,8 +144,8 @@ def test_random_battles_meet_everything() -> None:
         played(seed, met)
     keys = (
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",
-        "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "others",
-        "others under", "scatter", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
+        "nearer_in_cover", "target_in_cover", "state", "damage", "damage row", "weapon destroyed", "under each",
+        "others under", "others under each", "artillery", "fight", "friend in the fight", "happened", "sustained dice", "hive_mind", "arc", "location",
         "leader", "distances",
     )  # fmt: skip
     assert not [key for key in keys if not met[key]]

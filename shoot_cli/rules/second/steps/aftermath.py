@@ -43,29 +43,6 @@ def other_enemies(battle: records.Battle) -> dict[str, int]:
     return {name: i for name, (side, i, _) in units_on_table(battle).items() if side != battle.shooting_side}
 
 
-def others_under(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
-    """Ask for models of other units, friends too, under the marker; their hits wait until this attack is over."""
-    there = units_on_table(state.attack.battle)
-    if not there:
-        return ()
-    text = "Does any other unit lie under it, friend or foe?"
-    options = (Option("no"), Option("yes"))
-    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=state.attack.placed) == "no":
-        return ()
-    most = tuple(models(unit.ranks) for *_, unit in there.values())
-    counts = table.numbers(
-        Numbers(
-            f"others under:{state.weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
-            text="How many models of which unit are hit?", most=most, by_name=True,
-        )
-    )  # fmt: skip
-    return tuple(
-        records.BystanderHits(side, i, int(n), state.said.weapon)
-        for (side, i, _), n in zip(there.values(), counts, strict=True)
-        if n
-    )
-
-
 # Extra hits of sustained fire, where a group plays it so (setting sustained_same_unit) -------------------------------
 
 
@@ -216,7 +193,7 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # the shooter places it
         owner = DEFENDER if harm.side == battle.shooting_side else ATTACKER
-        return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner)))
+        return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner, harm.markers)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:

@@ -123,22 +123,23 @@ def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -
 
 
 def touched(
-    state: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER
+    state: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER, markers: int = 1
 ) -> list[tuple[Hit, int]]:
-    """Return hits on `n` different models. `before` has the hits of earlier markers of this weapon. The player who
-    placed the marker says which models; unnamed hits go to the next models in order.
+    """Return `n` hits of so many markers, each on different models. `before` has the hits of earlier markers of this
+    weapon. The player who placed them says which models; unnamed hits go to the next models in order.
     """
     line = [state.ranks[at].kind.model for at in eligible(state, area=True) for _ in range(state.ranks[at].n)]
-    there = {kind: line.count(kind) for kind in sorted({*line})}
+    there = {kind: line.count(kind) * markers for kind in sorted({*line})}
     if not n or len(there) < 2 or state.target.datafax:
         return [(Hit(blow), n)]
     first = sum(hits for _, hits in before) % len(line)
-    following = (*line[first:], *line[:first])
+    following = (*line[first:], *line[:first]) * markers
     found = counted({}, following, n, there)
-    if n < len(line):
+    if n < len(following):
         every = enumerate(state.target.models)
         whole = not state.attack.manner.as_they_stand  # an answer given beforehand counts models that have fallen, too
-        groups = {kind: (model.name, many if whole else there.get(kind, 0)) for kind, (model, many) in every}
+        few = {kind: k if markers == 1 else min(n, k) for kind, k in there.items()}
+        groups = {kind: (model.name, many if whole else few.get(kind, 0)) for kind, (model, many) in every}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
             key=f"who_under:{blow.name}", groups=tuple(groups[kind] for kind in asked),

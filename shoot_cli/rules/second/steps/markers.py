@@ -1,16 +1,21 @@
-"""Blast markers and templates: 2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2."""
+"""Blast markers and templates: 2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2.
+
+At the table, the markers of a weapon are thrown for and counted together; beforehand each is asked about by itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shoot_cli.engine.pools import Pool, models, pool
-from shoot_cli.engine.questions import Need, Option, Subset, Watch
+from shoot_cli.engine.questions import HowMany, Need, Numbers, Option, Subset, Watch
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import marker_legal
 from shoot_cli.rules.second.profiles import Weapon
-from shoot_cli.rules.second.records import AllottedHits, Attack, Blow, BystanderHits, Firing, Hit, Marker, Shot, Under
-from shoot_cli.rules.second.steps.aftermath import others_under
+from shoot_cli.rules.second.records import AllottedHits, Blow, BystanderHits, Firing, Hit, Lying, Marker, Stray, Under
+from shoot_cli.rules.second.steps.aftermath import MARKER_RULES, units_on_table
 from shoot_cli.rules.second.steps.allocation import eligible, touched
 from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.steps.vehicles import hit_on, locations_of
@@ -19,33 +24,128 @@ USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # (largest radius in inches, number of
 PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
 WHOLLY = 3  # number of models proposed as wholly under a template
 PATIENCE = 3  # after so many illegal placements the players' placement stands
-ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker lands
-STAYS = "HIT: it stays"  # a marker that does not scatter
+ON_TARGET, STAYED, ASTRAY = "on target", "stayed", "astray"  # where a marker lies, as they are counted
+ONLY_PARTLY = "only partly"
+
+# To hit, and scatter --------------------------------------------------------------------------------------------------
 
 
-def markers_wait(state: Firing) -> bool:
-    return state.weapon.area and any(type(token) is Marker for token, _ in state.pool)
+def is_marker(token: object) -> bool:
+    """Return True for markers that roll to hit: those with an equal need are thrown together."""
+    return type(token) is Marker
 
 
-def place_marker(state: Firing, table: Table) -> Firing:
-    """Place one marker or template: it hits, scatters or is a dud. Then ask who is under it. Its hits enter the pool
-    with those of the last marker, so that the odds treat all markers together.
+def roll_marker(marker: Marker, n: int, table: Table) -> Pool:
+    """Roll to hit for `n` markers: a hit is centred on its target, a miss scatters (2E-BLA-1, 2E-TMP-1)."""
+    shot, score = marker.shot, marker.shot.score
+    name, hit = shot.blow.name, n
+    if score.number is not None:
+        hit = table.roll(f"hit:{name}", n, score.first, text=f"{name}: to hit", luck="hits").passed
+        if score.second is not None:
+            hit = table.roll(f"hit again:{name}", hit, score.second, text=f"{name}: second die", luck="hits").passed
+    return pool((Lying(shot.blow, ON_TARGET), hit), (Stray(shot.blow, marker.seen, marker.half), n - hit))
+
+
+def scatter(stray: Stray, n: int, table: Table) -> Pool:
+    """Roll where `n` markers come down; a MISFIRE is a dud (2E-BLA-2). The odds only roll for what counts.
+
+    The scatter die is rolled where its HIT matters; elsewhere players see both kinds of arrows.
     """
-    weapon = state.weapon
-    marker = next(token for token, _ in state.pool if type(token) is Marker)
-    blow = marker.shot.blow
-    rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
-    where, first = (ON_TARGET, "") if weapon.template else lands(state.attack, weapon.name, marker.shot, table)
-    hits = 0
-    if where != DUD:
-        wholly, partly, harms = lie_under(state, where, first, table)
-        state = state.booked(harms=(*state.attack.harms, *harms))
-        need = charts.PARTLY_UNDER
-        hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text=f"{weapon.name}: partly under").passed
-    struck: list[tuple[object, int]] = [*parts_under(state, blow, table)] if hits else []
-    landed = pool(*state.landed, *(struck or touched(state, blow, hits, state.landed, table)))
-    state = state.booked(placed=state.attack.placed + 1)
-    if any(type(token) is Marker for token, _ in rest):
+    name, on_target = stray.blow.name, 0
+    if table.blindly(only_misfires_count, stray):
+        lie = table.roll(f"artillery:{name}", n, Need(charts.MISFIRE - 1, or_less=True)).passed
+        return pool((Lying(stray.blow, ASTRAY), lie))
+    if stray.seen and table.setting("scatter_hit_face") == "on_target":
+        need = Need(5, (Reason("HIT: it stays", "2E-BLA-2"),))
+        text = f"{name}: scatter die"
+        on_target = table.roll(f"scatter:{name}", n, need, faces=charts.SCATTER_FACES, text=text).passed
+    return pool(
+        *come_down(stray, n - on_target, False, table),
+        *come_down(stray, on_target, True, table),
+    )
+
+
+def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:
+    """Roll the artillery dice of markers whose scatter die showed an arrow, or HIT if they stay `on_target`."""
+    name, blow = stray.blow.name, stray.blow
+    roll = table.roll(
+        f"artillery:{name}", n, Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),)),
+        watch=tuple(Watch((side,)) for side in range(1, 7)), faces=charts.ARTILLERY_FACES, rules=("2E-BLA-2",),
+        text=f"{name}: artillery di{'ce' if n > 1 else 'e'}",
+    )  # fmt: skip
+    *moved, duds = roll.watched
+    ends = list[tuple[Lying, int]]()
+    for side, k in enumerate(moved):
+        inches = float(charts.ARTILLERY_INCHES[side])
+        if not k:
+            continue
+        if on_target:
+            table.tell("HIT: {what} on its target", ("2E-BLA-2",), what=one_or_more(k, "the marker stays", "stay"))
+            ends.append((Lying(blow, STAYED), k))
+            continue
+        words = '{what} {n:g}" along the arrow'
+        if stray.half is not None and inches > stray.half and table.setting("scatter_cap") == "half_distance":
+            words, inches = f"{words}, half the range", stray.half
+        table.tell(words, ("2E-BLA-2",), what=one_or_more(k, "It scatters", "scatter"), n=inches)
+        ends.append((Lying(blow, ASTRAY, table.detail(inches, None)), k))
+    return [*ends, *misfired(blow, duds, table)]
+
+
+def misfired(blow: Blow, duds: int, table: Table) -> list[tuple[Lying, int]]:
+    """Return the markers that are placed in spite of a MISFIRE (setting misfire)."""
+    if not duds:
+        return []
+    if table.setting("misfire") == "ask":
+        options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
+        said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
+        return [(Lying(blow, ASTRAY), duds)] if said == "placed" else []
+    what = f"the {blow.name} is a dud" if duds == 1 else f"{duds} of {blow.name} are duds"
+    table.tell("MISFIRE: {what}", ("2E-BLA-2",), what=what)
+    return []
+
+
+def one_or_more(n: int, one: str, several: str) -> str:
+    return one if n == 1 else f"{n} markers {several}"
+
+
+def only_misfires_count(stray: Stray, table: Table) -> bool:
+    """Return True if a marker that misses is either a dud, or lies where the players say (2E-BLA-2)."""
+    may_stay = stray.seen and table.setting("scatter_hit_face") == "on_target"
+    return table.setting("misfire") != "ask" and not may_stay
+
+
+# Who is under them ----------------------------------------------------------------------------------------------------
+
+
+def markers_lie(state: Firing) -> bool:
+    return any(type(token) is Lying for token, _ in state.pool)
+
+
+def place_markers(state: Firing, table: Table) -> Firing:
+    """Ask who is under all markers or templates with the same effect, beforehand under one of them. Their hits enter
+    the pool with those of the last marker, so that the odds treat all markers together.
+    """
+    lying = sorted(
+        ((token, n) for token, n in state.pool if type(token) is Lying),
+        key=lambda end: (end[0].where != ON_TARGET, end[0].where, end[0].inches or 0),
+    )
+    blow = lying[0][0].blow
+    alike = [(token, n) for token, n in lying if token.blow == blow]
+    markers = [token for token, n in alike for _ in range(n)]
+    if not state.attack.manner.as_they_stand:
+        markers = markers[:1]
+    rest = pool(*((token, n - markers.count(token) * (type(token) is Lying)) for token, n in state.pool))
+    each, partly, harms = lie_under(state, markers, table)
+    state = state.booked(harms=(*state.attack.harms, *harms))
+    name = state.weapon.name
+    lucky = table.roll(f"partly:{name}", partly, charts.PARTLY_UNDER, text=f"{name}: {ONLY_PARTLY} under").passed
+    struck: list[tuple[object, int]] = []
+    for hits in each if parts_count(state) else ():
+        struck += parts_under(state, blow, table) if hits else []
+    hits = sum(each) + lucky
+    landed = pool(*state.landed, *(struck or touched(state, blow, hits, state.landed, table, markers=len(markers))))
+    state = state.booked(placed=state.attack.placed + len(markers))
+    if any(type(token) is Lying for token, _ in rest):
         return state.but(pool=rest, landed=landed)
     ends = ((Under(token) if type(token) is Hit else token, n) for token, n in landed)
     return state.but(pool=pool(*rest, *ends), landed=())
@@ -56,11 +156,14 @@ def hit_under(under: Under, n: int, table: Table) -> Pool:
     return pool((under.hit, n))
 
 
+def parts_count(state: Firing) -> bool:
+    """Return True if the parts of a lone vehicle are hit by themselves (2E-VEH-4)."""
+    return bool(state.target.datafax) and state.target.type != "Support weapon" and state.attack.strength[0] == 1
+
+
 def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
     """Return the parts of a vehicle under the marker (2E-VEH-4); [] if none was named, so that a location is rolled."""
     target = state.target
-    if not target.datafax or target.type == "Support weapon" or state.attack.strength[0] > 1:
-        return []
     parts, (rank, *_) = locations_of(target), [rank for rank in state.ranks if rank.n]
     names = tuple(part.name for part in parts)
     wholly = table.several(
@@ -82,114 +185,155 @@ def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, i
     return ends
 
 
-def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
-    """Ask for models of the target wholly and partly under it, and for models of other units.
+def lie_under(
+    state: Firing, markers: Sequence[Lying], table: Table
+) -> tuple[list[int], int, tuple[BystanderHits, ...]]:
+    """Ask for models of the target wholly under each and partly under all of them, and for models of other units.
 
-    If it did not scatter, more than half of all these models must be the target's (2E-TGT-5). An illegal placement is
-    asked again, up to PATIENCE times; then it stands. `first` says what is done with the marker before.
+    Under each that did not scatter, more than half of all models must be the target's (2E-TGT-5). An illegal placement
+    is asked again, up to PATIENCE times; then it stands.
     """
-    wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
+    each, partly, harms = [0], 0, list[BystanderHits]()
     for _ in range(PATIENCE):
-        wholly, partly = own_under(state, state.weapon, where, first, table)
-        room = where != ON_TARGET or wholly + partly > 1  # one model of the target is never more than half
-        harms = others_under(state, table) if room else ()
-        why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
+        each = wholly_under(state, markers, table)
+        if not state.attack.manner.as_they_stand:
+            return each, partly_under(state, each[0], table), ()
+        partly, others = besides(state, markers, each, table)
+        harms = [
+            BystanderHits(side, i, sum(counts), state.said.weapon, markers=sum(map(bool, counts)))
+            for (side, i), counts in others.items()
+        ]
+        besides_each = [sum(counts) for counts in zip(*others.values(), strict=True)]
+        legal = (
+            marker_legal(own + partly, n)
+            for marker, own, n in zip(markers, each, besides_each, strict=bool(others))
+            if n and marker.where == ON_TARGET
+        )
+        why = next((reason for reason in legal if reason), None)
         if why is None:
             break
         table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
     else:
         table.tell("It stays where the players have it", ("2E-TGT-5",))
-    return wholly, partly, harms
+    return each, partly, tuple(harms)
 
 
-def own_under(state: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
-    """Ask for models of the target wholly under it, and partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
-    if weapon.template:
-        usual = 0 if too_far(state.attack, weapon) else min(most_under(state), WHOLLY)
-        wholly = under(state, "whole", weapon, usual, "wholly under the template", table)
-    elif where == ON_TARGET and state.attack.strength[0] == 1:
-        return 1, 0  # it lies on the only model
-    else:
-        usual = min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
-        key, words = "under" if where == ON_TARGET else "under_missed", words_of(weapon, table)
-        if where == ASTRAY and first != STAYS:
-            usual, words = 0, f"{words} where it ended"
-        wholly = under(state, key, weapon, usual, words, table, first=first)
-    room = most_under(state) - wholly
-    if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
-        return wholly, 0
-    return wholly, min(under(state, "partial", weapon, 0, "only partly under it", table, wholly), room)
-
-
-def lands(state: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
-    """Return where the marker lands, and what players do with it: a hit is centred, a miss scatters or is a dud. The
-    rules are 2E-BLA-1 and 2E-BLA-2.
-    """
-    score = shot.score
-    hit = 1
-    if score.number is not None:
-        hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit", luck="hits").passed
-        if hit and score.second is not None:
-            hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die", luck="hits").passed
-    if hit:
-        return ON_TARGET, ""
-    first = scatters(state, name, table)
-    return (DUD, "") if first is None else (ASTRAY, first)
-
-
-def wholly_only(weapon: Weapon, table: Table) -> bool:
-    """Return True if a model partly under the marker is not automatically hit (setting blast_partial)."""
-    return weapon.blast is not None and table.setting("blast_partial") == "4+"
-
-
-def words_of(weapon: Weapon, table: Table) -> str:
-    if weapon.blast is None:
-        return "hit by the salvo"  # its template is not public (2E-SPC-9)
-    return "wholly under the marker" if wholly_only(weapon, table) else "under the marker, if only partly"
-
-
-def scatters(state: Attack, name: str, table: Table) -> str | None:
-    """Return what players do with the marker; None if the shot is a dud. The odds only roll for what counts."""
-    if table.blindly(only_misfires_count, state):
-        return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
-    on_target = False
-    if state.manner.seen:
-        on_target = bool(
-            table.roll(
-                f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
-                faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
-            ).passed
+def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> list[int]:
+    """Ask how many models of the target are wholly under each marker or template (2E-TMP-1, 2E-TMP-2)."""
+    weapon, alone = state.weapon, state.attack.strength[0] == 1 and not state.weapon.template
+    asked = [place for place, marker in enumerate(markers) if not (alone and marker.where == ON_TARGET)]
+    each = [1] * len(markers)  # it lies on the only model
+    if len(asked) == 1:
+        marker = markers[asked[0]]
+        key = "whole" if weapon.template else "under" if marker.where == ON_TARGET else "under_missed"
+        words, usual = words_of(weapon, 1, table), usually(state, marker)
+        if marker.where == ASTRAY:
+            words = f"{words} where it ended"
+        each[asked[0]] = under(state, key, usual, words, table, first=to_do(marker))
+    elif asked:
+        names, most = [names_of(markers)[place] for place in asked], most_now(state)
+        found = table.how_many(
+            HowMany(
+                f"under each:{weapon.name}", tuple((name, most) for name in names),
+                tuple(min(usually(state, markers[place]), most) for place in asked), rules=rules_of(weapon),
+                text=f"How many of {state.target.name} are {words_of(weapon, len(asked), table)}?", apiece=True,
+            )
         )  # fmt: skip
-    need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
-    watch = tuple(Watch((side,)) for side in range(1, 7))
-    roll = table.roll(
-        f"artillery:{name}", 1, need, watch=watch, faces=charts.ARTILLERY_FACES, rules=("2E-BLA-2",),
-        text=f"{name}: artillery die",
+        for place, n in zip(asked, found, strict=True):
+            each[place] = n
+    return each
+
+
+def partly_under(state: Firing, wholly: int, table: Table) -> int:
+    """Ask beforehand how many models are only partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
+    room = most_under(state) - wholly
+    if room <= 0 or not parts_matter(state.weapon, table):
+        return 0
+    return min(under(state, "partial", 0, "only partly under it", table, wholly), room)
+
+
+def besides(
+    state: Firing, markers: Sequence[Lying], each: Sequence[int], table: Table
+) -> tuple[int, dict[tuple[int, int], list[int]]]:
+    """Ask at the table how many of the target are only partly under the markers, and who else is under them.
+
+    Return the first number, and for each other unit, by side and index, its models under each marker.
+    """
+    several, most = len(markers) > 1, dict[str, int]()
+    if room := sum(most_now(state) - n for n in each) if parts_matter(state.weapon, table) else 0:
+        most[ONLY_PARTLY] = room
+    one_is_all = all(marker.where == ON_TARGET and n < 2 for marker, n in zip(markers, each, strict=True))
+    # one model of the target is never more than half
+    there = {} if one_is_all and not room else units_on_table(state.attack.battle)
+    most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
+    if not most:
+        return 0, {}
+    who = "Who else is" if there else "How many are"
+    under_it, partly = "under them" if several else "under it", f", and how many are {ONLY_PARTLY}" if room else ""
+    question = Numbers(
+        f"others under:{state.weapon.name}", tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
+        text=f"{who} {under_it}{partly}?", most=tuple(most.values()), by_name=True,
     )  # fmt: skip
-    side = roll.watched.index(1)
-    if side + 1 == charts.MISFIRE:
-        if table.setting("misfire") == "ask":
-            options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
-            said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
-            return "PLACE it" if said == "placed" else None
-        table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
-        return None
-    inches, half = charts.ARTILLERY_INCHES[side], None if state.distance is None else state.distance / 2
-    if on_target and table.setting("scatter_hit_face") == "on_target":
-        table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
-        return STAYS
-    arrow = "the small arrow" if on_target else "the arrow"
-    if table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
-        table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=half)
-        return f"MOVE {half:g} inches along {arrow}"
-    table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=f"{arrow}{' of HIT' * on_target}")
-    return f"MOVE {inches} inches along {arrow}"
+    found = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
+    others = {name: [n] for name, n in found.items() if name in there}
+    for name in others if several else ():
+        most_of_it = models(there[name][2].ranks)
+        spread = HowMany(
+            f"others under each:{state.weapon.name}", tuple((marker, most_of_it) for marker in names_of(markers)),
+            tuple(min(others[name][0], most_of_it) * (place == 0) for place, _ in enumerate(markers)),
+            rules=("2E-TGT-5",), text=f"How many of {name} are under each?", apiece=True,
+        )  # fmt: skip
+        others[name] = [*table.how_many(spread)]
+    return found.get(ONLY_PARTLY, 0), {there[name][:2]: counts for name, counts in others.items()}
 
 
-def only_misfires_count(state: Attack, table: Table) -> bool:
-    """Return True if a marker that misses is either a dud, or lies where the players say (2E-BLA-2)."""
-    may_stay = state.manner.seen and table.setting("scatter_hit_face") == "on_target"
-    return table.setting("misfire") != "ask" and not may_stay
+def names_of(markers: Sequence[Lying]) -> tuple[str, ...]:
+    """Return a name for each of several markers, which says how it came there."""
+    return tuple(
+        f"{place} on target" if marker.where == ON_TARGET
+        else f'{place} moved {marker.inches:g}"' if marker.inches
+        else f"{place} {marker.where}"
+        for place, marker in enumerate(markers, 1)
+    )  # fmt: skip
+
+
+def parts_matter(weapon: Weapon, table: Table) -> bool:
+    """Return True if a model partly under it is not automatically hit (setting blast_partial)."""
+    return bool(weapon.template) or (weapon.blast is not None and table.setting("blast_partial") == "4+")
+
+
+def words_of(weapon: Weapon, n: int, table: Table) -> str:
+    """Return how a model lies under one of `n` markers, for it to be counted."""
+    of = f"each of {n}" if n > 1 else "the"
+    if weapon.template:
+        return f"wholly under {of} template{'s' * (n > 1)}"
+    if weapon.blast is None:
+        return f"hit by {of} salvo{'s' * (n > 1)}"  # its template is not public (2E-SPC-9)
+    marker = f"under {of} marker{'s' * (n > 1)}"
+    return f"wholly {marker}" if parts_matter(weapon, table) else f"{marker}, if only partly"
+
+
+def rules_of(weapon: Weapon) -> tuple[str, ...]:
+    return ("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5")
+
+
+def usually(state: Firing, marker: Lying) -> int:
+    """Return how many models are proposed as under it; none where it moved, or where a template does not reach."""
+    weapon = state.weapon
+    if weapon.template:
+        return 0 if too_far(state.attack, weapon) else min(most_under(state), WHOLLY)
+    if marker.where == ASTRAY:
+        return 0
+    return min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
+
+
+def to_do(marker: Lying) -> str:
+    """Return what players do with a marker before they count; "" for nothing."""
+    if marker.where == STAYED:
+        return "HIT: it stays"
+    if marker.where == ON_TARGET:
+        return ""
+    return f"MOVE {marker.inches:g} inches along the arrow" if marker.inches else "PLACE it"
 
 
 def most_under(state: Firing) -> int:
@@ -197,19 +341,21 @@ def most_under(state: Firing) -> int:
     return state.attack.strength[0] if len(state.attack.fired) <= 1 else models(state.ranks)
 
 
-def under(
-    state: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
-) -> int:
-    """Ask how many models are under the marker; `usual` is proposed. In a battle at most the living models that are not
+def most_now(state: Firing) -> int:
+    """Return how many living models of the target can be under one marker; each is there once."""
+    return min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))
+
+
+def under(state: Firing, key: str, usual: int, words: str, table: Table, taken: int = 0, first: str = "") -> int:
+    """Ask how many models are under one marker; `usual` is proposed. In a battle at most the living models that are not
     `taken` count. An answer given beforehand may be as high as the unit was.
     """
-    now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
-    most = state.attack.strength[0]
+    now, most = most_now(state), state.attack.strength[0]
     if state.attack.manner.as_they_stand:
         most = table.detail(max(0, now - taken), most)
     n = table.drawn_number(
-        f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
-        rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
-        text=f"Models of {state.target.name} {words}", nth=state.attack.placed, first=first,
+        f"{key}:{state.weapon.name}", 0, most, default=min(usual, now, most), unit="models",
+        rules=rules_of(state.weapon), text=f"Models of {state.target.name} {words}", nth=state.attack.placed,
+        first=first,
     )  # fmt: skip
     return min(n, now)

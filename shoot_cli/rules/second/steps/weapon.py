@@ -543,7 +543,8 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
                 None if dice else why_harmless(firing, own, blow, table),
             )  # fmt: skip
             shots *= 2 if facts.get("both_barrels", "no") == "yes" else 1
-            tokens.append((Marker(shot) if own.area else shot, shots))
+            half = None if s.distance is None or not s.manner.seen else s.distance / 2
+            tokens.append((Marker(shot, s.manner.seen, half) if own.area else shot, shots))
     return tokens
 
 

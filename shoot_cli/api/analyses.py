@@ -133,7 +133,7 @@ def succession(
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
         said = answers_said(victim.ruleset, answers, more)
         stands = stands_of(shooters, victim, said)
-        tasks, own = of_several(shooters, victim, {**said, **stands.placed})
+        tasks, own = of_several(shooters, victim, stands.answers)
         result = in_succession(tasks, own, exact, budget, best_order, stands)
         return Succession(result.but(standing=stands.words(victim, said)))
 

@@ -419,7 +419,7 @@ def compare(
     with in_turn():
         from shoot_cli.analysis.compare import BY, attack_cells, judged_lines, lines_of, rows_of
         from shoot_cli.analysis.distances import Stances, worked_out_from
-        from shoot_cli.analysis.grid import WHAT
+        from shoot_cli.analysis.grid import WHAT, ruleset_of
 
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
         by, what = units.one_of("by", by, BY), units.one_of("what", what, WHAT)
@@ -432,7 +432,9 @@ def compare(
             for line in lines_of([side], by, columns, said)
         ]
         candidates = [line for _, line in lines]
-        grid, fars = worked_out_from(rows_of(candidates), columns, said, Stances(said), jobs=jobs, seconds=budget)
+        grid, fars = worked_out_from(
+            rows_of(candidates), columns, Stances(ruleset_of(columns[0]), said), jobs=jobs, seconds=budget
+        )
         found = judged_lines(what, candidates, columns, attack_cells(candidates, grid, fars))
         return comparison_of([words for words, _ in lines], candidates, names, columns, found, said)
 

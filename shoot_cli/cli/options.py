@@ -45,6 +45,12 @@ AcceptGaps = Annotated[
     bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
 ]
 
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="WORDS", help='What holds, in words: "in cover, half range"; a wrong word lists all of them.'
+    ),
+]
 Attach = Annotated[
     list[str] | None,
     typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom in a list of another program; may repeat."),

@@ -35,6 +35,7 @@ def compare(
     ] = None,
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,
+    as_: options.As = None,
     distance: options.Distance = None,
     cover: options.Cover = None,
     weapon: options.WeaponOption = None,
@@ -60,6 +61,7 @@ def compare(
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
+    from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import Usage, leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
@@ -76,6 +78,8 @@ def compare(
         shooters, targets = sides_of_many(
             units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
         )
+        situation = situation_of(as_, shooters[0].ruleset)
+        said = with_situation(said, situation)
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
             targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")
@@ -97,7 +101,7 @@ def compare(
                 found = with_facts(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
-        found = found.but(top=top)
+        found = found.but(top=top, situation=situation.words)
         finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
             maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.cli import completion
 from shoot_cli.cli.options import BudgetOption, CommandGroup, file_named, output_option
 from shoot_cli.engine.budget import SECONDS, Budget
 from shoot_cli.engine.names import counted, visible
@@ -47,7 +48,12 @@ class Format(StrEnum):
 
 BY_ENDING = {".md": Format.MARKDOWN, ".json": Format.JSON, ".jsonl": Format.JSONL}
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The battle's name, or a part of it that no other has.")]
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="The battle's name, or a part of it that no other has.", autocompletion=completion.battles
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")]
 

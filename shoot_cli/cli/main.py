@@ -95,6 +95,10 @@ def run(words: list[str]) -> None:
     if given is None:
         from shoot_cli.cli.app import app
 
+        if "_SHOOT_COMPLETE" in os.environ:  # as the shell's script for completion calls it
+            from shoot_cli.cli.completion import complete
+
+            complete(app)
         app()
         return
     name = words[0]

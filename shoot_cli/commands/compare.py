@@ -8,7 +8,7 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SECONDS
 
 # The share of a budget after which no fact is tried; the share that facts have in any case, if so much is left.
@@ -19,7 +19,11 @@ TARGETS = "targets"  # the sample list of targets in each edition
 def compare(
     units: Annotated[
         list[str],
-        typer.Argument(metavar="UNIT...", help="Who shoots: FILE::UNIT, a whole list, or a profile line."),
+        typer.Argument(
+            metavar="UNIT...",
+            help="Who shoots: FILE::UNIT, a whole list, or a profile line.",
+            autocompletion=completion.units,
+        ),
     ],
     against: Annotated[
         list[str] | None,
@@ -27,6 +31,7 @@ def compare(
             "--against",
             "-a",
             help="At what: a list, FILE::UNIT, a set of targets (may repeat), or grid. [default: targets]",
+            autocompletion=completion.units,
         ),
     ] = None,
     by: Annotated[str, typer.Option(help="What a row is: unit, weapon (in its best mode) or mode.")] = "unit",

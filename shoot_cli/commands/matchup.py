@@ -8,13 +8,18 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SECONDS
 
 
 def matchup(
-    mine: Annotated[str, typer.Argument(help="Your list: a file, ours or of a list builder, or a shipped one.")],
-    theirs: Annotated[str, typer.Argument(help="Your opponent's list.")],
+    mine: Annotated[
+        str,
+        typer.Argument(
+            help="Your list: a file, ours or of a list builder, or a shipped one.", autocompletion=completion.lists
+        ),
+    ],
+    theirs: Annotated[str, typer.Argument(help="Your opponent's list.", autocompletion=completion.lists)],
     what: Annotated[str, typer.Option(help=f"What the tables have: {', '.join(WHAT)}.")] = "share",
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SEARCH_SECONDS
 from shoot_cli.engine.signals import InputError
 
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 
 def need(
-    target: Annotated[str, typer.Argument(help="FILE::UNIT or a profile line.")],
+    target: Annotated[str, typer.Argument(help="FILE::UNIT or a profile line.", autocompletion=completion.units)],
     mine: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[MINE]...", help="Whom you have: a list, FILE::UNIT, or profile lines; one named twice is two."
+            metavar="[MINE]...",
+            help="Whom you have: a list, FILE::UNIT, or profile lines; one named twice is two.",
+            autocompletion=completion.units,
         ),
     ] = None,
     chance: Annotated[

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from shoot_cli.cli import completion
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ NOT_YET = "not played by the program yet"
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID or WORDS]", help="A rule id (7E-HIT-3, hit-3), a section (7E-HIT), or words."),
+        typer.Argument(
+            metavar="[ID or WORDS]",
+            help="A rule id (7E-HIT-3, hit-3), a section (7E-HIT), or words.",
+            autocompletion=completion.rules,
+        ),
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Only this ruleset, such as 7e.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,

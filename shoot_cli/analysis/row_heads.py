@@ -5,14 +5,15 @@ Short: every table about units needs it, and nothing else does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, words_cell
 
-NAMED = 2  # guns that a head names
+NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
 
 
 def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
@@ -42,9 +43,12 @@ def guns_of(unit: Any, whole: bool = True) -> str:
 
 
 def strength_of(weapon: Any) -> int:
-    """Return the Strength of a weapon as a number; 0 if it has none, or one that is rolled."""
+    """Return the Strength of a weapon as a number. One without a Strength counts by its AP, AP2 as Strength 8."""
     found = getattr(weapon, "strength", 0)
-    return found if isinstance(found, int) else 0
+    if isinstance(found, int) and found:
+        return found
+    ap = getattr(weapon, "ap", None)
+    return NO_AP - ap if isinstance(ap, int) and 0 < ap < NO_AP else 0
 
 
 def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
@@ -59,3 +63,13 @@ def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
         title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
         found.append(first.setdefault((unit.but(name=""), weapon), title))
     return found
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]

@@ -606,6 +606,7 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["distance"] = cell.far
     return {
         **result,
+        "value": cell.value,
         **cell.result.averages(),
         **cell.result.figures_document(),
         "points_removed": cell.result.points,

@@ -1,19 +1,20 @@
-"""Heads of rows: the unit, its points, its strongest guns, and which units are of one kind.
-
-Short: every table about units needs it, and nothing else does.
-"""
+"""Heads of rows: the unit, its points, its strongest guns, which units are of one kind, and which modes guns fire."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, words_cell
 
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
 NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
+MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
 def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
@@ -73,3 +74,30 @@ def counted_names(names: Iterable[str]) -> list[str]:
         first = base if base in counts else name
         counts[first] = counts.get(first, 0) + 1
     return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
+
+
+def first_names(places: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def weapons_with_modes(sides: Iterable[AttackSide]) -> tuple[str, ...]:
+    """Return the names of the weapons that have several modes."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for model, _ in side.as_one.models:
+            for weapon in model.weapons:
+                found.setdefault(weapon_of(weapon), set()).add(weapon.name)
+    return tuple(weapon_name for weapon_name, names in found.items() if len(names) > 1)
+
+
+def proposed_mode_lines(weapons: Sequence[str], page: bool = False) -> list[str]:
+    """Return a line about weapons that fire in their proposed mode, though another may do more at a target.
+
+    No ``page`` names an option.
+    """
+    if not weapons:
+        return []
+    line = f"In the mode that is proposed; another may do more: {first_names(weapons)}."
+    return [line if page else f"{line} The best one at each target: shoot compare --by weapon."]

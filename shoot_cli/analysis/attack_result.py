@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.figures import Figures, figures_of, mean
@@ -67,6 +67,7 @@ class AnswerUse(Record):
     not_counted: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
     stand_alone: Mapping[str, tuple[str, ...]] = {}
+    situation: str = ""
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -86,24 +87,36 @@ class AnswerUse(Record):
             "overruled": self.replaced,
             "closed": dict(self.closed),
             "not_counted": [*self.not_counted],
+            "situation": self.situation,
             "stand_alone": {leader: [*units] for leader, units in self.stand_alone.items()},
         }
         return {name: part for name, part in parts.items() if part}
 
 
-def alone_words(stand_alone: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return a line about leaders who lead nobody and whom they may join; [] if there are none.
+class Told(Protocol):
+    """What has things that stand above all numbers, as in `AnswerUse`."""
 
-    >>> alone_words({"Captain": ("Guard 1", "Guard 2"), "Priest": ("Guard 1",)})
+    @property
+    def situation(self) -> str: ...
+    @property
+    def stand_alone(self) -> Mapping[str, Sequence[str]]: ...
+
+
+def above_all(told: Told) -> list[str]:
+    """Return the lines above all numbers: the situation, and leaders who lead nobody and whom they may join.
+
+    >>> above_all(AnswerUse(stand_alone={"Captain": ("Guard 1", "Guard 2"), "Priest": ("Guard 1",)}))
     ['Stand alone, though they may join a unit: Captain, Priest. To join them: --attach "Captain=Guard 1" ...']
     """
-    if not stand_alone:
-        return []
-    several = len(stand_alone) > 1
+    lines = [f"As you say: {told.situation}."] if told.situation else []
+    if not told.stand_alone:
+        return lines
+    several = len(told.stand_alone) > 1
     who = "Stand alone, though they" if several else "Stands alone, though it"
-    first, units = next(iter(stand_alone.items()))
+    first, units = next(iter(told.stand_alone.items()))
     example = f'--attach "{first}={units[0]}"{" ..." if several else ""}'
-    return [f"{who} may join a unit: {', '.join(stand_alone)}. To join {'them' if several else 'it'}: {example}"]
+    names = ", ".join(told.stand_alone)
+    return [*lines, f"{who} may join a unit: {names}. To join {'them' if several else 'it'}: {example}"]
 
 
 def idle_words(key: str, phrases: object) -> str:

@@ -12,7 +12,7 @@ from shoot_cli.analysis.attack_result import (
     AnswerUse,
     AttackResult,
     Overruled,
-    alone_words,
+    above_all,
     idle_words,
     of_any_unit,
     points,
@@ -109,7 +109,8 @@ class Comparison(Record):
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
-    stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`
+    stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`, and so is
+    situation: str = ""
     top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
 
     def shown(self) -> list[int]:
@@ -189,9 +190,9 @@ def compare(
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
     rows = rows_of(lines)
-    stances = Stances(given)
+    stances = Stances(ruleset_of(targets[0]), given)
     results, fars = worked_out_from(
-        rows, targets, given, stances, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
+        rows, targets, stances, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
     )
     every = [result for row in results for result in row]
     if strict and all(result.why_not for result in every):
@@ -204,6 +205,7 @@ def compare(
         [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
         [side.as_one.name for side in targets],
         given.get(DISTANCE),
+        stances.half,
     )
     return Comparison(
         what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
@@ -351,7 +353,7 @@ def comparison_report(comparison: Comparison) -> Report:
     sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
     return Report(
         title, (sheet,), (*left_out, *footnotes(comparison)), page_notes=(*left_out, *footnotes(comparison, page=True)),
-        head=tuple(filter(None, [comparison.standing, *alone_words(comparison.stand_alone)])),
+        head=tuple(filter(None, [comparison.standing, *above_all(comparison)])),
     )  # fmt: skip
 
 
@@ -601,18 +603,14 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     }  # fmt: skip
     if len(shown) < len(comparison.lines):
         result["not_shown"] = [line.title for at, line in enumerate(comparison.lines) if at not in shown]
-    if comparison.standing:
-        result["standing"] = comparison.standing
-    if comparison.idle:
-        result["unused"] = [*comparison.idle]
-    if comparison.not_asked:
-        result["not_asked"] = [*comparison.not_asked]
-    result |= AnswerUse(overruled=comparison.overruled, stand_alone=comparison.stand_alone).document()
-    if comparison.tried:
-        result["tried"] = [*comparison.tried]
-    if comparison.left_out:
-        result["left_out"] = [*comparison.left_out]
-    return result
+    told = {
+        "standing": comparison.standing, "unused": [*comparison.idle], "not_asked": [*comparison.not_asked],
+        **AnswerUse(
+            overruled=comparison.overruled, stand_alone=comparison.stand_alone, situation=comparison.situation
+        ).document(),
+        "tried": [*comparison.tried], "left_out": [*comparison.left_out],
+    }  # fmt: skip
+    return result | {key: value for key, value in told.items() if value}
 
 
 def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
@@ -626,6 +624,7 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["distance"] = cell.far
     return {
         **result,
+        "value": cell.value,
         **cell.result.averages(),
         **cell.result.figures_document(),
         "points_removed": cell.result.points,
@@ -667,7 +666,8 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
     """Return every value to try of the facts that attacks ask for and nobody gave; {} for a single line."""
     from shoot_cli.engine.questions import told_in_full
 
-    given_keys = {key.partition(":")[0] for key in given}
+    stances = Stances(ruleset_of(comparison.targets[0]), given)
+    given_keys = {key.partition(":")[0] for key in given} | ({DISTANCE} if stances.half else set())
     tries = Tries()
     questions_by_side: dict[AttackSide, list[list[Question]]] = {}
     for line_index, line in enumerate(comparison.lines if len(comparison.lines) > 1 else ()):
@@ -681,7 +681,7 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
                     questions_by_side[line.side].append([])
                     continue
                 far = comparison.cells[line_index][target_index].far
-                known = {key: value for key, value in given.items() if key not in result.answers.unknown}
+                known = {key: value for key, value in stances.given.items() if key not in result.answers.unknown}
                 known |= {} if far is None else dict([as_answer(far)])
                 questions_by_side[line.side].append(asked_by(line.side, target, known, left))
         for target_index, questions in enumerate(questions_by_side[line.side]):
@@ -721,7 +721,7 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    stances, there = Stances(given), Placed()
+    stances, there = Stances(ruleset_of(comparison.targets[0]), given), Placed()
     fact_and_line: list[tuple[FactValue, int]] = []  # of each row
     for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0])):
         asked = tries[fact]
@@ -734,7 +734,7 @@ def with_facts(
                     there.add((len(fact_and_line), target_index), with_fact, far)
                 fact_and_line.append((fact, line_index))
     results = there.worked_out(
-        comparison.targets, given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
+        comparison.targets, stances.given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
         enough=time_is_up(in_all, jobs),
     )  # fmt: skip
     results |= {place: NO_TIME for place in there.places if place not in results}
@@ -801,8 +801,9 @@ def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, 
             if (line_index, change.target) in asked:
                 continue
             side, target = comparison.lines[line_index].side, comparison.targets[change.target]
-            far = Stances(given).of(side, target, ((change.key, value),))
-            answers = {**given, change.key: value} | ({} if far is None else dict([as_answer(far)]))
+            stances = Stances(ruleset_of(target), given)
+            far = stances.of(side, target, ((change.key, value),))
+            answers = {**stances.given, change.key: value} | ({} if far is None else dict([as_answer(far)]))
             if grid.result_at(side, target, answers, SECONDS, MOST_RECORDS).why_not:
                 return False
     return True

@@ -12,13 +12,14 @@ from shoot_cli.analysis.shared_time import Place, SharedTime
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.record import Record
+from shoot_cli.input.lists import ALL
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.ruleset import Reach, Ruleset
 
 
-DISTANCE, WEAPON = "distance", "weapon"  # the keys of these facts in every ruleset
+DISTANCE, WEAPON, HALF_RANGE = "distance", "weapon", "half_range"  # the keys of these facts in every ruleset
 MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are more than three distances
 
 
@@ -28,11 +29,17 @@ MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are m
 class Stances:
     """Where attackers stand: the greatest distance at which all their main guns reach the target.
 
+    If all are within half range, and nobody says the distance, it is half of that.
+
     :param given: the answers for all attacks. If they say the distance, or what contradicts one, nobody is put anywhere
+    :ivar given: the answers of the attacks, without half range if the distance is half for it
     """
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self.given = given
+    def __init__(self, ruleset: Ruleset, given: Mapping[str, Any]) -> None:
+        close = [key for key in given if same_name(key, HALF_RANGE) and name_key(str(given[key])) in ALL]
+        others = {key: value for key, value in given.items() if key not in close}
+        self.half = bool(close) and follows(ruleset, HALF_RANGE) and not any(follows(ruleset, key) for key in others)
+        self.given = others if self.half else given
         self.known: dict[object, float | None] = {}
 
     def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
@@ -48,7 +55,8 @@ class Stances:
         place = (attacker.as_one, target.as_one, str(names))
         if place not in self.known:
             settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
-            self.known[place] = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
+            far = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
+            self.known[place] = far / 2 if self.half and far is not None else far
         return self.known[place]
 
 
@@ -96,7 +104,6 @@ Fars = list[list[float | None]]  # for each row and column where the attacker st
 def worked_out_from(
     rows: Sequence[AttackerRow],
     columns: Sequence[AttackSide],
-    given: Mapping[str, Any],
     stances: Stances,
     *,
     jobs: int = 1,
@@ -111,7 +118,9 @@ def worked_out_from(
     for number, row in enumerate(rows):
         for column, far in enumerate(fars[number]):
             there.add((number, column), row, far)
-    found = there.worked_out(columns, given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True)
+    found = there.worked_out(
+        columns, stances.given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True
+    )
     if strict:
         grid.check_known(found.values())
     return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))], fars
@@ -160,10 +169,13 @@ class Standing(Record):
     fars: tuple[float | None, ...]
 
 
-def distance_words(ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None) -> str:
+def distance_words(
+    ruleset: Ruleset, standings: Sequence[Standing], targets: Sequence[str], given: Any = None, half: bool = False
+) -> str:
     """Return a sentence about the distances of a comparison; "" if each attack proposes its own.
 
     :param given: the distance that was said, or None
+    :param half: True if they stand at half of that distance
     """
     if given is not None:
         return f"Distance: {with_length(ruleset, given)}, as you say. What does not reach that far does nothing."
@@ -179,13 +191,14 @@ def distance_words(ruleset: Ruleset, standings: Sequence[Standing], targets: Seq
                 nearer.setdefault(far, {})[name] = None
     if not usual:
         return ""
+    what = "half the greatest" if half else "the greatest"
     if len(usual) == 1:
         guns = "main guns" if len(standings) > 1 else "its main guns"
-        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, the greatest at which all {guns} reach"
+        words = f"Distance: {with_length(ruleset, next(iter(usual)))}, {what} at which all {guns} reach"
     else:
         most = MOST_NAMED if len(usual) <= 3 else 1
         each = [f"{with_length(ruleset, far)} ({named(usual[far], most)})" for far in sorted(usual)]
-        words = f"Distance: the greatest at which all its main guns reach: {', '.join(each)}"
+        words = f"Distance: {what} at which all its main guns reach: {', '.join(each)}"
     near = [f"{with_length(ruleset, far)} at {named([*names])}" for far, names in sorted(nearer.items())]
     return f"{words}; {', '.join(near)}, seen from no farther." if near else f"{words}."
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AnswerUse, Overruled, alone_words, points
+from shoot_cli.analysis.attack_result import AnswerUse, Overruled, above_all, points
 from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell
 from shoot_cli.analysis.compare import (
     Candidate,
@@ -202,7 +202,7 @@ def standing(found: Matchup) -> tuple[str, ...]:
     if found.ours.standing == found.back.standing:
         both = (("", found.ours.standing),)
     where = (f"{name}. {words}" if name else words for name, words in both if words)
-    return *where, *alone_words(found.ours.stand_alone)
+    return *where, *above_all(found.ours)
 
 
 def how(found: Matchup) -> str:
@@ -291,7 +291,9 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
         "best_answers": [best_data(found.ours, one) for one in found.answers],
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
-        **AnswerUse(overruled=overruled(found), stand_alone=found.ours.stand_alone).document(),
+        **AnswerUse(
+            overruled=overruled(found), stand_alone=found.ours.stand_alone, situation=found.ours.situation
+        ).document(),
     }  # fmt: skip
 
 

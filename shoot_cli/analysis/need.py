@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
-from shoot_cli.analysis.attack_result import AnswerUse, alone_words, points
+from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
@@ -122,7 +122,7 @@ def need(
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     stands = stands_of(shooters, victim, said)
-    tasks, own = of_several(shooters, victim, {**said, **stands.placed})
+    tasks, own = of_several(shooters, victim, stands.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
     search: Search | None = None
@@ -373,7 +373,7 @@ def report(found: NeedResult, in_rows: bool = False) -> Report:
         "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
     )
     title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
-    head = tuple(filter(None, [found.standing, *alone_words(found.answers.stand_alone)]))
+    head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
     if found.sets or in_rows:
         return Report(title, (sheet,), tuple(below(found)), head=head, page_notes=tuple(below(found, page=True)))
     first = nothing(found)
@@ -491,7 +491,7 @@ def report_of_guns(found: Guns) -> Report:
         said = ", ".join(f"{key} {value}" for key, value in told.items())
         lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
     sheet = Sheet("", columns, tuple(rows), (do,))
-    head = tuple(filter(None, [found.standing, *alone_words(found.answers.stand_alone)]))
+    head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
     page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
     return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
 
@@ -538,10 +538,11 @@ def how_many(
     end = None if seconds is None else process_time() + seconds
     found = list[float]()
     answers = AnswerUse()
-    far = Stances(said).of(gun, grid.with_joined_units([victim], "target", said)[0])
-    placed = said if far is None else {**said, **dict([as_answer(far)])}
+    stances = Stances(grid.ruleset_of(victim), said)
+    far = stances.of(gun, grid.with_joined_units([victim], "target", said)[0])
+    placed = said if far is None else {**stances.given, **dict([as_answer(far)])}
     standing = distance_words(
-        grid.ruleset_of(victim), [Standing(weapon, (far,))], [victim.unit.name], said.get(DISTANCE)
+        grid.ruleset_of(victim), [Standing(weapon, (far,))], [victim.unit.name], said.get(DISTANCE), stances.half
     )
     for n in range(1, MOST_MODELS + 1):
         unit: Any = gun.unit

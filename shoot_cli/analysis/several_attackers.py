@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
@@ -65,11 +66,19 @@ class Stands(NamedTuple):
     :ivar placed: the distances that nobody said, as answers for each attacker alone
     :ivar standings: for each attacker, with its name
     :ivar own: names of attackers whose own distance was said
+    :ivar said: the answers that were said, without half range if the distances are half for it, and so `half` is True
     """
 
     placed: dict[str, str]
     standings: list[Standing]
     own: tuple[str, ...] = ()
+    said: Said = MappingProxyType({})
+    half: bool = False
+
+    @property
+    def answers(self) -> Said:
+        """The answers of all attacks, with the distances."""
+        return {**self.said, **self.placed}
 
     def words(self, victim: AttackSide, said: Said, of: Container[str] | None = None) -> str:
         """Return a sentence about the distances, as `distance_words` does.
@@ -77,7 +86,7 @@ class Stands(NamedTuple):
         :param of: the names of the attackers to tell about; None for all
         """
         some = [one for one in self.standings if of is None or one.title in of]
-        words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE))
+        words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE), self.half)
         return f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
 
     def told(self, answers: AnswerUse) -> AnswerUse:
@@ -94,14 +103,18 @@ def stands_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) ->
     """
     names = called([side.unit.name for side in shooters])
     every, alone = told_apart(said, names)
-    stances, (target,) = Stances(every), with_joined_units([victim], "target", every)
+    stances, (target,) = Stances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
     fars = [
         stances.of(side, target, (*alone.get(place, {}).items(),))
         for place, side in enumerate(with_joined_units(shooters, "attacker", every))
     ]
     own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
-    return Stands(placed, [Standing(name, (far,)) for name, far in zip(names, fars, strict=True)], own)
+    standings = [Standing(name, (far,)) for name, far in zip(names, fars, strict=True)]
+    dropped = every.keys() - stances.given.keys()
+    return Stands(
+        placed, standings, own, {key: value for key, value in said.items() if key not in dropped}, stances.half
+    )
 
 
 def called(names: Sequence[str]) -> list[str]:

@@ -33,7 +33,7 @@ class Pairing(NamedTuple):
 
     :ivar lists: the units of the attacker's list and of the target's list; empty without lists
     :ivar blocks: the `army:` blocks of both lists, None without one
-    :ivar stand_alone: as in `AnswerUse`
+    :ivar stand_alone: as in `AnswerUse`, and so is `situation`
     """
 
     ruleset: str
@@ -43,13 +43,14 @@ class Pairing(NamedTuple):
     lists: Any = ((), ())
     blocks: Any = (None, None)
     stand_alone: Mapping[str, tuple[str, ...]] = {}
+    situation: str = ""
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
         """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
         task = of_units(
             self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists, self.blocks
         )
-        return task._replace(stand_alone=self.stand_alone)
+        return task._replace(stand_alone=self.stand_alone, situation=self.situation)
 
 
 def of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | None = None) -> Task:
@@ -349,7 +350,7 @@ def answers_used(
     names = {**given.names, **task.names()}
     return found.but(
         assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left,
-        stand_alone=task.stand_alone,
+        stand_alone=task.stand_alone, situation=task.situation,
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import alone_words, points
+from shoot_cli.analysis.attack_result import above_all, points
 from shoot_cli.analysis.compare import Candidate, Comparison, comparison_document, figure_cell, footnotes, problem_lines
 from shoot_cli.analysis.report import Column, Report, Sheet, words_cell
 from shoot_cli.battle.turns import strength
@@ -74,7 +74,7 @@ def grid_report(comparison: Comparison, axes: TargetGrid, words: str) -> Report:
     title = f"{measure_words(comparison)}, by {axes.row} and {axes.column}"
     sheets = [map_of(comparison, axes, line) for line in range(len(comparison.lines))]
     told = behind_the_cells(comparison, axes, words)
-    alone = tuple(alone_words(comparison.stand_alone))
+    alone = tuple(above_all(comparison))
     notes = [*problem_lines(comparison), told]
     return Report(
         title, tuple(sheets), (*notes, *footnotes(comparison)), lead=(told,), head=alone,

@@ -9,7 +9,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.attack_result import AttackResult, Document, alone_words, points
+from shoot_cli.analysis.attack_result import AttackResult, Document, above_all, points
 from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, turns, values_text
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import (
@@ -407,7 +407,7 @@ def report(found: WhatIf) -> Report:
         tuple(notes(found, lines, changed)),
     )
     sheets = (facts,) if found.pairs is None else (facts, pair_sheet(found, found.pairs))
-    return Report(title, sheets, head=tuple(alone_words(found.base.answers.stand_alone)))
+    return Report(title, sheets, head=tuple(above_all(found.base.answers)))
 
 
 def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:

@@ -9,27 +9,46 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from shoot_cli.cli import completion
 from shoot_cli.engine.budget import MOST_JOBS
 from shoot_cli.ui.console import exit_on_refusal, is_plain
 
 MOST_SECONDS = 24 * 60 * 60  # the largest `--budget`: a day
 
 Attacker = Annotated[
-    str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
+    str | None,
+    typer.Argument(
+        help="FILE::UNIT, a profile line, or a scenario file (- for standard input).",
+        autocompletion=completion.units,
+    ),
 ]
-Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
+Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.", autocompletion=completion.units)]
 More = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[UNIT]...",
         help="Of more units all but the last attack, one after the other; the last is the target.",
+        autocompletion=completion.units,
     ),
 ]
 RulesetOption = Annotated[
-    str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
+    str | None,
+    typer.Option(
+        "--ruleset",
+        "-r",
+        help="The ruleset, for profile lines; `shoot army schema` names them.",
+        autocompletion=completion.rulesets,
+    ),
 ]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
+    list[str] | None,
+    typer.Option(
+        "--set",
+        "-s",
+        metavar="KEY=VALUE",
+        help="A fact, decision or setting; may repeat.",
+        autocompletion=completion.settings,
+    ),
 ]
 Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
 Cover = Annotated[str | None, typer.Option(help="Cover of the target, as the ruleset has it: none, 5+, ruin, yes ...")]
@@ -45,6 +64,12 @@ AcceptGaps = Annotated[
     bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
 ]
 
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="WORDS", help='What holds, in words: "in cover, half range"; a wrong word lists all of them.'
+    ),
+]
 Attach = Annotated[
     list[str] | None,
     typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom in a list of another program; may repeat."),

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.analysis.attack_result import alone_words
+from shoot_cli.analysis.attack_result import AnswerUse, above_all
 from shoot_cli.analysis.single_attack import (
     Pairing,
     answers_of_options,
@@ -23,7 +23,6 @@ from shoot_cli.input.task import Task
 from shoot_cli.ui.console import print_json
 
 if TYPE_CHECKING:
-    from shoot_cli.analysis.attack_result import AnswerUse
     from shoot_cli.armies import AttackSide
     from shoot_cli.importing.list_files import Leaders
     from shoot_cli.importing.report import Remark, Report
@@ -161,7 +160,7 @@ def check_leaders(leaders: Leaders | None) -> None:
 
 def say_alone(sides: Iterable[AttackSide]) -> None:
     """Print to standard error who stands alone, for a command without a head of its own."""
-    for line in alone_words(those_alone(sides)):
+    for line in above_all(AnswerUse(stand_alone=those_alone(sides))):
         print(visible(line), file=sys.stderr)
 
 
@@ -190,10 +189,12 @@ def pairing(
     said: Mapping[str, Any],
     accept_gaps: bool = False,
     leaders: Leaders | None = None,
+    as_: str | None = None,
 ) -> Pairing:
     """Return attacker, target and answers. `accept_gaps` is True if a list of another program may be incomplete.
 
     :param said: the answers of `shared_answers`
+    :param as_: the situation, see `situations.py`
     :raises InputError, ListError: in words
     """
     from shoot_cli import armies
@@ -205,11 +206,17 @@ def pairing(
             attacker == "-" or attacker.casefold().endswith((".yaml", ".yml", ".json"))
         ):
             raise Usage(f"a target is needed besides {attacker!r} (only a scenario file, or -, stands alone)")
-        if leaders:
-            raise Usage("--attach is for units of lists; a scenario has no leaders to join them")
+        if leaders or as_ is not None:
+            raise Usage("--attach and --as are for units; a scenario says itself who joins whom, and what holds")
         return pairing_of_scenario(armies.scenario(attacker), said, ruleset)
     shooter, victim = sides(attacker, target, ruleset, accept_gaps, leaders)
-    return pairing_of_sides(shooter, victim, said)
+    if as_ is None:
+        return pairing_of_sides(shooter, victim, said)
+    from shoot_cli.analysis.situations import of_one_attack, situation_of
+
+    situation = situation_of(as_, victim.ruleset)
+    answers, words = of_one_attack(said, situation, shooter, victim)
+    return pairing_of_sides(shooter, victim, answers)._replace(situation=words)
 
 
 def say_notes(answers: AnswerUse, where: str = "", attacks: int = 1) -> None:

@@ -13,6 +13,7 @@ from unicodedata import normalize
 import typer
 
 from shoot_cli.armies.given_data import FORGET
+from shoot_cli.cli import completion
 from shoot_cli.cli.given_data import keep as keep_places
 from shoot_cli.cli.given_data import remember
 from shoot_cli.cli.options import output_option
@@ -236,7 +237,9 @@ ARMY_HINT = "rules and stratagems of the army may stand under army:, as docs/arm
 
 
 def new_list(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The edition, such as 11e.")],
+    ruleset: Annotated[
+        str, typer.Argument(metavar="RULESET", help="The edition, such as 11e.", autocompletion=completion.rulesets)
+    ],
     units: Annotated[
         list[str], typer.Argument(metavar="UNIT...", help='A unit by name; "Boyz*20": with so many models.')
     ],
@@ -349,7 +352,7 @@ Plain = Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colo
 
 @app.command("check")
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=LIST_HELP)],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help=LIST_HELP, autocompletion=completion.lists)],
     json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -391,7 +394,7 @@ def check(
 
 @app.command("show")
 def show(
-    file: Annotated[str, typer.Argument(metavar="FILE", help=LIST_HELP)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help=LIST_HELP, autocompletion=completion.lists)],
     unit: Annotated[str | None, typer.Argument(metavar="UNIT", help="Only this unit; any part of its name.")] = None,
     json: AsJson = False,
     plain: Plain = False,
@@ -438,7 +441,7 @@ app.command("new")(new_list)
 
 @app.command("schema")
 def schema(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="Such as 7e.")],
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="Such as 7e.", autocompletion=completion.rulesets)],
     json: AsJson = False,
 ) -> None:
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
@@ -447,7 +450,7 @@ def schema(
 
 @app.command("stratagems")
 def stratagems(
-    file: Annotated[str, typer.Argument(metavar="LIST", help=LIST_HELP)],
+    file: Annotated[str, typer.Argument(metavar="LIST", help=LIST_HELP, autocompletion=completion.lists)],
     json: AsJson = False,
     plain: Plain = False,
 ) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SECONDS
 
 # The share of a budget after which no fact is tried; the share that facts have in any case, if so much is left.
@@ -19,7 +19,11 @@ TARGETS = "targets"  # the sample list of targets in each edition
 def compare(
     units: Annotated[
         list[str],
-        typer.Argument(metavar="UNIT...", help="Who shoots: FILE::UNIT, a whole list, or a profile line."),
+        typer.Argument(
+            metavar="UNIT...",
+            help="Who shoots: FILE::UNIT, a whole list, or a profile line.",
+            autocompletion=completion.units,
+        ),
     ],
     against: Annotated[
         list[str] | None,
@@ -27,6 +31,7 @@ def compare(
             "--against",
             "-a",
             help="At what: a list, FILE::UNIT, a set of targets (may repeat), or grid. [default: targets]",
+            autocompletion=completion.units,
         ),
     ] = None,
     by: Annotated[str, typer.Option(help="What a row is: unit, weapon (in its best mode) or mode.")] = "unit",
@@ -35,6 +40,7 @@ def compare(
     ] = None,
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,
+    as_: options.As = None,
     distance: options.Distance = None,
     cover: options.Cover = None,
     weapon: options.WeaponOption = None,
@@ -60,6 +66,7 @@ def compare(
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
+    from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import Usage, leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.importing.list_files import units_from
@@ -76,6 +83,8 @@ def compare(
         shooters, targets = sides_of_many(
             units, [] if at_grid else against or [TARGETS], ruleset, accept_gaps, leaders_of(attach)
         )
+        situation = situation_of(as_, shooters[0].ruleset)
+        said = with_situation(said, situation)
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
             targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")
@@ -97,7 +106,7 @@ def compare(
                 found = with_facts(
                     found, tries, said, jobs=processes, seconds=budget, in_all=facts_time.left(), tell=tell
                 )
-        found = found.but(top=top)
+        found = found.but(top=top, situation=situation.words)
         finish(
             maps.grid_report(found, axes, words) if at_grid else comparison_report(found),
             maps.grid_document(found, axes, said) if at_grid else comparison_document(found, said),

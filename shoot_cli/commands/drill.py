@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from shoot_cli.cli import completion
 from shoot_cli.cli.options import Data, number_option
 from shoot_cli.quiz.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
@@ -20,7 +21,9 @@ app = typer.Typer(name="drill", invoke_without_command=True)
 QUESTIONS = 10
 CHOICES = ("until", "rule", "step", "wrong", "due")  # options that choose cards
 
-RulesetName = Annotated[str | None, typer.Option("--ruleset", "-r", help="The edition to practise.")]
+RulesetName = Annotated[
+    str | None, typer.Option("--ruleset", "-r", help="The edition to practise.", autocompletion=completion.rulesets)
+]
 Mine = Annotated[str | None, typer.Option(help="Your list: only what these two armies can meet is asked.")]
 Theirs = Annotated[str | None, typer.Option(help="Their list.")]
 Seed = Annotated[int | None, number_option(help="The same seed asks the same questions, whoever is asked.")]
@@ -39,7 +42,11 @@ def drill(
     theirs: Theirs = None,
     battle: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The rules behind what was taken back or changed in this battle."),
+        typer.Option(
+            metavar="NAME",
+            help="The rules behind what was taken back or changed in this battle.",
+            autocompletion=completion.battles,
+        ),
     ] = None,
     questions: Annotated[
         int | None, number_option("--questions", "-n", least=1, most=200, help=f"How many: {QUESTIONS}, unless told.")
@@ -55,7 +62,12 @@ def drill(
         typer.Option(metavar="DAY", help="A game with --mine and --theirs: what they will need most by then."),
     ] = None,
     rule: Annotated[
-        str | None, typer.Option(metavar="ID", help="Only cards of this rule: 10E-SAV-1, 10E-SAV-1/save.")
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="Only cards of this rule: 10E-SAV-1, 10E-SAV-1/save.",
+            autocompletion=completion.rules,
+        ),
     ] = None,
     step: Annotated[
         str | None, typer.Option(metavar="WORDS", help="Only cards of this step, as `stats` calls it.")

@@ -8,16 +8,22 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SECONDS
 
 
 def matchup(
-    mine: Annotated[str, typer.Argument(help="Your list: a file, ours or of a list builder, or a shipped one.")],
-    theirs: Annotated[str, typer.Argument(help="Your opponent's list.")],
+    mine: Annotated[
+        str,
+        typer.Argument(
+            help="Your list: a file, ours or of a list builder, or a shipped one.", autocompletion=completion.lists
+        ),
+    ],
+    theirs: Annotated[str, typer.Argument(help="Your opponent's list.", autocompletion=completion.lists)],
     what: Annotated[str, typer.Option(help=f"What the tables have: {', '.join(WHAT)}.")] = "share",
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,
+    as_: options.As = None,
     distance: options.Distance = None,
     cover: options.Cover = None,
     top: options.Top = None,
@@ -39,6 +45,7 @@ def matchup(
     from shoot_cli.analysis.matchup import document, report
     from shoot_cli.analysis.matchup import matchup as compute_matchup
     from shoot_cli.analysis.shared_time import SharedTime
+    from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output, finish, progress
     from shoot_cli.cli.units import leaders_of, one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal
@@ -48,13 +55,15 @@ def matchup(
         check_output(inputs=(mine, theirs), json=json, csv=csv, out=output, force=force)
         answers = shared_answers(set_, {"distance": distance, "cover": cover})
         my_sides, their_sides = sides_of_many([mine], [theirs], ruleset, accept_gaps, leaders_of(attach))
+        situation = situation_of(as_, my_sides[0].ruleset)
+        answers = with_situation(answers, situation)
         processes = 1 if jobs is None else jobs
         with progress(2 * len(my_sides) * len(their_sides), plain, "Comparing") as tell:
             found = compute_matchup(
                 my_sides, their_sides, answers, what, jobs=processes, seconds=budget, tell=tell,
                 time=SharedTime(budget, processes),
             )  # fmt: skip
-        found = found.but(ours=found.ours.but(top=top), back=found.back.but(top=top))
+        found = found.but(ours=found.ours.but(top=top, situation=situation.words), back=found.back.but(top=top))
         finish(
             report(found), document(found, answers), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,

@@ -20,6 +20,7 @@ from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.grid import Overrulings, has_arrays, ruleset_of
 from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
 from shoot_cli.analysis.single_attack import as_input_error
+from shoot_cli.cli import completion
 from shoot_cli.cli import options as option_types
 from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.extras import how_to_install
@@ -39,7 +40,10 @@ CSV, LINES = ".csv", (".jsonl", ".ndjson", ".json")
 
 
 def matrix(
-    lists: Annotated[list[str], typer.Argument(metavar="LISTS...", help="Who shoots: lists, FILE::UNIT ...")],
+    lists: Annotated[
+        list[str],
+        typer.Argument(metavar="LISTS...", help="Who shoots: lists, FILE::UNIT ...", autocompletion=completion.units),
+    ],
     against: Annotated[
         list[str] | None,
         typer.Option("--against", "-a", help="At what, likewise; may repeat. [default: the same]"),

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli import options
+from shoot_cli.cli import completion, options
 from shoot_cli.engine.budget import SEARCH_SECONDS
 from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
+    from shoot_cli.analysis.situations import Situation
     from shoot_cli.armies import AttackSide
 
 
 def need(
-    target: Annotated[str, typer.Argument(help="FILE::UNIT or a profile line.")],
+    target: Annotated[str, typer.Argument(help="FILE::UNIT or a profile line.", autocompletion=completion.units)],
     mine: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[MINE]...", help="Whom you have: a list, FILE::UNIT, or profile lines; one named twice is two."
+            metavar="[MINE]...",
+            help="Whom you have: a list, FILE::UNIT, or profile lines; one named twice is two.",
+            autocompletion=completion.units,
         ),
     ] = None,
     chance: Annotated[
@@ -38,6 +41,7 @@ def need(
     ] = None,
     ruleset: options.RulesetOption = None,
     set_: options.SetOption = None,
+    as_: options.As = None,
     distance: options.Distance = None,
     cover: options.Cover = None,
     weapon: options.WeaponOption = None,
@@ -54,6 +58,7 @@ def need(
 ) -> None:
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.analysis.need import BY
+    from shoot_cli.analysis.situations import situation_of, with_situation
     from shoot_cli.cli.output import check_output
     from shoot_cli.cli.units import Usage, each_at_one, leaders_of, one_of, shared_answers
     from shoot_cli.ui.console import exit_on_refusal
@@ -67,6 +72,8 @@ def need(
         if not mine and not profile_line:
             raise Usage("name whom you have: shoot need TARGET MINE, or one gun: --attacks 'PROFILE LINE'")
         shooters, victim = each_at_one([*(mine or ()), *profile_line], target, ruleset, accept_gaps, leaders_of(attach))
+        situation = situation_of(as_, victim.ruleset)
+        answers = with_situation(answers, situation)
         output_options: dict[str, Any] = {
             "inputs": inputs,
             "json": json,
@@ -76,17 +83,19 @@ def need(
             "plain": plain,
         }
         if attacks is None:
-            print_needed_units(shooters, victim, answers, wanted_chance, by, budget, output_options)
+            print_needed_units(shooters, victim, answers, situation, wanted_chance, by, budget, output_options)
         else:
             print_needed_guns(
-                shooters, victim, None if profile_line else attacks, answers, wanted_chance, budget, output_options
-            )
+                shooters, victim, None if profile_line else attacks, answers, situation, wanted_chance, budget,
+                output_options,
+            )  # fmt: skip
 
 
 def print_needed_units(
     shooters: list[AttackSide],
     victim: AttackSide,
     answers: dict[str, Any],
+    situation: Situation,
     wanted_chance: float,
     by: str,
     seconds: float,
@@ -99,6 +108,7 @@ def print_needed_units(
 
     with progress(1 << len(shooters), output_options["plain"], "Sets of units") as tell:
         found = compute_need(shooters, victim, answers, wanted_chance, by, seconds=seconds, tell=tell)
+    found = found.but(answers=found.answers.but(situation=situation.words))
     as_rows = output_options["csv"] or (
         output_options["out"] is not None and output_options["out"].suffix.lower() == ".csv"
     )
@@ -111,6 +121,7 @@ def print_needed_guns(
     victim: AttackSide,
     name: str | None,
     answers: dict[str, Any],
+    situation: Situation,
     wanted_chance: float,
     seconds: float,
     output_options: dict[str, Any],
@@ -126,6 +137,7 @@ def print_needed_guns(
         gun, title, bearer = one_gun(shooters, name)
     with progress(MOST_MODELS, output_options["plain"], "Models") as tell:
         found = how_many(gun, title, bearer, victim, answers, wanted_chance, seconds=seconds, tell=tell)
+    found = found.but(answers=found.answers.but(situation=situation.words))
     finish(report_of_guns(found), document_of_guns(found), **output_options)
     say_notes(found.answers)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import KnownSides
     from shoot_cli.cli.options import (
         AcceptGaps,
+        As,
         Attach,
         Attacker,
         BudgetOption,
@@ -72,6 +73,7 @@ def odds(
     more: More = None,
     ruleset: RulesetOption = None,
     set_: SetOption = None,
+    as_: As = None,
     distance: Distance = None,
     cover: Cover = None,
     weapon: WeaponOption = None,
@@ -114,7 +116,7 @@ def odds(
     with as_input_error():
         if batch is not None:
             others = {
-                "the units": inputs, "--ruleset": ruleset is not None, "--set": set_,
+                "the units": inputs, "--ruleset": ruleset is not None, "--set": set_, "--as": as_ is not None,
                 **{f"--{name}": value is not None for name, value in options.items()}, "--questions": questions,
                 "--what-if": what_if, "--pairs": pairs, "--what": what is not None, "--best-order": best_order,
                 "--accept-gaps": accept_gaps, "--attach": attach, "--data": data, "--output": output is not None,
@@ -136,7 +138,7 @@ def odds(
                 raise Usage(f"--what-if and {other} do not go together")
 
             show(
-                lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders),
+                lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_),
                 inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
@@ -145,25 +147,31 @@ def odds(
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
             from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
+            from shoot_cli.analysis.situations import situation_of, with_situation
 
             check_hand_over(inputs, json, csv, output, force)
             said = shared_answers(set_, options)
             *shooters, victim = one_after_the_other(
                 [attacker or "", target or "", *more], ruleset, accept_gaps, leaders
             )
+            situation = situation_of(as_, victim.ruleset)
+            said = with_situation(said, situation)
             stands = stands_of(shooters, victim, said)
-            tasks, own = of_several(shooters, victim, said if questions else {**said, **stands.placed})
+            tasks, own = of_several(shooters, victim, said if questions else stands.answers)
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-            tasks = [pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders).task()]
+            tasks = [
+                pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_).task()
+            ]
         if questions:
             show_questions(tasks, json, plain, budget)
             return
         check_hand_over(inputs, json, csv, output, force)
         if more:
             result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, stands)
-            result = result.but(standing=stands.words(victim, said))
+            told = result.answers.but(situation=situation.words)
+            result = result.but(standing=stands.words(victim, said), answers=told)
         else:
             result = worked_out(tasks[0], fractions, budget)
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)

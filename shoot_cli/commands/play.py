@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
 
     import typer
 
+    from shoot_cli.cli import completion
     from shoot_cli.cli.options import AcceptGaps, Data, number_option
     from shoot_cli.play.session import Session
 
@@ -35,13 +36,20 @@ class Beginner(StrEnum):
 
 def play(
     mine: Annotated[
-        str | None, typer.Argument(help="Your army list: a file, ours or of a list builder, or a shipped one by name.")
+        str | None,
+        typer.Argument(
+            help="Your army list: a file, ours or of a list builder, or a shipped one by name.",
+            autocompletion=completion.lists,
+        ),
     ] = None,
-    theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.")] = None,
+    theirs: Annotated[str | None, typer.Argument(help="Your opponent's list.", autocompletion=completion.lists)] = None,
     dice: Annotated[
         Dice | None, typer.Option(help="app: the app throws. hand: you throw and type; Enter lets the app throw.")
     ] = None,
-    battle: Annotated[str | None, typer.Option("--battle", "-b", help="Name of the battle, new or kept.")] = None,
+    battle: Annotated[
+        str | None,
+        typer.Option("--battle", "-b", help="Name of the battle, new or kept.", autocompletion=completion.battles),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")
     ] = False,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from shoot_cli.analysis.simulation import Crowd
     from shoot_cli.cli.options import (
         AcceptGaps,
+        As,
         Attach,
         Attacker,
         Cover,
@@ -42,6 +43,7 @@ def resolve(
     target: Target = None,
     ruleset: RulesetOption = None,
     set_: SetOption = None,
+    as_: As = None,
     distance: Distance = None,
     cover: Cover = None,
     weapon: WeaponOption = None,
@@ -65,7 +67,7 @@ def resolve(
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with as_input_error():
         said = units.shared_answers(set_, options)
-        task = units.pairing(attacker, target, ruleset, said, accept_gaps, units.leaders_of(attach)).task()
+        task = units.pairing(attacker, target, ruleset, said, accept_gaps, units.leaders_of(attach), as_).task()
         if questions:
             units.show_questions([task], json, plain)
         elif times > 1:

@@ -451,7 +451,7 @@ class Ruleset(Record):
     name: str
     short: str
     title: str
-    version: str  # of the questions and their order; a stored battle of another version cannot go on
+    version: str  # of the questions and their order; a stored battle of another version goes on if its answers fit
     stages: tuple[str, ...]  # the stages of an attack in order, for the progress line: "Nominate", ..., "Save"
     begin_attack: Callable[[Any, Any], Any]  # (attacker's unit, target's unit) -> record
     attacked_target: Callable[[Any], Any]

@@ -100,6 +100,7 @@ class Task(NamedTuple):
     mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
     told: frozenset[str] = frozenset()  # keys of `mustered` that were given
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, and whom they may join
+    situation: str = ""  # what holds, in words
 
     def named(self) -> dict[str, str]:
         """Return the names of the ruleset and of both units."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import accumulate, repeat
 from math import comb, factorial, fsum, gcd, lcm, prod
 from operator import add, mul
 from typing import Any
 
-from shoot_cli.engine.budget import LITTLE, NUMBERS, RUN, over, room, weight
+from shoot_cli.engine.budget import LITTLE, NUMBERS, RUN, in_force, over, room, weight
 
-# Packed pools: the count of each kind takes `BITS` bits of a whole number.
+# Packed pools: the count of each kind takes `BITS` bits of a whole number. A hash is the rest of a number by 2**61 - 1,
+# where the counts then stand six bits apart. With fewer bits, most pools of four kinds would be in each other's way.
 
-BITS = 20
+BITS = 67
 ONE = 1 << BITS
-TOKENS = ONE >> 1  # the most tokens of a kind; more would run into the next count
+TOKENS = 1 << 19  # the most tokens of a kind
 AT_ONCE = 1 << 20  # bytes of the largest whole number that is computed in one step
 LONG = 6_000  # up to this number of bits, whole numbers are faster than floats
 SHORT = 20  # up to this number of bytes per wanted place, the whole power is computed
@@ -280,6 +282,8 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
         counts = raised(numbers, n, TOKENS)
         return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
     found = power_of_two_kinds(ways, n, kinds) if n >= FEW_TOKENS else None
+    if found is None and n >= MORE_TOKENS:
+        found = power_of_kinds(ways, n, kinds)
     if exact:
         return power(ways, n) if found is None else found, whole**n
     if found is not None:
@@ -288,7 +292,7 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
     return power({code: x / whole for code, x in ways.items()}, n), 1
 
 
-FEW_TOKENS = 5  # of fewer tokens, repeated products are as quick
+FEW_TOKENS, MORE_TOKENS = 5, 10  # of fewer tokens of two kinds, or of more, repeated products are as quick
 
 
 def power_of_two_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
@@ -318,6 +322,42 @@ def power_of_two_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
         found.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
     del found[:least]
     return {(k % wide << BITS * one) + (k // wide << BITS * other): x for k, x in enumerate(found) if x}
+
+
+def power_of_kinds(ways: Ways, n: int, kinds: int) -> Ways | None:
+    """Return the n-th power of a polynomial as `power_of_two_kinds` does, of any number of kinds: only the terms that
+    can be, lowest first. Return None if a token never becomes nothing.
+
+    >>> power_of_kinds({0: 2, 1: 1, ONE: 3, ONE**2: 1}, 5, 3) == power({0: 2, 1: 1, ONE: 3, ONE**2: 1}, 5)
+    True
+    """
+    first, counts = ways.get(0), [(digits(code, kinds), x) for code, x in ways.items() if code]
+    if not first or not counts:
+        return None
+    strides = [
+        *accumulate([1 + (n + 1) * max(count[place] for count, _ in counts) for place in range(kinds)], mul, initial=1)
+    ]
+    terms = [
+        (sum(map(mul, count, strides)), code, x) for (count, x), code in zip(counts, filter(None, ways), strict=True)
+    ]
+    found, waiting = dict[int, int](), [(0, 0)]  # by packed pool; counts times strides with their packed pools
+    sums = {0: 0}  # by counts times strides
+    heavy = 1 + n * sum(ways.values()).bit_length() // 128
+    budget, work = in_force(), 4 * len(terms) * heavy
+    while waiting:
+        k, code = heappop(waiting)
+        here = sums.pop(k) // (k * first) if k else first**n
+        if not here:  # more tokens than there can be
+            continue
+        found[code] = here
+        budget.spend(work)
+        room(len(found) * heavy, 3 * NUMBERS)
+        for step, more, x in terms:
+            if k + step not in sums:
+                heappush(waiting, (k + step, code + more))
+                sums[k + step] = 0
+            sums[k + step] += (n * step - k) * x * here
+    return found
 
 
 # Counts in pools: sums of products of powers of laws.

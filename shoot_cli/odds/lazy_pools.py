@@ -68,6 +68,9 @@ class DependentValue(Many):
     def each(self, exact: bool) -> NoReturn:
         raise TypeError("it has no values of its own")
 
+    def converted(self, engine: Any, node: Any, record: Any, p: Any) -> Any:
+        """Return the record with the tokens in this pool converted; None if its tokens must be known before."""
+
 
 class LazyPool(Many):
     """Many pools: a sum of `branches`, each with its chance and a product of powers of laws. The chances sum to 1.

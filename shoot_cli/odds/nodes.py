@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from shoot_cli.odds.first_few import NOISE, cases_of
 from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, MustDealOut, holds
-from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, composed, itself, mean_numbers
+from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, Turns, composed, itself, mean_numbers
 from shoot_cli.odds.shared_rights import EffectsWithRights, effects_with_rights, records_by_rights
 from shoot_cli.odds.states import Counts, States, Working
 
@@ -29,7 +30,9 @@ def convert_records(engine: Working, node: Outcomes, states: States) -> States:
     if not node.rules or not states:
         return states
     if any(isinstance(s.pool, DependentValue) for s, _ in states):
-        states = untangled(engine, states)
+        done, states = untangled(engine, node, states)
+        if done:
+            return engine.merged([*done, *convert_records(engine, node, states)])
     try:
         return by_law(engine, node, states)
     except NeedsAll as needs:
@@ -98,15 +101,18 @@ def averages_in(engine: Working, branches: list[Branch]) -> dict[type, Any]:
     return out
 
 
-def untangled(engine: Working, states: States) -> States:
-    """Force dependent pools, because their results would depend on tokens that wait elsewhere."""
+def untangled(engine: Working, node: Outcomes, states: States) -> tuple[States, States]:
+    """Return the records whose dependent pools were converted as they are, and all others with pools of their own."""
+    done: States = []
     todo: States = []
     for s, p in states:
-        if isinstance(s.pool, DependentValue):
-            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
-        else:
+        if not isinstance(s.pool, DependentValue):
             todo.append((s, p))
-    return todo
+        elif (after := s.pool.converted(engine, node, s, p)) is not None:
+            done.append((after, p))
+        else:
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
+    return done, todo
 
 
 def by_law(engine: Working, node: Outcomes, states: States) -> States:
@@ -218,12 +224,18 @@ def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[
         ]
     if type(before) is not LazyPool:
         return [(p * n, node.turns(token, engine.table).means) for token, n in before]
+    return counted_of(engine, before, {kind: node.turns(kind, engine.table) for kind in before.kinds}, p)
+
+
+def counted_of(engine: Working, before: LazyPool, turns: Mapping[Any, Turns], p: Any) -> list[tuple[Any, Means]]:
+    """Return the same as `counted` for the tokens of these kinds."""
     out = []
     for q, factors in over(before.branches, RUN):
         for law, n in factors:
             for place, kind in enumerate(law.kinds):
-                mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in over(law.ways.items()))
-                out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, engine.table).means))
+                if kind in turns:
+                    mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in over(law.ways.items()))
+                    out.append((p * q * n * engine.ratio(mean, law.all), turns[kind].means))
     return out
 
 

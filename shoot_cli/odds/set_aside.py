@@ -25,10 +25,12 @@ from shoot_cli.odds.allocation import (
     whole_numbers,
 )
 from shoot_cli.odds.damage import Effects, Sparse, effects_of
+from shoot_cli.odds.first_few import still
 from shoot_cli.odds.forking_table import NeedsAllDice, cache
-from shoot_cli.odds.laws import BITS, Factors, Law, Ways, substituted, unpacked
+from shoot_cli.odds.laws import BITS, Branch, Factors, Law, Ways, substituted, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, MustDealOut, Parts, holds, replacing
 from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for, struck
+from shoot_cli.odds.outcomes import NeedsAll, Outcomes, Turns, composed
 from shoot_cli.odds.shared_kinds import Part, Rows, numbered
 from shoot_cli.odds.states import DIFFERENT, States, Working
 
@@ -49,6 +51,9 @@ class PoolShare(DependentValue):
 
     def dealt_out(self, engine: Any, record: Any, p: Any) -> States:
         return dealt_out(engine, record, p)
+
+    def converted(self, engine: Any, node: Outcomes, record: Any, p: Any) -> Any:
+        return converted(engine, node, record, p)
 
 
 class PendingLine(DependentValue):
@@ -106,6 +111,49 @@ def put_back(engine: Working, node: PutBack, states: States) -> States:
             lots = *lots_of(engine, s.pool), *lots_of(engine, waiting)
             after.append((s.but(pool=PoolShare(lots), **{node.of: ()}), p))
     return after
+
+
+def converted(engine: Working, node: Outcomes, record: Any, p: Any) -> Any:
+    """Return the record with the tokens of its pool converted, while others of the same pools wait elsewhere. Return
+    None if a rule must see all dice, or if it makes tokens of a kind that waits."""
+    if node.all_at_once:
+        return None
+    after: dict[LazyPool, tuple[LazyPool, Kinds]] = {}  # the pools, and what their tokens here become
+    taken: list[tuple[LazyPool, dict[Any, Turns]]] = []
+    for pool, kinds in record.pool.lots:
+        try:
+            turns = {kind: node.turns(kind, engine.table) for kind in kinds}
+        except NeedsAll:
+            return None
+        made = tuple(dict.fromkeys([kind for turn in turns.values() for law, _ in turn.factors for kind in law.kinds]))
+        others = {kind for _, factors in pool.branches for law, _ in factors for kind in law.kinds if kind not in turns}
+        if pool in after or holds(record, pool) or not others.isdisjoint(made):
+            return None
+        branches: list[Branch] = []
+        for q, factors in over(pool.branches, RUN):
+            new = [(composed(law, [turns.get(kind) or still(kind) for kind in law.kinds]), n) for law, n in factors]
+            nodes.limited(new)
+            branches.append((q, tuple(new)))
+        rest = [kind for kind in pool.kinds if kind not in turns]
+        after[pool] = LazyPool((*made, *rest), branches), made
+        taken.append((pool, turns))
+    counts = [partial(nodes.counted_of, engine, pool, turns, p) for pool, turns in taken]
+    engine.counts.append(lambda: nodes.averages(engine, node, [row for count in counts for row in count()]))
+    here = record.pool
+
+    def moved(field: PoolShare | PendingLine) -> Lots:
+        known = [(after.get(pool, (pool, ()))[0], pool, kinds) for pool, kinds in field.lots]
+        lots = [(pool, after[before][1] if field is here else kinds) for pool, before, kinds in known]
+        return tuple([(pool, kinds) for pool, kinds in lots if kinds])
+
+    changed: dict[str, Any] = {}
+    for name, field in zip(record.fields, record[1:], strict=True):
+        if type(field) is PoolShare:
+            lots = moved(field)
+            changed[name] = PoolShare(lots) if lots else ()
+        elif type(field) is PendingLine:
+            changed[name] = PendingLine(field.start, field.node, field.queue, moved(field))
+    return record.but(**changed)
 
 
 def lots_of(engine: Working, tokens: Any) -> Lots:
@@ -297,7 +345,11 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
     todo: States = [*states]
     known: dict[Any, Any] = {}  # records with the same pool share its rest
     for s, p in todo:
-        if type(s.pool) is not LazyPool:
+        if type(s.pool) is PoolShare and all(
+            type(token) is not node.kind for _, kinds in s.pool.lots for token in kinds
+        ):
+            after.append((s, p))
+        elif type(s.pool) is not LazyPool:
             after += engine.step(node.play, [(s, p)])
         elif node.kind not in map(type, s.pool.kinds):
             after.append((s, p))

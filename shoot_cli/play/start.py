@@ -150,14 +150,16 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     """Resume a stored battle with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
-    from shoot_cli.storage.battle_replay import reloaded
+    from shoot_cli.storage.battle_replay import after_an_update, reloaded
     from shoot_cli.storage.home import remembered
 
     screen = console(plain)
     with for_one_battle() as store:
         stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
         stored.closed_with = store.close
-        ruleset, start, settings = reloaded(stored, remembered())
+        ruleset, start, settings = began = reloaded(stored, remembered())
+        if told := after_an_update(stored, began):
+            screen.print(told, highlight=False)
         say_changed_files(stored, screen)
         if not sys.stdin.isatty() or not sys.stdout.isatty():
             fail(

@@ -43,11 +43,6 @@ def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tup
             f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know."
         )
     ruleset = found.ruleset()
-    if stored.version != ruleset.version:
-        raise CannotReplay(
-            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; "
-            f"this is {ruleset.version}. It can be shown and exported, not continued."
-        )
     first, second = lists_of(stored, memory)
     settings = dict(stored.settings)
     turns = settings.pop("turns", None)
@@ -149,7 +144,7 @@ def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Rul
     except Missing as error:
         return Replayed(table, start if table.record is None else table.record, error.question, ruleset)
     except Mismatch as error:
-        raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
+        raise misfit(stored, ruleset, str(error)) from None
     except Exception as error:  # a wrong answer in a log that was tampered with
         place = table.asked
         key = answers[place - 1].key if 0 < place <= len(answers) else "?"
@@ -157,6 +152,45 @@ def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Rul
             f"“{stored.name}” cannot be played again: after answer {place} of the log, for “{key}”, the rules come to"
             f" no end ({type(error).__name__})."
         ) from None
+
+
+def misfit(stored: StoredBattle, ruleset: Ruleset, why: str) -> CannotReplay:
+    """Return the refusal that names the first answer that does not fit, and by which version it was given."""
+    older = ""
+    if stored.version != ruleset.version:
+        older = (
+            f" It was begun with version {stored.version} of the {ruleset.name} rules; this is {ruleset.version}."
+            " It can be shown and exported, not continued."
+        )
+    return CannotReplay(f"“{stored.name}” does not fit the rules any more: {why}.{older}")
+
+
+def checked(stored: StoredBattle, answers: Sequence[Response], began: tuple[Ruleset, Any, dict[str, str]]) -> Replayed:
+    """Return what `replayed` does, if the battle also ends where its log ends. :raises CannotReplay: it does not fit"""
+    again = replayed(stored, answers, began)
+    place = again.table.asked
+    if again.prompt is None and place < len(answers):
+        why = f"answer {place + 1} of the log is for “{answers[place].key}”, but the battle is over by then"
+        raise misfit(stored, again.ruleset, why)
+    if again.prompt is not None and stored.finished:
+        why = f"the log says that the battle is over, but the rules now ask “{again.prompt.key}”"
+        raise misfit(stored, again.ruleset, why)
+    return again
+
+
+def after_an_update(stored: StoredBattle, began: tuple[Ruleset, Any, dict[str, str]]) -> str:
+    """Return what to tell of a battle that was begun with another version of the rules, or "" if it was not.
+
+    :raises CannotReplay: an answer does not fit the rules of today; the first one is named
+    """
+    version = began[0].version
+    if stored.version == version:
+        return ""
+    checked(stored, stored.answers(), began)
+    return (
+        f"Begun with version {stored.version} of the rules, it goes on with {version}: all answers fit. "
+        "Losses are what the rules of today make of them."
+    )
 
 
 def in_force(stored: StoredBattle) -> Replayed:

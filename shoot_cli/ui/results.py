@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 
-from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult, alone_words
+from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult, above_all
 from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
@@ -75,7 +75,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
     out, titles, report = console(plain), task.titles(), result.report
     head = f"{result.attacker} shoots at {result.target} ({task.ruleset.title}), seed {result.seed}"
     out.print(as_is(head, "bold"))
-    show_alone(out, result)
+    show_above(out, result)
     for entry in table.log:
         question = entry.question
         if question is None:
@@ -116,7 +116,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
 def show_repeated(result: RolledResult, titles: Mapping[str, str], plain: bool) -> None:
     out, times = console(plain), result.times
     out.print(as_is(f"{result.attacker} shoots at {result.target}, {times} times, seed {result.seed}", "bold"))
-    show_alone(out, result)
+    show_above(out, result)
     rows = []
     for name in losses_of(titles):
         counts, figures = result.counts(name), figures_of(result.laws[name])
@@ -134,9 +134,9 @@ def show_not_counted(out: Console, result: AttackResult) -> None:
         out.print(as_is(f"Not counted: {words}.", "dim"))
 
 
-def show_alone(out: Console, result: AttackResult) -> None:
-    """Print who stands alone and may join a unit, if anybody does."""
-    for line in alone_words(result.answers.stand_alone):
+def show_above(out: Console, result: AttackResult) -> None:
+    """Print what stands above all numbers."""
+    for line in above_all(result.answers):
         out.print(as_is(line))
 
 
@@ -147,14 +147,14 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         from shoot_cli.ui.report_screen import SheetView
 
         out.print(as_is(f"{result.attacker} shoot at {result.target}: exact odds", "bold"))
-        for line in (*filter(None, [result.standing]), *order_words(result)):
+        for line in filter(None, [result.standing, *above_all(result.answers), *order_words(result)]):
             out.print(as_is(line))
         out.print(SheetView(steps_sheet(result, titles), plain))
         attackers = len(result.after)
         out.print(as_is(f"{'Both' if attackers == 2 else f'All {attackers}'} together:", "bold"))
     else:
         out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
-    show_alone(out, result)
+        show_above(out, result)
     show_numbers(out, result, plain, titles)
     show_assumed(out, result.answers.assumed)
     show_not_counted(out, result)
@@ -290,7 +290,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     return Report(
         head, tuple(sheets), (*notes, *assumed, *last), lead=tuple(lead), page_notes=(*on_page, *told, *last),
         more=(figures_sheet(result, losses, titles),),
-        head=tuple(filter(None, [*above, *alone_words(result.answers.stand_alone)])),
+        head=tuple(filter(None, [*above, *above_all(result.answers)])),
     )  # fmt: skip
 
 

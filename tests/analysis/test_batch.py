@@ -340,6 +340,7 @@ def declared(shooter: Unit, target: Unit, said: Mapping[str, str]) -> Any:
     return record
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("step", "said"), [(1601, SAID[0]), *(pytest.param(67, said, marks=SLOW) for said in SAID)])
 def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(step: int, said: dict[str, str]) -> None:
     """The guns of each attack, declared as it is played, are those that were frozen at another target of that sort."""

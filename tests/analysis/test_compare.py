@@ -22,6 +22,7 @@ from shoot_cli.analysis.compare import (
     lines_of,
 )
 from shoot_cli.analysis.distances import Stances
+from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.signals import InputError
@@ -34,7 +35,7 @@ GUARD = units("40k-7e/targets::Guardsmen", "40k-7e/targets::Terminators", "orks:
 
 def odds_of(side, target, **said):
     """The odds of an attack, from where a comparison puts the attacker if nobody says it."""
-    far = Stances(said).of(side, target)
+    far = Stances(ruleset_of(target), said).of(side, target)
     placed = said if far is None else {**said, "distance": f"{far:g}"}
     return worked_out(of_sides(side, target, placed)).document()
 
@@ -141,6 +142,7 @@ def worked_out_anew(squads, targets):
 with_facts = cache(worked_out_anew)  # once for all who look at it
 
 
+@pytest.mark.slow
 def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried_before_others():
     """Nothing that was not tried is said to change anything, and it is named."""
     whole = with_facts(SQUADS, GUARD)
@@ -159,6 +161,7 @@ def test_facts_take_no_more_than_their_time_and_the_first_value_of_each_is_tried
         )
 
 
+@pytest.mark.slow
 def test_each_change_is_what_the_odds_say_with_that_fact():
     found = with_facts(SQUADS, GUARD)
     assert found.changes

@@ -21,7 +21,7 @@ RHINO = units("40k-10e/targets::Rhino")
 
 def far_of(attacker, target, said=None):
     (side,), (victim,) = units(attacker), units(target)
-    return Stances(said or {}).of(side, victim)
+    return Stances(ruleset_of(victim), said or {}).of(side, victim)
 
 
 @pytest.mark.rule("10E-TGT-2")
@@ -116,10 +116,14 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
         key for pair in ruleset.contradictions for key in (pair.one, pair.other) if "distance" in (pair.one, pair.other)
     }
     (target, *_) = units(f"{edition.name}/targets")
-    armed = next(one for one in units(ARMED[edition.name]) if Stances({}).of(one, target) is not None)
+    armed = next(
+        one for one in units(ARMED[edition.name]) if Stances(ruleset_of(target), {}).of(one, target) is not None
+    )
     for key in {"distance", *keys}:
-        assert Stances({key: "1"}).of(armed, target) is None
-    assert Stances({"cover": "none"}).of(armed, target) == Stances({}).of(armed, target)
+        assert Stances(ruleset_of(target), {key: "1"}).of(armed, target) is None
+    assert Stances(ruleset_of(target), {"cover": "none"}).of(armed, target) == Stances(ruleset_of(target), {}).of(
+        armed, target
+    )
     assert {*ruleset.asked_first} <= {question.key for question in ruleset.possible_questions}
 
 

@@ -11,7 +11,7 @@ from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
 from shoot_cli.analysis.compare import Candidate, compare
 from shoot_cli.analysis.distances import Stances
-from shoot_cli.analysis.grid import AttackerRow
+from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.engine.signals import Refusal
@@ -35,7 +35,7 @@ def by_odds(attacker, target, said):
 
 def where_it_stands(attacker, target, said):
     """What is said, with the distance at which comparisons put the attacker."""
-    far = Stances(said).of(attacker, target)
+    far = Stances(ruleset_of(target), said).of(attacker, target)
     return said if far is None else {**said, "distance": f"{far:g}"}
 
 
@@ -170,6 +170,7 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     assert {"cover", "overwatch"} <= dict(found.assumed).keys()
 
 
+@pytest.mark.slow
 def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = matchup(shooters, targets, {})

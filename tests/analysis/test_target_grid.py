@@ -109,6 +109,7 @@ def test_what_stands_behind_a_cell_may_be_said(shoot):
     assert "Destroyed" not in shoot(*gun, "--against", "grid", "--what", "kill", "--plain").out
 
 
+@pytest.mark.slow
 def test_modes_are_counted_not_listed(shoot):
     seen = shoot("compare", "adeptus-astartes::Hellblaster", "--by", "weapon", "--against", "grid").out
     assert "The mode that does most, by cells: plasma incinerator (" in seen

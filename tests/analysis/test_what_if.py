@@ -177,6 +177,7 @@ def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
     assert alone(found, "cover:model", "none").average("slain") > found.base.average("slain")
 
 
+@pytest.mark.slow
 def test_settings_are_not_tried() -> None:
     pair = between(DEVASTATORS, vehicle_cover="any_firer")
     found = what_if(pair)
@@ -188,6 +189,7 @@ def test_settings_are_not_tried() -> None:
 # Which values --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_mode_takes_the_place_of_the_other_of_its_weapon() -> None:
     found = found_of(DEVASTATORS)
     weapon = next(fact for fact in found.facts if fact.key == "weapon")
@@ -318,6 +320,7 @@ def test_where_it_stays_alive_anyway_losses_are_told() -> None:
     assert [column.title for column in report(found).sheets[0].columns][2:] == ["Slain", "Change", "Destroyed"]
 
 
+@pytest.mark.slow
 def test_of_one_model_wounds_are_told() -> None:
     found = found_of(DEVASTATORS, "mean")
     assert not found.models
@@ -515,6 +518,7 @@ def test_pairs_of_random_attacks_are_both_facts_set(edition: Edition, seed: int)
             assert got is None or got == pytest.approx(wanted, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_facts_that_do_nothing_alone_may_do_something_together() -> None:
     """Cover does nothing to shots that cannot harm it, whoever fires them."""
     found = what_if(between(DEVASTATORS, weapon=FRAG), pairs=True)
@@ -524,6 +528,7 @@ def test_facts_that_do_nothing_alone_may_do_something_together() -> None:
     assert pair.beyond < -0.01
 
 
+@pytest.mark.slow
 def test_the_strongest_pairs_are_shown_and_all_are_in_the_document() -> None:
     found = found_of(DEVASTATORS, pairs=True)
     pairs = found.pairs or ()
@@ -537,6 +542,7 @@ def test_the_strongest_pairs_are_shown_and_all_are_in_the_document() -> None:
     assert whole["pairs_not_tried"] == 0
 
 
+@pytest.mark.slow
 def test_more_pairs_than_may_be_tried_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     every_pair = found_of(DEVASTATORS, pairs=True).pairs or ()
     monkeypatch.setattr(module, "MOST_PAIRS", 10)

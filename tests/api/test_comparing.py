@@ -14,7 +14,17 @@ from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 from tests.helpers.samples import first
 
-OF_UNITS = ("measure", "best", "weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
+OF_UNITS = (
+    "measure",
+    "value",
+    "best",
+    "weapon",
+    "mode",
+    "attacker_list",
+    "target_list",
+    "attacker_points",
+    "target_points",
+)
 GUNS, FLAMERS, BOYZ = "5x BS4 boltgun", "5x BS4 flamer", "10x T4 Sv6+"
 
 
@@ -93,6 +103,7 @@ def test_rows_say_the_distance_that_was_not_given() -> None:
         assert row["slain"] == pytest.approx(alone.expected["slain"])
 
 
+@pytest.mark.slow
 def test_words_name_many() -> None:
     """As on the command line: whoever has joined a unit stands in it, once."""
     army = api.load("ultramarines")
@@ -107,6 +118,7 @@ def test_words_name_many() -> None:
     assert api.compare(GUNS, army["Melta"]).cells[0][0].slain == api.odds(GUNS, army["Melta"]).expected["slain"]
 
 
+@pytest.mark.slow
 def test_what_an_attack_cannot_be_is_told_in_its_cell() -> None:
     found = api.compare("vanguard", "deffskulls", distance=20)
     why = [cell.why_not for row in found.cells for cell in row if cell.why_not]

@@ -42,6 +42,7 @@ from shoot_cli.ui.block import block
 from shoot_cli.ui.prompter import Players, Prompter
 from shoot_cli.ui.screen import Key, PromptFrame
 from tests.asked.walks import met, parts_of
+from tests.helpers.samples import quick_ones
 
 KINDS = {
     Roll: "roll",
@@ -73,6 +74,7 @@ QUESTIONS: tuple[Question, ...] = (
     Facts("facts", (COVER, HowMany("firing", (("Marine", 8),), (8,)), Number("half", 0, 8, 0)), text="8 boltguns"),
 )
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 each_kind = pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: KINDS[type(question)])
 
 
@@ -116,7 +118,7 @@ def offered(question: Question, form: dict[str, Any], options: Sequence[dict[str
                 assert question.read(value) == value
 
 
-@every
+@quickest
 def test_the_value_of_each_question_of_a_battle(edition: Edition) -> None:
     found = met(edition)
     assert len(found) >= 8

@@ -53,9 +53,11 @@ from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.each import each
 from tests.helpers.question_keys import COUNTED
 from tests.helpers.samples import first as first_of
+from tests.helpers.samples import quick_ones
 from tests.helpers.work import lines_run
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 
 
 def close(value: float) -> Any:
@@ -230,7 +232,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     return table, play(ruleset.battle, ruleset.begin_battle(mine, theirs, 2), table)
 
 
-@every
+@quickest
 def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     ruleset = edition.ruleset()
     table, end = battle(edition, 3)

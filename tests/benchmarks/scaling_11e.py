@@ -14,8 +14,8 @@ def shots(abilities: str, n: int) -> Worked:
     return attack("11e", f"{n}x A1 BS3+ S4 AP-1 D1 [{abilities}]", THREE_GROUPS, "damage")
 
 
-def two_piles(n: int) -> Worked:
-    weapon = f"{n}x A1 BS3+ S4 AP-1 D1 [sustained hits 1, improve AP by 1 on critical wounds]"
+def two_piles(more: str, n: int) -> Worked:
+    weapon = f"{n}x A1 BS3+ S4 AP-1 D1 [sustained hits 1, improve AP by 1 on critical wounds{more}]"
     return attack("11e", weapon, THREE_GROUPS, "damage", allocation="best_save")
 
 
@@ -30,5 +30,6 @@ SERIES = (
     Series("11e D3 mortal wounds in addition", partial(shots, MORTAL), SHOTS, 0.5),
     Series("11e one save again", partial(one_save, "10x T4 Sv3+ W3"), (10, 50, 200), 0.02),
     Series("11e one save again, three groups", partial(one_save, THREE_GROUPS), SHOTS[:3], 0.5),
-    Series("11e two piles", two_piles, SHOTS[:3], 0.5),
+    Series("11e two piles", partial(two_piles, ""), SHOTS[:3], 0.5),
+    Series("11e two piles, mortal wounds", partial(two_piles, ", D3 mortal wounds in addition on critical wounds"), SHOTS[:3], 0.5),
 )  # fmt: skip

@@ -269,6 +269,7 @@ def test_the_demo_is_of_any_two_lists(shoot):
     assert "Farsight Gunline" in shoot("play", "tau", "orks", "--demo", "--plain").out
 
 
+@pytest.mark.slow
 def test_the_demo_needs_no_terminal_and_repeats(shoot):
     done = shoot("play", "--demo", "--seed", "3", "--plain")
     assert (done.code, done.err) == (0, "")

@@ -170,6 +170,7 @@ def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command
         assert words is not lines or not found & DESCRIBING
 
 
+@pytest.mark.slow
 def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
     """Nothing that reads or checks lists is there the second time, and no database."""
     readers = {"yaml", "pydantic"}

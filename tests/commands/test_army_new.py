@@ -185,6 +185,7 @@ def test_a_pasted_list_without_the_package_says_what_would_do(shoot: Shoot, tmp_
     assert "  Lamp Guard: 5 models, 120 points" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IMP-65")
 @pytest.mark.usefixtures("there")
 def test_no_other_command_opens_the_package(shoot: Shoot, tmp_path: Path) -> None:

@@ -125,18 +125,23 @@ def test_a_die_that_was_changed_afterwards_is_found_out(battle, shoot, home):
 
 
 def test_rules_that_changed_refuse_by_the_name_of_the_question(battle, shoot, monkeypatch):
-    """A battle kept by another version is not guessed at: its answers are shown, it is not continued."""
+    """A battle whose answers do not fit is not guessed at: its answers are shown, it is not continued."""
+    from shoot_cli.engine.table import Table
     from shoot_cli.rules import RULESETS, Edition
 
     changed = RULESETS[0].ruleset().but(version="none of ours")
     monkeypatch.setattr(Edition, "ruleset", lambda self: changed)
+    ask = Table.ask
+    renamed = {"hit:boltgun": "to hit:boltgun"}
+    monkeypatch.setattr(Table, "ask", lambda self, one: ask(self, one.but(key=renamed.get(one.key, one.key))))
     shown = shoot("battle", "show", "grot")
     assert shown.code == 0
-    assert "was played with version" in shown.err
+    assert "It was begun with version" in shown.err
     assert "distance = 10" in shown.out
     assert "slain" not in shown.out
     resumed = shoot("play", "--resume", "--battle", "grot")
     assert resumed.code == 3
+    assert "is for “hit:boltgun”, but the rules now ask “to hit:boltgun”" in resumed.err
     assert "not continued" in resumed.err
 
 

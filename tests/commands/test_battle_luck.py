@@ -81,6 +81,7 @@ def test_json_has_the_exact_chances(played, shoot):
         assert list(row) == [*keys, "got", "expected", "direction", "chance", "small"]
 
 
+@pytest.mark.slow
 def test_hand_and_app_dice_stand_apart(home, shoot):
     head, _ = parts((FOLDER / "40k-7e" / "second_thoughts.txt").read_text(encoding="utf-8"))
     play_story(script_of(head), home)

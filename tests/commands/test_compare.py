@@ -156,6 +156,7 @@ def test_a_map_has_no_top(shoot):
     )
 
 
+@pytest.mark.slow
 def test_a_matchup_shows_the_first_rows_of_both_sides(shoot):
     every, few = (shoot("matchup", "blue_column", "red_host", *top, "--json").json for top in ((), ("--top", "2")))
     for side in ("ours", "back"):
@@ -165,6 +166,7 @@ def test_a_matchup_shows_the_first_rows_of_both_sides(shoot):
     assert few["threats"] == every["threats"]
 
 
+@pytest.mark.slow
 def test_a_key_that_no_side_is_asked_is_an_error(shoot):
     assert "kover is not asked" in shoot("matchup", "blue_column", "red_host", "--set", "kover=yes").refused()
 

@@ -127,7 +127,7 @@ def test_other_editions_attach_in_their_own_way(shoot, folder) -> None:  # noqa:
         (("compare", "orks::Slugga", "--against", "orks::Trukk"), "Warboss=Slugga Boyz", "is a list in our own form; write there whom it leads (joined_to:"),
         (("matchup", "blue_column", "red_host"), "A=B", "in Reikhammer no unit joins another"),
         (("odds", "5x BS4 boltgun", "5x T4 Sv3+", "-r", "7e"), "A=B", "no list is named here"),
-        (("odds", "attack.yaml"), "A=B", "--attach is for units of lists"),
+        (("odds", "attack.yaml"), "A=B", "--attach and --as are for units; a scenario says"),
     ],
 )  # fmt: skip
 def test_who_cannot_be_attached_is_a_sentence(shoot, words, attach, wrong) -> None:  # noqa: F811

@@ -110,6 +110,7 @@ def test_csv_is_the_same_in_columns(shoot, whole, tmp_path):
         assert row["destroyed"] == ("" if record["destroyed"] is None else str(record["destroyed"]))
 
 
+@pytest.mark.slow
 def test_the_mark_of_a_run_is_the_same_in_every_process(process):
     marks = {
         json.loads(process("matrix", "deffskulls::Gretchin", PYTHONHASHSEED=seed).out.splitlines()[0])["run"]

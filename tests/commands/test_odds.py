@@ -252,6 +252,7 @@ def test_an_impossible_value_is_refused_even_where_it_makes_no_difference(lines)
     assert "9+" in lines("--cover", "9+", target="10x T4 Sv2+").refused()
 
 
+@pytest.mark.slow
 def test_an_answer_that_makes_no_difference_is_said_so(lines, lists):
     shown = lines("--cover", "5+", target="10x T4 Sv2+")
     assert shown.code == 0

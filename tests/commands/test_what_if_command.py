@@ -28,6 +28,7 @@ def test_one_document_and_nothing_else(shoot):
     assert found["pairs_not_tried"] == 0
 
 
+@pytest.mark.slow
 def test_the_table_as_csv_and_as_a_file(shoot, tmp_path: Path):
     done = shoot(*LASCANNONS, "--csv")
     rows = [*csv.DictReader(io.StringIO(done.out))]

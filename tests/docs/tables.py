@@ -209,6 +209,16 @@ def default_of(question: Any) -> str:
     return code(say(question, question.default)) if named and question.default is not None else ""
 
 
+def situations(about: str, kept: Words) -> str:
+    """Everything that `--as` takes, with the answer that it is."""
+    from shoot_cli.analysis.situations import rows
+    from shoot_cli.rules import edition
+
+    found = edition(about)
+    assert found is not None, about
+    return table(("words", "the answer"), [(code(*words), code(answer)) for answer, words in rows(found).items()])
+
+
 # Lists -----------------------------------------------------------------------------------------------------------------
 
 
@@ -472,6 +482,7 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "remedies": remedies,
     "settings": settings,
     "answers": answers,
+    "situations": situations,
     "list keys": list_keys,
     "abilities": abilities,
     "changed abilities": changed_abilities,

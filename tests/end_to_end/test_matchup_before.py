@@ -14,6 +14,7 @@ def lists(folder):
     return str(folder / "mine.yaml"), str(folder / "theirs.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), first(1, [(40, 24), (80, 24)]))
 def test_it_is_looked_at_and_the_question_comes_again(folder, open_, columns, rows):
     table = open_("play", *lists(folder), columns=columns, rows=rows)

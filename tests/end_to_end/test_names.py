@@ -64,6 +64,7 @@ def rows_of(question: Choose) -> list[MenuRow]:
     return [row_of(option) for option in question.options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sample", every_nth(40, LISTS[::-2]), ids=lambda sample: f"{sample.path.parent.name}-{sample.path.stem}"
 )

@@ -178,6 +178,7 @@ def test_who_answered_is_said_where_a_player_looks(tmp_path: Path) -> None:
     assert [one.get("via") for one in given] == [None, "phone", "phone"]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-15", "PH-30")
 @pytest.mark.parametrize("leaves", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool) -> None:
@@ -396,6 +397,7 @@ def test_dice_of_the_app_are_asked_of_no_phone(tmp_path: Path) -> None:
         assert [one for one in kept(tmp_path) if "via" in one]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-30", "PH-12", "PH-27")
 def test_who_goes_on_another_day_has_the_same_links(tmp_path: Path) -> None:
     port = free_port()
@@ -553,6 +555,7 @@ def struck(home: Path, kills: int, chance: random.Random) -> int:
     return heard
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-3")
 def test_what_was_said_to_be_kept_is_there_after_a_kill(tmp_path: Path) -> None:
     struck(tmp_path, 2, random.Random(1))

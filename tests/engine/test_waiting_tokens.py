@@ -203,6 +203,34 @@ def test_what_is_left_may_become_something_else_meanwhile() -> None:
         alike((*nodes, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES["bursts"], MIXED))
 
 
+def worse(scratch: Scratch, n: int, table: Table) -> Pool:
+    easy, hard = (Scratch(scratch.gun.but(easier=easier)) for easier in (1, -9))
+    roll = table.roll("worse", n, Need(3), watch=(SIXES,))
+    return pool((hard, roll.watched[0]), (easy, roll.passed - roll.watched[0]), (scratch, roll.failed))
+
+
+def stays(scratch: Scratch, n: int, table: Table) -> Pool:
+    return pool((scratch, table.roll("stays", n, Need(5)).passed))
+
+
+def never(scratch: Scratch, n: int, table: Table) -> Pool:
+    return ()
+
+
+def becomes_a_slug(scratch: Scratch, n: int, table: Table) -> Pool:
+    """One of the kind that waits, which is not to join those."""
+    roll = table.roll("slug", n, Need(4))
+    return pool((Slug(scratch.gun), roll.passed), (scratch, roll.failed))
+
+
+@pytest.mark.parametrize("rule", [worse, stays, never, becomes_a_slug])
+@pytest.mark.parametrize("fire", ["bursts", "other slugs"])
+def test_each_may_become_something_else_while_others_wait(rule: Any, fire: str) -> None:
+    nodes = (fire_next, Convert({Bullet: hit}), SetAside("late", Slug), Convert({Scratch: rule}), DOWN_THE_LINE)
+    alike((*nodes, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES[fire], MIXED))
+    alike((*nodes, count_late, PutBack("late"), DOWN_THE_LINE), Salvo(FIRES[fire], MIXED))
+
+
 def test_two_that_wait_in_one_record_are_told_apart_by_what_they_come_with() -> None:
     """Slugs lie here, hits there; looked at, both are as many as fell together."""
 

@@ -18,6 +18,7 @@ from tests.importing.written_rosters import ability, as_json, as_xml, model, ros
 LONG = "(" * 60_000
 
 
+@pytest.mark.slow
 def test_every_pattern_of_the_importers_is_found() -> None:
     found = patterns.every_pattern()
     names = " ".join(one.where for one in found)

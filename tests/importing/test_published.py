@@ -323,6 +323,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.rule("IMP-65")
 @each("part, place, key, value", BROKEN)
 def test_whatever_a_record_lacks_nothing_breaks(part: str, place: int, key: str, value: Any) -> None:

@@ -15,7 +15,7 @@ from shoot_cli.engine.pools import Rank
 from shoot_cli.odds import allocation, forget
 from shoot_cli.odds.allocation import in_turn
 from shoot_cli.odds.damage import Effect
-from shoot_cli.odds.laws import ONE, Branch, Law, Ways, power, power_of_two_kinds, times
+from shoot_cli.odds.laws import ONE, Branch, Law, Ways, power, power_of_kinds, power_of_two_kinds, times
 from shoot_cli.odds.lazy_pools import LazyPool
 from shoot_cli.odds.shared_kinds import Run, runs_of
 from shoot_cli.rules.datasheets.steps.attack import damage
@@ -121,6 +121,20 @@ def test_powers_of_two_kinds_are_repeated_products(seed: int, kinds: int, one: i
     assert found == {code: n for code, n in power(ways, 7).items() if n}
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_powers_of_any_number_of_kinds_equal_repeated_products(seed: int) -> None:
+    r = Random(seed)
+    kinds, n = r.randint(1, 4), r.randint(1, 8)
+    tokens = [sum(r.randint(0, 2) * ONE**place for place in range(kinds)) for _ in range(r.randint(1, 6))]
+    ways = {0: r.randint(1, 9)} | {code: r.randint(1, 9) for code in tokens if code}
+    assert power_of_kinds(ways, n, kinds) == (power(ways, n) if len(ways) > 1 else None)
+
+
+def test_only_of_tokens_that_may_become_nothing() -> None:
+    assert power_of_kinds({A: 1, B: 1, C: 2}, 7, 3) is None
+    assert power_of_kinds({0: 1}, 7, 3) is None
+
+
 def test_only_two_kinds_that_may_become_nothing() -> None:
     assert power_of_two_kinds({A: 1, B: 1}, 7, 2) is None
     assert power_of_two_kinds({0: 1, A: 1}, 7, 2) is None
@@ -130,10 +144,12 @@ def test_only_two_kinds_that_may_become_nothing() -> None:
 
 UNIT = men("Vet", 3, W=2, Sv="3+"), men("Trooper", 3, Sv="5+", FNP="5+"), hero("Captain", W=3, Sv="2+", Inv="4+")
 PILES = gun("Sustained Hits 1", "improve AP by 2 on critical wounds", n=3, BS="3+", S=4, AP=-1, D=2)
+DICE_OF_DAMAGE = gun("improve AP by 2 on critical wounds", n=3, BS="3+", S=4, AP=-1, D="D3")
 
 
 def test_a_second_pile_by_its_total(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = attack([PILES], *UNIT, allocate="best_save")
+    """A damage roll that may be thrown again lets nobody wait: each pile meets the line at once."""
+    one = attack([DICE_OF_DAMAGE], *UNIT, allocate="best_save", command_reroll="damage")
     found, struck = damage_by(one), ends(one).expected
     calls = list[Any]()
     monkeypatch.setattr(allocation, "by_totals", lambda *given: calls.append(given))
@@ -168,8 +184,16 @@ def work_of(n: int, *abilities: str, **more: Any) -> int:
     [
         ("Lethal Hits", "Sustained Hits 1", "Devastating Wounds"),
         ("Sustained Hits 1", "D3 mortal wounds in addition on critical wounds"),
+        ("Sustained Hits 1", "improve AP by 1 on critical wounds"),
     ],
 )
 def test_twice_the_shots_are_four_times_the_work_at_most(abilities: tuple[str, ...]) -> None:
     """Numbers of every face of the dice would be thirty times as much."""
     assert work_of(16, *abilities) < 4 * work_of(8, *abilities)
+
+
+def test_a_pile_is_saved_while_the_other_and_mortal_wounds_wait() -> None:
+    """If each number of them were a record, it would be seven times the work."""
+    words = "improve AP by 1 on critical wounds", "D3 mortal wounds in addition on critical wounds"
+    less, more = (work_of(n, *words, allocate="best_save") for n in (8, 16))
+    assert more < 5 * less

@@ -27,9 +27,10 @@ from shoot_cli.play.views import OddsAtPrompt
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.results import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
-from tests.helpers.samples import first, one_of_a_room
+from tests.helpers.samples import first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 Answers = list[Any]
 
 
@@ -141,7 +142,7 @@ def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot:
     assert "from here" not in shown
 
 
-@every
+@quickest
 @pytest.mark.parametrize(("seed", "rolls"), first(1, [(0, 12), (1, 12), (2, 12), (4, 12)]))
 def test_what_is_left_is_exact_over_every_way_the_next_dice_can_fall(edition: Edition, seed: int, rolls: int) -> None:
     """Whatever is rolled now, weighed by its chance, comes to what is shown before it is rolled."""
@@ -188,7 +189,7 @@ def law_of(question: Question) -> list[tuple[Any, float]]:
     return [({"passed": tally.passed, "watched": [*tally.watched]}, p) for tally, p in tally_law(question)]
 
 
-@every
+@quickest
 @pytest.mark.parametrize(("width", "plain"), first(1, [(40, False), (40, True), (80, False), (80, True)]))
 def test_every_prompt_of_a_battle_has_an_answer_to_it_that_fits(edition: Edition, width: int, plain: bool) -> None:
     one = game(edition)

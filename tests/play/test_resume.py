@@ -134,6 +134,7 @@ def test_what_is_remembered_is_no_part_of_the_data(monkeypatch: pytest.MonkeyPat
     assert isinstance(remembered(), RememberedLists)
 
 
+@pytest.mark.slow
 def test_garbage_is_collected_again_whatever_happens(shoot: Callable[..., Any]) -> None:
     assert shoot("play", "--demo", "--plain").code == 0
     assert gc.isenabled()

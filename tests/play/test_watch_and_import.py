@@ -110,6 +110,7 @@ def test_another_battle_of_the_same_name_is_not_followed(played, home):
             watcher.news()
 
 
+@pytest.mark.slow
 def test_watch_takes_no_lock_and_ends_with_the_battle(played, shoot):
     played.on(10_000)
     shown = shoot("battle", "watch", "grot", "--plain")
@@ -172,6 +173,7 @@ def test_ctrl_c_leaves_a_watched_battle(played, home):
         watching.close()
 
 
+@pytest.mark.slow
 @at_a_terminal
 @pytest.mark.parametrize("how", first(1, ["deleted", "file deleted", "overwritten", "cut off", "other battle"]))
 def test_a_watched_battle_that_goes_is_said_in_words(played, home, how):

@@ -16,6 +16,7 @@ from shoot_cli.practice.session import Deck
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.benchmarks.learners import until
+from tests.helpers.samples import quick_ones
 from tests.helpers.toy_drills import Clock, source, toy
 
 THURSDAY = date(2026, 12, 3)
@@ -87,7 +88,7 @@ def test_a_choice_of_nothing_is_told(memory, choice, words):
         picked(memory, **choice)
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
     armies = session.shipped(edition.name)
     drawn = session.source(edition.name, Random("two lists"), armies[0], armies[1])
@@ -102,7 +103,7 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
         assert len(there) >= len(memory.basics) - 3  # lists without such units need no such card
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("days", [4, 10])
 def test_all_of_them_are_met_before_the_day(edition, days, tmp_path):
     """Four of five answers right."""

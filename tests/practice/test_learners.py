@@ -63,6 +63,7 @@ def test_who_errs_on_one_rule_is_asked_it_twice_as_often_and_on(tmp_path, seed):
         assert of_peers(course.share(first, first + 8), "C") >= 2, (first, course.share(first, first + 8))
 
 
+@pytest.mark.slow
 def test_who_knows_all_waits_ever_longer(tmp_path):
     course = Course(tmp_path, TOYS, lambda rule: 1)
     for rule in RULES:
@@ -90,6 +91,7 @@ def test_who_learns_it_in_the_end_is_asked_it_as_others_are(tmp_path):
     assert course.share(28, 40)["C"] <= course.share(3, 15)["C"] / 2
 
 
+@pytest.mark.slow
 def test_levels_open_one_after_the_other_to_who_knows_all(tmp_path):
     drills = [*TOYS, toy("X", "six"), toy("Y", "order"), toy("Z", "estimate")]
     course = Course(tmp_path, drills, lambda rule: 1)
@@ -98,6 +100,7 @@ def test_levels_open_one_after_the_other_to_who_knows_all(tmp_path):
     assert len({*every[: every.index("X")]}) >= 8
 
 
+@pytest.mark.slow
 def test_who_knows_nothing_stays_at_the_first_level(tmp_path):
     drills = [*TOYS, toy("X", "six")]
     course = Course(tmp_path, drills, lambda rule: 0.5)
@@ -113,6 +116,7 @@ def cards_of(edition) -> list[Drill]:
     return [toy(drill.rule, drill.kind, drill.common) for drill in edition.drill().DRILLS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first_of(1, RULESETS), ids=lambda edition: edition.short)
 def test_the_weak_rule_of_an_edition_is_asked_more(tmp_path, edition):
     drills = cards_of(edition)
@@ -124,6 +128,7 @@ def test_the_weak_rule_of_an_edition_is_asked_more(tmp_path, edition):
         assert of_peers(course.share(begun, begun + 8), weak) >= 2, begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", first_of(1, RULESETS), ids=lambda edition: edition.short)
 def test_all_levels_of_an_edition_are_met_in_forty_days(tmp_path, edition):
     drills = cards_of(edition)

@@ -24,11 +24,12 @@ from shoot_cli.practice.session import elsewhere, ruleset_and_armies, source
 from shoot_cli.quiz.quiz import BY_KEY, NOTHING, Drill, Quiz, Source, folded, size
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
-from tests.helpers.samples import first
+from tests.helpers.samples import first, quick_ones
 from tests.quiz.expected.told_attacks import READERS, mean_told
 
 QUESTIONS = 400
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 
 
 def tables(edition: Edition) -> Any:
@@ -43,7 +44,7 @@ def asked(edition: Edition) -> list[tuple[Drill, Quiz | None]]:
     return [(drill, drill.make(drawn)) for _ in range(-(-QUESTIONS // len(drills))) for drill in drills]
 
 
-@every
+@quickest
 def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) -> None:
     rules = {rule.id: rule for rule in edition.rulebook()}
     for drill, quiz in asked(edition):
@@ -69,7 +70,7 @@ SLIPS = (  # of a hand that puts sentences together
 )  # fmt: skip
 
 
-@every
+@quickest
 def test_no_sentence_slips(edition: Edition) -> None:
     """Articles that are doubled or wrong, spaces before commas, a number that does not go with its word."""
     for _drill, quiz in asked(edition):
@@ -122,7 +123,7 @@ def test_every_custom_is_of_this_edition_alone(edition: Edition) -> None:
             assert quiz.right == (customs[facts["topic"]].text if facts["ask"] == "custom" else edition.title)
 
 
-@every
+@quickest
 def test_every_mistake_is_the_only_one(edition: Edition) -> None:
     checked: Counter[str] = Counter()
     found = [(drill, quiz) for drill, quiz in asked(edition) if quiz is not None and quiz.kind == "mistake"]
@@ -222,7 +223,7 @@ def of_rosters() -> tuple[Edition, Source]:
     return found, source(name, Random("rosters"), *own)
 
 
-@every
+@quickest
 def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
     """Worked out from the words alone: whatever counts and is not told makes it another number."""
     made = estimates(edition, source(edition.name, Random("told")), 60)
@@ -232,6 +233,7 @@ def test_an_estimate_is_that_of_exactly_what_is_told(edition: Edition) -> None:
         assert dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
 
 
+@pytest.mark.slow
 def test_the_questions_of_rosters_are_those_of_the_tables_too() -> None:
     """Lists of another program: every kind, the estimates from the words alone."""
     edition, drawn = of_rosters()

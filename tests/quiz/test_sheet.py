@@ -16,6 +16,7 @@ from shoot_cli.practice.session import source
 from shoot_cli.practice.teaching import as_json, drawn, markdown, safe
 from shoot_cli.quiz.quiz import Drill, Source
 from shoot_cli.rules import RULESETS
+from tests.helpers.samples import quick_ones
 from tests.helpers.toy_drills import dumb
 
 TOY = RULESETS[0].ruleset()
@@ -98,7 +99,7 @@ def test_programs_get_everything():
         assert line["because"] == [{"text": quiz.because[0].text, "rule": "TOY-1"}]
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 def test_the_same_seed_makes_the_same_questions(edition):
     def questions(seed: int) -> str:
         quizzes = drawn(edition.drill().DRILLS, source(edition.name, Random(seed)), 15, 4)
@@ -113,6 +114,7 @@ def sheet(home: Path, *arguments: str, hashes: str = "0") -> subprocess.Complete
     return subprocess.run(line, env=env, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.slow
 def test_a_class_gets_the_same_sheet_on_every_machine(tmp_path):
     arguments = ("--mine", "ultramarines", "--theirs", "orks", "--questions", "12", "--seed", "5")
     one, two = (sheet(tmp_path, *arguments, hashes=hashes) for hashes in ("1", "2"))

@@ -117,6 +117,7 @@ def test_a_database_with_more_beside_it_is_not_replaced(store: Store, program: P
         assert used.verify("Odd day") == []
 
 
+@pytest.mark.slow
 @needs_rights
 def test_a_backup_is_made_of_a_home_that_is_only_lent(home: Path, program: Program, tmp_path: Path) -> None:
     assert program("battle", "import", "-", typed=exported([answer(1)])).code == 0

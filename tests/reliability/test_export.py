@@ -92,6 +92,7 @@ def test_a_folder_that_is_read_only(home: Path, battle: str, place: Path) -> Non
     assert left(place) == []
 
 
+@pytest.mark.slow
 def test_the_longest_name_there_can_be(program: Program, battle: str, place: Path) -> None:
     path = place / f"{'x' * (LONGEST_NAME - 3)}.md"
     assert program("battle", "export", "Démo", "-o", path).code == 0
@@ -162,6 +163,7 @@ def test_what_fails_in_the_middle_leaves_what_was_there(place: Path, monkeypatch
     assert left(place) == ["file"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", first(1, ["shoot.db", "secret", "shoot.db-wal"]))
 def test_what_battles_are_kept_in_is_never_written_over(program: Program, battle: str, home: Path, name: str) -> None:
     before = (home / "shoot.db").read_bytes()

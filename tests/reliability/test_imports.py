@@ -129,6 +129,7 @@ def test_a_stored_list_that_is_none_is_told_by_name(bad: str, sentence: str) -> 
     assert sentence in str(error.value)
 
 
+@pytest.mark.slow
 def test_verify_tells_of_it(program: Program) -> None:
     assert program("battle", "import", "-", typed=exported(armies=[lists()[0], '{"name": "Green Mob"}'])).code == 0
     done = program("battle", "verify", "odd")

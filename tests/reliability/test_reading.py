@@ -81,6 +81,7 @@ def test_and_on_a_full_disk(kept: Path) -> None:
         assert store.verify("Odd day") == []
 
 
+@pytest.mark.slow
 @needs_rights
 def test_a_battle_that_is_being_played_by_somebody_else_is_followed(going_on: Store) -> None:
     home = going_on.path.parent

@@ -37,7 +37,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.replay.rebase import OldQuestion, asked_by
 from shoot_cli.rules import Edition
 from tests.helpers.samples import first
-from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, shown
+from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every_room, log_of, played, quickest, shown
 
 CHANGE = "change"
 
@@ -226,7 +226,7 @@ def back_and_forth(case: Case | Game, journal: Journal) -> None:
 WISHES = st.lists(st.sampled_from((None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)), max_size=40)
 
 
-@every_room
+@quickest
 @given(app_dice=st.booleans(), nth=st.integers(0, 7), wishes=WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=2, database=None)
 def test_random_walks_of_an_attack_end_like_a_fresh_game(
@@ -271,7 +271,7 @@ class Once(Walk):
         raise Amend(self.place % len(log), answer, "somebody", self.journal.said[self.place % len(log)].hand)
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("nth", first(2, range(4)))
 def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
@@ -284,7 +284,7 @@ def test_the_same_answer_again_asks_nobody_and_changes_nothing(edition: Edition,
         assert len(run.prompts) == len(first.prompts) + 1  # the prompt at which it was changed
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, prompts: int) -> None:
     game = battle(edition)
@@ -297,7 +297,7 @@ def test_in_a_battle_the_same_answer_again_changes_nothing(edition: Edition, pro
         assert len(run.prompts) == len(first.prompts) + 1
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("nth", first(1, range(4)))
 def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int) -> None:
     case = Case(edition, played(edition, nth))
@@ -315,7 +315,7 @@ def test_undo_right_after_takes_the_change_back_whole(edition: Edition, nth: int
                 assert run.said() == first.said()
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("nth", first(1, range(8)))
 def test_dice_survive_whatever_leaves_their_pool_as_it_was(edition: Edition, nth: int) -> None:
     """Every answer whose question is asked again in the same words is the old one, to the last die."""

@@ -44,9 +44,10 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.question_keys import COUNTED, STAGES
-from tests.helpers.samples import every_nth, first, one_of_a_room
+from tests.helpers.samples import every_nth, first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 every_room = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
 ENOUGH = 80  # random attacks, if every rule was met in them
 SELDOM = {"10e": (593,)}  # random attacks with rules that hardly any other has
@@ -138,7 +139,8 @@ def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: in
         exact_and_equal(edition, seed)
 
 
-@pytest.mark.parametrize("edition", first(2, RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("attacks", [range(100, 101), pytest.param(range(101, 110), marks=pytest.mark.slow)], ids=len)
 def test_odds_leave_no_rubbish(edition: Edition, attacks: range) -> None:
     """What is done with is gone at once: nothing holds itself, for the collector to search for in later attacks."""
@@ -187,7 +189,7 @@ def agree(edition: Edition, seed: int, times: int, rolled: Callable[[Case, int],
     assert not free or squared <= free * (1 - 2 / (9 * free) + 3.719 * (2 / (9 * free)) ** 0.5) ** 3, (seed, bins)
 
 
-@every
+@quickest
 @pytest.mark.parametrize("nth", first(1, range(8)))
 def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
     agree(edition, played(edition, nth), 125)
@@ -200,7 +202,7 @@ def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int)
     agree(edition, played(edition, nth), 2_500)
 
 
-@every
+@quickest
 @pytest.mark.parametrize("part", first(1, range(10)))
 def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
@@ -242,7 +244,7 @@ def squared(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     return out
 
 
-@every_room
+@quickest
 def test_the_law_of_two_things_is_the_square_of_the_law_of_one(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,7 +391,7 @@ def by_prompts(edition: Edition) -> list[int]:
     return sorted(range(60), key=prompts)
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @pytest.mark.parametrize("nth", first(1, [1, 0, *range(2, 8)]))
 def test_undo_and_redo_at_every_prompt_change_nothing(
@@ -410,7 +412,7 @@ def test_undo_and_redo_at_every_prompt_change_nothing(
 WISHES = st.lists(st.sampled_from((None, None, None, Undo, Redo)), max_size=60)
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
 @given(nth=st.integers(0, 7), wishes=WISHES)
 @settings(derandomize=True, max_examples=10, database=None)
@@ -436,7 +438,7 @@ def undone_and_redone(edition: Edition, app_dice: bool, nth: int, wishes: list[A
     assert run.kept() == run.said()
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("nth", first(2, range(8)))
 def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: int) -> None:
     seed = played(edition, nth)
@@ -453,7 +455,7 @@ def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: 
         assert len(resumed.prompts) == len(first.prompts) - at
 
 
-@every_room
+@quickest
 @pytest.mark.parametrize("prompts", [2, pytest.param(12, marks=pytest.mark.slow)])
 def test_a_battle_is_undone_and_resumed(edition: Edition, prompts: int) -> None:
     """At some prompts out of hundreds: each time all before it is played again."""
@@ -551,7 +553,7 @@ def no_die_for_nothing(edition: Edition, seeds: range) -> None:
             assert question.key.partition(":")[0] in FORESIGHT[edition.short], (seed, question.key, question.text)
 
 
-@every_room
+@quickest
 def test_no_die_is_asked_for_that_cannot_matter(edition: Edition) -> None:
     no_die_for_nothing(edition, range(20))
 
@@ -566,7 +568,7 @@ def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, p
 # Luck, stages, attacks -----------------------------------------------------------------------------------------------
 
 
-@every_room
+@quickest
 def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
     met, counted = set(), COUNTED[edition.short]
     for seed in range(400):
@@ -581,7 +583,7 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
     assert counted.keys() <= met
 
 
-@every_room
+@quickest
 def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     ruleset = edition.ruleset()
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
@@ -645,7 +647,7 @@ def test_equal_seeds_print_the_same_bytes_in_every_process(edition: Edition) -> 
 # Drills --------------------------------------------------------------------------------------------------------------
 
 
-@every
+@quickest
 @pytest.mark.parametrize("seeds", first(1, [range(ENOUGH), range(ENOUGH, 250)]), ids=str)
 def test_every_drill_question_has_one_right_option(edition: Edition, seeds: range) -> None:
     asked: Counter[str] = Counter()
@@ -700,7 +702,7 @@ PAIRS = [  # each two lists once: who begins changes from pair to pair, and ever
 
 @pytest.mark.parametrize(
     ("edition", "mine", "theirs"),
-    every_nth(6, NEIGHBOURS),
+    every_nth(12, NEIGHBOURS),
     ids=lambda part: part[1] if type(part) is tuple else part.short,
 )
 def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:

@@ -31,9 +31,10 @@ from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.seventh.steps.states import JINKED
-from tests.helpers.samples import first, one_of_a_room
+from tests.helpers.samples import first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", one_of_a_room(RULESETS), ids=lambda edition: edition.short)
+quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 
 # Odds ----------------------------------------------------------------------------------------------------------------
 
@@ -128,7 +129,7 @@ def of_the_first(tasks: list[Task]) -> Any:
     return ends.measure(ruleset.measures["destroyed"]).get(1, 0)
 
 
-@every
+@quickest
 @pytest.mark.parametrize("part", first(1, [6, *range(5)]))
 def test_two_attacks_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
     assert sum(one_case(edition, seed) for seed in range(100 * part, 100 * part + 6)) >= 2
@@ -290,7 +291,7 @@ def standing(company: Any) -> Any:
     return company.but(acted=False, marks=()) if hasattr(company, "acted") else company
 
 
-@every
+@quickest
 @pytest.mark.parametrize("seeds", first(1, [(0, 1, 2, 3, 8, 12), range(30)]), ids=len)
 def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
     ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0

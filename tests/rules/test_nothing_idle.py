@@ -32,7 +32,7 @@ from shoot_cli.odds import Budget, TooMany, odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.seventh.steps import facts
 from tests.helpers.samples import first
-from tests.rules.test_every_ruleset import drawn_once, every
+from tests.rules.test_every_ruleset import drawn_once, every, quickest
 
 RECORDS = 5_000  # an attack that takes more is left out
 LATER = 4  # in how many ways later questions are answered
@@ -331,7 +331,7 @@ def idle_keys(edition: Edition, scenes: Callable[[Edition, int], Scene], seeds: 
     return found
 
 
-@every
+@quickest
 @pytest.mark.parametrize("part", first(1, range(15)))
 def test_every_question_between_shipped_lists_decides_something(edition: Edition, part: int) -> None:
     assert idle_keys(edition, at_the_table, range(2 * part, 2 * part + 2)) == {}
@@ -351,6 +351,7 @@ def test_what_is_asked_nevertheless_has_its_rule(edition: Edition) -> None:
         assert why
 
 
+@pytest.mark.slow
 def test_an_idle_question_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """One is planted among the facts of a weapon: whatever is answered to it, the attack goes on as it would."""
     seventh = next(one for one in RULESETS if one.short == "7e")

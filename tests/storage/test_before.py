@@ -75,10 +75,9 @@ def test_a_rule_that_asks_otherwise_is_found_out(
     assert re.search(wrong, run(tmp_path, "battle", "verify", NAME))
 
 
-@pytest.mark.parametrize("edition", STORED)
-def test_a_kept_battle_names_no_folder_of_whoever_kept_it(edition: str) -> None:
+@pytest.mark.parametrize("kept", sorted(FOLDER.rglob("*.db")), ids=lambda kept: kept.stem)
+def test_a_kept_battle_names_no_folder_of_whoever_kept_it(kept: Path) -> None:
     """Its lists are shipped ones, or copies in the folder that `before.py` uses."""
-    content = (FOLDER / f"{edition}.db").read_bytes()
-    found = re.findall(rb'"path": "([^"]*)"', content)
+    found = re.findall(rb'"path": "([^"]*)"', kept.read_bytes())
     assert found
     assert [path for path in found if path.startswith(b"/") and not path.startswith(b"/tmp/shoot/")] == []

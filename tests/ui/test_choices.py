@@ -85,6 +85,7 @@ def test_closed_rows_are_folded() -> None:
     assert Choices(MENU[1:2], None, pick=False).shown == [1 - 1]  # nothing else is there
 
 
+@pytest.mark.slow
 def test_every_name_of_a_list_is_found_by_typing_it() -> None:
     """Units, models and weapons, letter by letter: in the end each is what Enter takes, or one of the same name."""
     tried = 0

@@ -34,6 +34,7 @@ from shoot_cli.practice.session import shipped
 from shoot_cli.rules import RULESETS
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.summaries import battle_lines, battle_words, luck_words, phase_lines, phase_words
+from tests.helpers.samples import quick_ones
 
 BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
 TRUKK = UnitRow("Trukk", 0, 1, "destroyed")
@@ -223,7 +224,7 @@ def test_a_last_stand_is_one_of_few_that_are_left(left, start, told):
     assert found == (Highlight("last stand", 1, f"{left} of {start}: they") if told else None)
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda one: one.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda one: one.short)
 def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
     ruleset = edition.ruleset()
     a, b = shipped(edition.name)[:2]

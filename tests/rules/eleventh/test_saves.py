@@ -102,6 +102,7 @@ def test_every_game_at_the_table_together_is_the_odds(seed: int) -> None:
         assert law(ours, what, 30) == found
 
 
+@pytest.mark.slow
 @pytest.mark.rule("11E-SAV-2")
 def test_the_table_and_the_odds_agree() -> None:
     one = attack([gun("Anti-infantry 2+", n=2, AP=-1)], men("Nob", Sv="3+"), men("Boy", Sv="5+", FNP="5+"))

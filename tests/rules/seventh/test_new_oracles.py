@@ -60,6 +60,7 @@ def attack_of(fight: Fight) -> Attack:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", first(1, range(10)))
 def test_what_the_older_oracle_says(part: int) -> None:
     for seed in range(30 * part, 30 * part + 30):

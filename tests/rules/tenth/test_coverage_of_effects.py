@@ -39,6 +39,7 @@ def test_no_blank_is_left_in_a_line() -> None:
     assert [line for line in lines if re.search(r"\b[NK]\d\b|WORDS|[…()^?]", line)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8")
 def test_what_is_read_and_does_nothing_is_seen() -> None:
     """The script does not take everything for covered."""
@@ -48,16 +49,19 @@ def test_what_is_read_and_does_nothing_is_seen() -> None:
     assert of_line("Feel No Pain 1+").how == REFUSED
 
 
+@pytest.mark.slow
 def test_a_question_alone_is_no_change() -> None:
     assert effect_probes.seen("Lance") == effect_battles.seen("Lance") == ""
     assert "if lit by fires: yes" in effect_probes.seen("+1 to hit if lit by fires")
 
 
+@pytest.mark.slow
 def test_a_battle_shows_what_no_attack_shows() -> None:
     assert effect_battles.seen("shoots after Advancing").startswith("in a battle: it Advanced")
     assert effect_battles.seen("Scouts") == ""
 
 
+@pytest.mark.slow
 def test_a_sample_of_it_is_covered() -> None:
     assert share(EVERY) >= WANTED - 0.02
 

@@ -239,6 +239,7 @@ def test_a_word_does_something_in_its_places(at: int) -> None:
         matters(SETTLED[at], PLACES[(at + more) % len(PLACES)])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8")
 @each("at", range(0, len(SETTLED), 7))
 def test_a_condition_holds_or_not(at: int) -> None:
@@ -294,6 +295,7 @@ def test_how_it_moved_is_a_condition(state: str, key: str, allowed: str) -> None
     assert what(words, **{key: "no"}) == what("Scouts", **{key: "no"}) != what("+1 to hit", **{key: "no"})
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-8", "10E-EFF-1", "10E-EFF-2", "10E-EFF-3", "10E-EFF-4")
 @each("at", range(1, len(SETTLED), 11))
 def test_a_reach_reaches_whom_it_says(at: int) -> None:
@@ -345,6 +347,7 @@ def adds_up(word: Word) -> bool:
 TWICE = [word for word in SETTLED if word.form.of in (ATTACK, TARGET)]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("10E-EFF-30", "10E-EFF-31", "10E-EFF-32")
 @each("word", TWICE[::17])
 def test_what_stands_twice_counts_twice_if_it_adds(word: Word) -> None:

@@ -54,6 +54,7 @@ def walked(wishes: list[Any], seed: int, app_dice: bool, monkeypatch: pytest.Mon
     amendments.walked(game(), wishes, seed, app_dice)
 
 
+@pytest.mark.slow
 @given(app_dice=st.booleans(), wishes=amendments.WISHES, seed=st.integers(0, 99))
 @settings(derandomize=True, max_examples=3, database=None)
 def test_random_walks_of_a_battle_end_like_a_fresh_game(app_dice: bool, wishes: list[Any], seed: int) -> None:

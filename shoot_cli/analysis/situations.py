@@ -1,0 +1,236 @@
+"""Situations in the words of players: “in cover, half range” becomes answers of an edition.
+
+Words come from the edition's own table (`FACTS` of its profile lines), and from its questions: their keys and names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from shoot_cli.analysis.distances import DISTANCE, HALF_RANGE, Stances, as_answer, with_length
+from shoot_cli.analysis.grid import ruleset_of, with_joined_units
+from shoot_cli.armies.tree import did_you_mean
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.questions import Choose, HowMany, Number, told_in_full
+from shoot_cli.engine.reasons import BadAnswer, number_text, shown
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
+from shoot_cli.rules import Edition, edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.questions import Question
+
+SMALL_WORDS = ("the", "a", "an", "is", "are", "it")  # they make no difference
+DENIALS = ("not ", "no ", "without ")
+LENGTH = r"(?:at |distance )?(\d+(?:\.\d+)?) ?(?:\"|inch|inches|in|tile|tiles)"
+LONGEST, MOST_WORDS = 1_000, 5  # characters of a situation; words of the name of a question
+
+
+class Part(Record):
+    """One thing that is said: its words, and the answer as key and value."""
+
+    words: str
+    key: str
+    value: str
+
+
+class Situation(Record):
+    """What holds in an attack, as somebody says it."""
+
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def answers(self) -> dict[str, str]:
+        return {part.key: part.value for part in self.parts}
+
+    @property
+    def words(self) -> str:
+        """The parts in words, each with its answer if that says more: `in cover (cover 5+), half range`."""
+        return ", ".join(
+            part.words
+            if part.value in ("yes", "no", "all", "none") or plain(part.value) in plain(part.words)
+            else f"{part.words} ({plain(part.key)} {part.value})"
+            for part in self.parts
+        )
+
+
+NO_SITUATION = Situation()
+
+
+def situation_of(text: str | None, ruleset: str) -> Situation:
+    """Return the situation in these words, with commas between them; None is no words.
+
+    :raises InputError: words are unknown, or two of them contradict each other
+    """
+    of = edition(ruleset)
+    assert of is not None  # lists of unknown rulesets do not load
+    if text is None:
+        return NO_SITUATION
+    if len(text) > LONGEST:
+        raise InputError(f"a situation has at most {LONGEST:,} letters, and not {len(text):,}")
+    parts: dict[str, Part] = {}
+    for words in filter(None, map(str.strip, text.split(","))):
+        part = part_of(words, of)
+        known = parts.setdefault(part.key, part)
+        if known.value != part.value:
+            raise InputError(f"{shown(known.words)} and {shown(words)} contradict each other; leave out one")
+    if not parts:
+        raise InputError("a situation is words with commas between them, as in “in cover, moved”")
+    return Situation(tuple(parts.values()))
+
+
+def part_of(said: str, of: Edition) -> Part:
+    """Return one part. :raises InputError: nobody says so in this edition"""
+    words, known = plain(said), phrases(of)
+    if words in known:
+        return known[words].but(words=said)
+    if doubt := [shown(one.words) for key, one in known.items() if key in (f"attacker {words}", f"target {words}")]:
+        raise InputError(f"{shown(said)} may be said of both sides; say {' or '.join(doubt)}")
+    denial = next((one for one in DENIALS if words.startswith(one)), "")
+    if denial and (meant := denied(of, known.get(words.removeprefix(denial)))):
+        return meant.but(words=said)
+    if length := re.fullmatch(LENGTH, words):
+        return Part(said, DISTANCE, number_text(float(length[1])))
+    for name, question in names_with_values(of):
+        if words.startswith(f"{plain(name)} "):
+            return Part(said, question.key, value_of(question, words.removeprefix(f"{plain(name)} "), said))
+    if (meaning := of.ruleset().key_meant(said)) is not None:
+        key, turned = meaning
+        return Part(said, key, "no" if turned else "yes")
+    every = [*(part.words for part in known.values()), *(f"{name} ..." for name, _ in names_with_values(of))]
+    near = did_you_mean(said, every)
+    like = f"{near[0].upper()}{near[1:]} " if near.startswith("did") else ""
+    raise InputError(f"{of.title} has no situation {shown(said)}. {like}It has: {listing(of)}")
+
+
+def value_of(question: Question, text: str, said: str) -> str:
+    """Return the value behind the name of a question. :raises InputError: it is none"""
+    from shoot_cli.input.answers import parse, say
+
+    try:
+        return say(question, parse(question, text))
+    except BadAnswer as error:
+        raise InputError(f"{shown(said)}: {error}") from None
+
+
+def denied(of: Edition, part: Part | None) -> Part | None:
+    """Return the opposite of a part; None if it has none."""
+    question = part and questions_by_key(of).get(part.key)
+    if part is None or question is None or part.key == HALF_RANGE:  # beyond half may be anywhere
+        return None
+    values = [option.value for option in question.options] if isinstance(question, Choose) else ["none"]
+    opposite = {"yes": "no", "no": "yes"}.get(part.value, "none")
+    return part.but(value=opposite) if opposite in values else None
+
+
+@cache
+def phrases(of: Edition) -> Mapping[str, Part]:
+    """Return what this edition says without a value, by plain words, the most usual first."""
+    roles: Mapping[str, Mapping[str, str]] = of.unit_text().LinePart.FACTS
+    found: dict[str, Part] = {}
+    unsure = set[str]()
+    for role, answers in roles.items():
+        (other,) = roles.keys() - {role}
+        for words, answer in answers.items():
+            key, _, value = answer.partition("=")
+            clear = roles[other].get(words, answer) == answer
+            unsure |= set() if clear else {plain(words)}
+            said = words if clear else f"{role} {words}"
+            found.setdefault(plain(said), Part(said, key, value.strip("'")))
+    for question in questions_by_key(of).values():
+        if isinstance(question, Choose) and any(option.value == "yes" for option in question.options):
+            for name in names_of(question):
+                if plain(name) not in unsure:
+                    found.setdefault(plain(name), Part(name, question.key, "yes"))
+    return found
+
+
+def names_of(question: Question) -> list[str]:
+    """Return what a question is called: by its key, and by a short name without what explains it."""
+    name = re.split(r"[:,(?]", told_in_full(question))[0].strip()
+    names = (question.key.replace("_", " "), name if len(name.split()) <= MOST_WORDS else "")
+    return [*{plain(one): one for one in names if one}.values()]
+
+
+@cache
+def questions_by_key(of: Edition) -> dict[str, Question]:
+    """Return the questions that a situation can answer, by key."""
+    return {
+        question.key: cast("Question", question)
+        for question in of.ruleset().possible_questions
+        if ":" not in question.key
+        and (question.options if isinstance(question, Choose) else isinstance(question, (Number, HowMany)))
+    }
+
+
+@cache
+def names_with_values(of: Edition) -> list[tuple[str, Question]]:
+    """Return the names behind which a value may stand, the longest first."""
+    wanted = (one for one in questions_by_key(of).values() if isinstance(one, (Choose, Number)) and one.text)
+    pairs = [(name, question) for question in wanted for name in names_of(question)]
+    return sorted(pairs, key=lambda pair: -len(pair[0]))
+
+
+def rows(of: Edition) -> dict[str, list[str]]:
+    """Return all words by the answer that they are: `cover=yes` has `in cover`. Of a value it has dots."""
+    found: dict[str, list[str]] = {}
+    for part in phrases(of).values():
+        found.setdefault(f"{part.key}={part.value}", []).append(part.words)
+    for question in questions_by_key(of).values():
+        values = {option.value for option in question.options} if isinstance(question, Choose) else {""}
+        names = [name for name, one in names_with_values(of) if one is question and not values <= {"yes", "no"}]
+        if names and question.key != DISTANCE:
+            found[f"{question.key}=..."] = [f"{name} ..." for name in names]
+    length = of.ruleset().length.strip()
+    return found | {f"{DISTANCE}=...": ["... inches" if length == '"' else f"... {length}"]}
+
+
+def listing(of: Edition) -> str:
+    """Return the first words for everything that can be said, in one line."""
+    return ", ".join(words[0] for words in rows(of).values())
+
+
+def plain(text: str) -> str:
+    """Return words as they are compared.
+
+    >>> plain("The target is in a  RUIN"), plain("fell_back")
+    ('target in ruin', 'fell back')
+    """
+    words = name_key(text).replace("_", " ").split()
+    return " ".join(word for word in words if word not in SMALL_WORDS) or " ".join(words)
+
+
+# The answers of attacks -----------------------------------------------------------------------------------------------
+
+
+def with_situation(said: Mapping[str, Any], situation: Situation) -> dict[str, Any]:
+    """Return the answers with those of the situation. :raises InputError: something is said twice"""
+    if twice := sorted(said.keys() & situation.answers.keys()):
+        raise InputError(f"{twice[0]} is said twice, by the situation and by an option; leave one out")
+    return {**situation.answers, **said}
+
+
+def of_one_attack(
+    said: Mapping[str, Any], situation: Situation, shooter: AttackSide, victim: AttackSide
+) -> tuple[dict[str, Any], str]:
+    """Return the answers of one attack, and the situation in words.
+
+    Half range is half the distance at which all its main guns reach.
+
+    :raises InputError: something is said twice
+    """
+    answers = with_situation(said, situation)
+    if HALF_RANGE not in situation.answers:
+        return answers, situation.words
+    (attacker,), (target,) = with_joined_units([shooter], "attacker", said), with_joined_units([victim], "target", said)
+    ruleset = ruleset_of(victim)
+    stances = Stances(ruleset, answers)
+    far = stances.of(attacker, target)
+    if far is None:
+        return answers, situation.words
+    words = f"{situation.words}; the distance is {with_length(ruleset, far)}"
+    return {**stances.given, **dict([as_answer(far)])}, words

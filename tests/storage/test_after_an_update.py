@@ -1,0 +1,78 @@
+"""Battles that were begun before an update: they go on if all answers fit, else the first one that does not is named."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shoot_cli.engine.table import Table
+from shoot_cli.rules import Edition
+from tests.golden.playing import Stuck, tidy
+from tests.storage.before import FOLDER, KEPT, NAME, STORED, opened, run, story
+from tests.storage.test_before import another_first, renamed
+
+OLDER = FOLDER / "older"  # real battles of earlier versions, never made again
+RESUME = ("play", "--resume", "--plain", "--battle", NAME)
+
+
+@pytest.fixture
+def updated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every edition is of another version than the battles that are kept."""
+    now = Edition.ruleset
+    monkeypatch.setattr(Edition, "ruleset", lambda self: now(self).but(version="next"))
+
+
+def refusal(home: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what is said when the battle is asked to go on, and does not."""
+    with pytest.raises(Stuck, match="shoot ended with 3:"):
+        run(home, *RESUME)
+    return " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.usefixtures("updated")
+@pytest.mark.parametrize("edition", STORED)
+def test_it_goes_on_where_all_answers_fit(edition: str, tmp_path: Path) -> None:
+    opened(edition, tmp_path)
+    shown = " ".join(tidy(run(tmp_path, *RESUME, said=story(edition).then)).split())
+    assert "it goes on with next: all answers fit. Losses are what the rules of today make of them." in shown
+    assert shown.index("all answers fit") < shown.index("Going on with")
+    assert "answers fit the rules" in run(tmp_path, "battle", "verify", NAME)
+
+
+@pytest.mark.parametrize("edition", STORED)
+def test_of_the_same_version_nothing_is_said(edition: str, tmp_path: Path) -> None:
+    opened(edition, tmp_path)
+    assert "all answers fit" not in run(tmp_path, *RESUME, said=story(edition).then)
+
+
+@pytest.mark.usefixtures("updated")
+@pytest.mark.parametrize("change", [renamed, another_first])
+@pytest.mark.parametrize("edition", STORED[:2])
+def test_the_first_answer_that_does_not_fit_is_named(
+    edition: str, change: Callable[[Any], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    opened(edition, tmp_path)
+    monkeypatch.setattr(Table, "ask", change(Table.ask))
+    said = refusal(tmp_path, capsys)
+    assert "of the log is for “hit:" in said
+    assert "rules; this is next. It can be shown and exported, not continued." in said
+
+
+def test_a_battle_from_before_joined_throws_names_the_first_of_them(tmp_path: Path, capsys: Any) -> None:
+    """Version 1 of 11th edition threw Feel No Pain of each attack by itself; today one throw has all of them."""
+    shutil.copy(OLDER / "40k-11e-1.db", tmp_path / KEPT)
+    said = refusal(tmp_path, capsys)
+    assert "answer 10 of the log does not fit “feel no pain:Boy” any more: 14 dice were rolled, that is 2." in said
+    assert "It was begun with version 1 of the 40k-11e rules" in said
+
+
+def test_a_battle_that_used_nothing_of_what_changed_goes_on(tmp_path: Path) -> None:
+    """Version 6 of 2nd edition asked for each marker by itself; this battle has none."""
+    shutil.copy(OLDER / "40k-2e-6.db", tmp_path / KEPT)
+    found = run(tmp_path, "battle", "verify", NAME)
+    assert "All 21 answers fit the rules" in found
+    assert "models lost: Strike Force 0, Raiders 8" in found

@@ -110,7 +110,7 @@ class NewsDisplay:
         for item in reversed(items[self._gone :]):
             more = lines_of(item, width)
             if len(shown) + len(more) > most:  # the end of dice is their result
-                return shown or more[(len(more) - most) * isinstance(item, Thrown) :][:most]
+                return shown or (more[len(more) - most :] if isinstance(item, Thrown) else first_lines(more, most))
             shown[:0] = more
         return shown
 
@@ -175,6 +175,11 @@ def lines_of(item: Item, width: int) -> list[Text]:
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
             return indented(styled_line((what, "past"), in_one_line(item.words, width - 3 - cell_len(what))), width)
+
+
+def first_lines(lines: list[Text], most: int) -> list[Text]:
+    """Return the first lines; the last of several says that there are more, so that no half row looks whole."""
+    return [*lines[: most - 1], styled_line(("  …", "past"))] if most > 1 else lines[:most]
 
 
 def in_one_line(words: str, room: int) -> str:

@@ -41,9 +41,10 @@ INCHES = (2, 7, 11, 14, 20, 28, 40)
 
 # By edition and question: the rule that wants it asked though this attack does not need it, and why.
 FALLS = "who falls is the defender's choice, and matters to later attacks"
+OTHERS = "what it does to other units is played after the attack, whose measures do not have it"
 PAYS = "whoever pays for it may do so for a later attack: it lasts longer than this one, or is used up by it"
 WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "2e": {},
+    "2e": {"others under": ("2E-TGT-5", OTHERS), "others under each": ("2E-TGT-5", OTHERS)},
     "7e": {"go_to_ground": ("7E-GTG-1", "it lasts longer than the attack")},
     "rh": {},
     "10e": {"allocate": ("10E-ALL-1", FALLS), "entry": ("10E-CP-3", PAYS)},
@@ -51,7 +52,7 @@ WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
 }
 # Facts and questions that are still asked now and then though they decide nothing. Each one that goes makes this shorter.
 LEFT: Mapping[str, frozenset[str]] = {
-    "2e": frozenset({"cover", "large", "others under", "partial", "speed", "stasis"}),
+    "2e": frozenset({"cover", "large", "speed", "stasis"}),
     "7e": frozenset({"jink", "obscured", "speed"}),
     "rh": frozenset(),
     "10e": frozenset({"cover", "mode", "group_order"}),

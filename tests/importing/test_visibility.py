@@ -42,6 +42,8 @@ EDITION = next(edition for edition in RULESETS if edition.short == "10e")
 STRONGER = "Add 2 to the Strength characteristic of weapons equipped by Moor Kin models from your army."
 HITS = "Each time a Moor Kin model from your army makes an attack, re-roll a Hit roll of 1."
 MARCH = "Each time a Moor Kin unit from your army makes a Normal move, it can move 3 inches more."
+CALL = "While a Moor Kin Character model is leading this unit, each time a model in this unit makes an attack, add 1 to the Hit roll."
+VEIL = "Moor Kin models from your army have the Feel No Pain 6+ ability."
 ODD = "Each time a Moor Kin model from your army makes an attack, the moor answers: add 1 to the Wound roll on a whim."
 GAME = game_system() | {
     "categoryEntries": [{"id": made.of(name), "name": name} for name in ("Chief", "Beast")],
@@ -50,9 +52,11 @@ GAME = game_system() | {
         {"id": "boats", "name": "Boats", "forceEntries": [{"id": "rafts", "name": "Rafts"}]},
     ],
 }
+UNLESS_ASH = hiding(choice("lessThan", "Ash Host", "force"))
+UNLESS_PEAT = hiding(choice("lessThan", "Peat Host"))
 SHARED = made.info_group("Host rules", *(
     link(name, "rule", modifiers=[hiding(choice("lessThan", host, "force"))])
-    for name, host in (("Bog Might", "Bog Host (Deep Bog)"), ("Peat Fury", "Peat Host"))
+    for name, host in (("Bog Might", "Bog Host (Deep Bog)"), ("Peat Fury", "Peat Host"), ("Reed Call", "Reed Host"))
 ))  # fmt: skip
 Write = Callable[..., Path]
 
@@ -73,6 +77,8 @@ def folder(tmp_path: Path) -> Write:
             entry("Ash Host", rule("Ash March", MARCH), kind="upgrade"),
             entry("Peat Host", link("Peat Fury", "rule"), kind="upgrade"),
             entry("Bog Host (Deep Bog)", link("Bog Might", "rule"), kind="upgrade"),
+            entry("Reed Host", link("Reed Call", "rule"), kind="upgrade"),
+            entry("Mist Host", rule("Mist Veil", VEIL), rule("Feel No Pain 6+", "Dice."), kind="upgrade"),
             entry("Fen Host", rule("Fen Whim", ODD), rule("Lethal Hits", "Dice."), kind="upgrade"),
         )
         kin = entry(
@@ -81,7 +87,7 @@ def folder(tmp_path: Path) -> Write:
         )  # fmt: skip
         kin_data = catalogue(
             "Test - Moor Kin", kin, entry("Detachment", hosts, kind="upgrade"), rule("Bog Might", STRONGER),
-            rule("Peat Fury", HITS), SHARED | {"in": "sharedInfoGroups"}, roots=(link("Moor Kin"),),
+            rule("Peat Fury", HITS), rule("Reed Call", CALL), rule("Lore", "Old.") | {"modifiers": [UNLESS_PEAT]}, SHARED | {"in": "sharedInfoGroups"}, roots=(link("Moor Kin"),),
         )  # fmt: skip
         ending = ("json", "json") if how is as_json else ("gst", "cat")
         (tmp_path / f"game.{ending[0]}").write_bytes(how(GAME, "gameSystem"))
@@ -95,8 +101,8 @@ def opened(path: Path, memory: RememberedCatalogues | None = None) -> Sources:
     return Sources.opened([str(path)], EDITION, memory)
 
 
-TOLD = Chosen.told(["Ash Host"], "Test - Moor Kin", ["Moor Kin", "Bow", "Horn", "Moor Wolves"])
-IN_UNIT = ("Moor Kin", "Bow", "Horn")
+TOLD = Chosen.told(["Ash Host"], "Test - Moor Kin", ["Moor Kin", "Horn", "Cart"])
+IN_UNIT = ("Moor Kin", "Horn")  # every one of them has a Bow
 
 
 def of_howl(path: Path, chosen: Chosen | None) -> bool | None:
@@ -112,8 +118,6 @@ def howl(*modifiers: Node, **more: Any) -> Node:
     return ability("Howl", "It howls.") | {"modifiers": [*modifiers]} | more
 
 
-UNLESS_ASH = hiding(choice("lessThan", "Ash Host", "force"))
-UNLESS_PEAT = hiding(choice("lessThan", "Peat Host"))
 SHOWN_WITH_ASH = hiding(choice("atLeast", "Ash Host"), value=False)
 UNKNOWN = choice("atLeast", "Nobody Knows")
 
@@ -144,6 +148,7 @@ def test_a_rule_is_there_only_with_its_detachment(
         (hiding(choice("equalTo", "Peat Host", value=0)), False),
         (hiding(choice("notEqualTo", "Peat Host", value=0)), True),
         (hiding(choice("greaterThan", "Ash Host", value=0)), False),
+        (hiding(choice("greaterThan", "Ash Host")), True),
         (hiding(choice("atMost", "Ash Host", value=0)), True),
         (hiding(choice("instanceOf", "Ash Host")), False),
         (hiding(choice("notInstanceOf", "Ash Host")), True),
@@ -151,6 +156,7 @@ def test_a_rule_is_there_only_with_its_detachment(
         # upgrades of the unit, and of the army
         (hiding(choice("lessThan", "Horn", "parent")), True),
         (hiding(choice("lessThan", "Cart", "parent")), False),
+        (hiding(choice("lessThan", "Cart", "force")), True),
         (hiding(choice("atLeast", "Cart", "some-id")), True),
         (hiding(choice("lessThan", "Bow", "self")), True),
         (hiding(choice("atLeast", "Horn", "parent", value=3)), None),  # how many is not told
@@ -221,10 +227,26 @@ def test_what_the_list_does_not_tell_is_named_and_left_out(
 
 @pytest.mark.rule("IMP-64")
 def test_links_to_rules_and_groups_of_them_are_hidden_alike(folder: Write) -> None:
-    path = folder(link("Host rules", "infoGroup"), rule("Own", "Text.") | {"modifiers": [UNLESS_PEAT]})
-    for host, rules in (("Ash Host", []), ("Peat Host", ["Own", "Peat Fury"]), ("Bog Host", ["Bog Might"])):
+    own = rule("Own", "Text.") | {"modifiers": [UNLESS_PEAT]}
+    path = folder(link("Host rules", "infoGroup"), link("Lore", "rule"), own)
+    for host, rules in (("Ash Host", []), ("Peat Host", ["Own", "Peat Fury", "Lore"]), ("Bog Host", ["Bog Might"])):
         (sheet,) = opened(path).datasheets("Moor Kin", "", Chosen.told([host], "", []))
         assert [one.name for one in sheet.copies[0].rules] == rules
+
+
+@pytest.mark.rule("IMP-64")
+def test_the_bearer_of_a_rule_is_what_has_it(folder: Write) -> None:
+    """Of an upgrade's rule it is the upgrade; what is around it counts with its categories."""
+    of_upgrade = hiding(choice("notInstanceOf", "x", "self") | {"childId": "upgrade"})
+    no_chief = hiding(choice("notInstanceOf", "Chief", "ancestor"))
+    own_chief = hiding(choice("notInstanceOf", "Chief", "self"))
+    path = folder(
+        entry("Drum", ability("Beat", "Loud.") | {"modifiers": [of_upgrade, no_chief]},
+              ability("Roll", "Long.") | {"modifiers": [own_chief]}, kind="upgrade")
+    )  # fmt: skip
+    (sheet,) = opened(path).datasheets("Moor Kin", "", TOLD)
+    (drum,) = (one for one in sheet.copies[0].selections if one.name == "Drum")
+    assert [one.name for one in drum.profiles] == ["Beat"]
 
 
 @pytest.mark.rule("IMP-64")
@@ -250,7 +272,7 @@ def test_a_roster_tells_its_choices_itself() -> None:
     host = Selection(
         "Detachment", UPGRADE, selections=(Selection("Ash Host", UPGRADE), Selection("Fen Host", number=0))
     )
-    kin = Selection("Moor Kin", "model", selections=(Selection("Horn", UPGRADE),))
+    kin = Selection("Moor Kin", "model", selections=(Selection("Horn", UPGRADE), Selection("Cart", number=0)))
     roster = Roster("A list", "", "", "", (Force("A list", "Moor Kin", (host, kin)),))
     assert chosen_in(roster, roster.forces[0], kin) == Chosen.told(
         ["Ash Host"], "Moor Kin", ["Detachment", "Ash Host", "Moor Kin", "Horn"]
@@ -290,6 +312,10 @@ def told(one: ImportedList) -> list[str]:
             "Fen Host", "Fen Host", [{"name": "Fen Whim", "when": "told"}],
             ["Fen Whim (Fen Host): read it in the rules of the army"],
         ),
+        (
+            "Mist Host", "Mist Host", [{"name": "Mist Veil", "for": "MOOR KIN", "effect": "Feel No Pain 6+"}],
+            ["Mist Veil: MOOR KIN: Feel No Pain 6+"],
+        ),
         ("Mud Host", "Mud Host", None, ["Mud Host: read the rule of this detachment: no data has it"]),
     ],
 )  # fmt: skip
@@ -304,10 +330,10 @@ def test_the_rule_of_the_own_detachment_is_read(
 
 @pytest.mark.rule("EVE-60")
 def test_a_rule_that_units_have_too_is_played_once(folder: Write) -> None:
-    one = pasted(folder(link("Host rules", "infoGroup")), "Peat Host")
-    assert one.army is not None
-    (unit,) = one.document["units"]
-    own = unit.get("abilities", []).count("re-roll hit rolls of 1")
-    army = [rule["name"] for rule in one.document["army"].get("rules", [])]
-    assert (own, army) in ((1, []), (0, ["Peat Fury"]))
-    assert "+2 strength" not in str(one.document)
+    path = folder(link("Host rules", "infoGroup"))
+    fury, call = pasted(path, "Peat Host").document, pasted(path, "Reed Host").document
+    assert ("abilities" in fury["units"][0], len(fury["army"]["rules"])) == (False, 1)
+    assert (call["units"][0]["abilities"], "rules" in call["army"]) == (
+        ["+1 to hit if led by MOOR KIN CHARACTER"],
+        False,
+    )

@@ -44,7 +44,14 @@ from shoot_cli.analysis.report import (
     words_cell,
 )
 from shoot_cli.analysis.report import Cell as Shown
-from shoot_cli.analysis.row_heads import head_of, kinds_of
+from shoot_cli.analysis.row_heads import (
+    MOST_PLACES,
+    first_names,
+    head_of,
+    kinds_of,
+    proposed_mode_lines,
+    weapons_with_modes,
+)
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
 from shoot_cli.engine.budget import SECONDS
@@ -290,16 +297,6 @@ def assumed_defaults(results: Sequence[AttackResult]) -> tuple[tuple[str, str], 
     return (*same.items(),)
 
 
-def weapons_with_modes(sides: Iterable[AttackSide]) -> list[str]:
-    """Return the names of the weapons that have several modes."""
-    found: dict[str, set[str]] = {}
-    for side in sides:
-        for model, _ in side.as_one.models:
-            for weapon in model.weapons:
-                found.setdefault(grid.weapon_of(weapon), set()).add(weapon.name)
-    return [weapon_name for weapon_name, names in found.items() if len(names) > 1]
-
-
 # The report ----------------------------------------------------------------------------------------------------------
 
 SMALLEST_CHANGE = {
@@ -309,7 +306,6 @@ SMALLEST_CHANGE = {
     "points": 0.5,
 }  # the smallest difference that is reported
 LATE = words_cell("not in time")
-MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
 def figure_cell(comparison: Comparison, target: int, cell: AttackCell, span: bool = True) -> Shown:
@@ -465,12 +461,6 @@ def has_end(side: AttackSide) -> bool:
     return bool(ruleset_of(side).total_wounds(side.as_one))
 
 
-def first_names(places: list[str]) -> str:
-    """Return the first names, and how many more there are."""
-    more = len(places) - MOST_PLACES
-    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
-
-
 def mode_texts(comparison: Comparison) -> dict[str, list[str]]:
     """Return for each line with modes the texts `frag at Boyz`: which mode is best where, the most common one last."""
     texts: dict[str, list[str]] = {}
@@ -552,7 +542,7 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     names = dict(comparison.names) if page else {}
     lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
-    lines += proposed_mode_lines([line.side for line in comparison.lines if not line.weapon], page)
+    lines += proposed_mode_lines(weapons_with_modes(line.side for line in comparison.lines if not line.weapon), page)
     lines += [one.words for one in comparison.overruled]
     if page:
         told = assumed_note([(key, value) for key, value in comparison.assumed if ":" not in key], names)
@@ -562,14 +552,6 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
         lines.append(f"Assumed: {assumptions}. Change it with --set KEY=VALUE.")
     lines.append(f"{ruleset_of(comparison.targets[0]).title}.")
     return lines
-
-
-def proposed_mode_lines(sides: Iterable[AttackSide], page: bool = False) -> list[str]:
-    """Return a line about weapons that fire in their proposed mode."""
-    weapons = weapons_with_modes(sides)
-    if not weapons:
-        return []
-    return [f"In the mode that is proposed: {first_names(weapons)}.{'' if page else ' Another: --weapon.'}"]
 
 
 # For programs --------------------------------------------------------------------------------------------------------
@@ -624,6 +606,7 @@ def cell_document(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any
         result["distance"] = cell.far
     return {
         **result,
+        "value": cell.value,
         **cell.result.averages(),
         **cell.result.figures_document(),
         "points_removed": cell.result.points,

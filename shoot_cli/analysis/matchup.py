@@ -17,12 +17,11 @@ from shoot_cli.analysis.compare import (
     counted_names,
     footnotes,
     has_weapons,
-    proposed_mode_lines,
     transposed,
 )
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of
+from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of, proposed_mode_lines, weapons_with_modes
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -182,11 +181,11 @@ def report(found: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", NOBODY)
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", NOBODY)
-    sides = [line.side for side in (found.ours, found.back) for line in side.lines]
+    weapons = weapons_with_modes(line.side for side in (found.ours, found.back) for line in side.lines)
     notes, page_notes = (
         (
             how(found), *found.oddities,
-            *proposed_mode_lines(sides, page), *assumed(found, page),
+            *proposed_mode_lines(weapons, page), *assumed(found, page),
         )
         for page in (False, True)
     )  # fmt: skip

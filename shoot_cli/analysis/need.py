@@ -14,7 +14,7 @@ from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer,
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.row_heads import guns_of
+from shoot_cli.analysis.row_heads import guns_of, proposed_mode_lines, weapons_with_modes
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,
@@ -81,6 +81,7 @@ class NeedResult(Record):
     proven: bool = True
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     guns: tuple[str, ...] = ()  # the strongest guns of each
+    of_modes: tuple[str, ...] = ()  # weapons that have several modes
 
     @property
     def without_points(self) -> list[str]:
@@ -150,6 +151,7 @@ def need(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
+        () if "weapon" in said else weapons_with_modes(shooters),
     )  # fmt: skip
 
 
@@ -172,7 +174,9 @@ def in_order(sets: Sequence[AttackerSet]) -> tuple[AttackerSet, ...]:
 
 def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
     """Return an error with what is known so far, and what helps."""
-    known = f" All together destroy {target} in {percent(together.destroyed)} or more." if together else ""
+    known = ""
+    if together:
+        known = f" All together destroy {target} in {percent(together.destroyed)}, in the best order that was found."
     helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
     return InputError(f"{error}.{known} What helps: {helps}.")
 
@@ -431,6 +435,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
+    lines += proposed_mode_lines(found.of_modes, page)
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     said = [f"{key} {value}" for key, value in told.items()]
     if page:
@@ -444,12 +449,10 @@ def nothing(found: NeedResult) -> str:
     """Return a sentence that no set is enough, with the result of all attackers together."""
     who = counted(len(found.names), "unit")
     together = found.together
-    if together.at_most - together.destroyed <= 1e-12:
-        came = f"destroy it in {percent(together.destroyed)}"
-    else:
-        came = f"destroy it in no more than {percent(together.at_most)}"
+    known = together.at_most - together.destroyed <= 1e-12
     s = "" if len(found.names) > 1 else "s"
-    return f"Nothing does. All that can shoot at it ({who}) {came.replace('destroy', 'destroy' + s)}."
+    order = "" if known else ", in the best order that was found"
+    return f"Nothing does. All that can shoot at it ({who}) destroy{s} it in {percent(together.destroyed)}{order}."
 
 
 def named(names: list[str]) -> str:

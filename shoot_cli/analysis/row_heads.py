@@ -1,18 +1,19 @@
-"""Heads of rows: the unit, its points, its strongest guns, and which units are of one kind.
-
-Short: every table about units needs it, and nothing else does.
-"""
+"""Heads of rows: the unit, its points, its strongest guns, which units are of one kind, and which modes guns fire."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import points
 from shoot_cli.analysis.grid import weapon_of
 from shoot_cli.analysis.report import Cell, words_cell
 
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
 NAMED = 2  # guns that a head names
+MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
 def head_of(title: str, unit: Any, kind: str, *, guns: bool) -> Cell:
@@ -59,3 +60,30 @@ def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
         title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
         found.append(first.setdefault((unit.but(name=""), weapon), title))
     return found
+
+
+def first_names(places: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def weapons_with_modes(sides: Iterable[AttackSide]) -> tuple[str, ...]:
+    """Return the names of the weapons that have several modes."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for model, _ in side.as_one.models:
+            for weapon in model.weapons:
+                found.setdefault(weapon_of(weapon), set()).add(weapon.name)
+    return tuple(weapon_name for weapon_name, names in found.items() if len(names) > 1)
+
+
+def proposed_mode_lines(weapons: Sequence[str], page: bool = False) -> list[str]:
+    """Return a line about weapons that fire in their proposed mode, though another may do more at a target.
+
+    No ``page`` names an option.
+    """
+    if not weapons:
+        return []
+    line = f"In the mode that is proposed; another may do more: {first_names(weapons)}."
+    return [line if page else f"{line} The best one at each target: shoot compare --by weapon."]

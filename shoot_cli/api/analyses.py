@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from shoot_cli.api import units
 from shoot_cli.api.attacks import (
+    MOST_TOP,
+    Analysed,
     Comparison,
+    Findings,
     Odds,
     Units,
-    answers_said,
     comparison_of,
+    pairing_of,
+    said_of_all,
     several,
-    sides_of,
     sides_of_both,
 )
-from shoot_cli.api.units import Army, ShootError, Unit, Value, for_programs, in_turn, side_of
+from shoot_cli.api.units import Army, ShootError, Unit, for_programs, in_turn, side_of
 from shoot_cli.engine.budget import MOST_JOBS, SEARCH_SECONDS, SECONDS
-from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
     from shoot_cli.analysis import compare
@@ -96,6 +98,7 @@ def succession(
     *,
     best_order: bool = False,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     fractions: bool = False,
     budget: float | None = SECONDS,
     ruleset: str | None = None,
@@ -108,6 +111,7 @@ def succession(
     :param attackers: units in order, each as in `odds`; a unit that is named twice attacks twice
     :param best_order: search for the order that destroys the target most often
     :param answers: as in `odds`; `cover@2` is for the second attacker alone, `cover@boyz` for the one of that name
+    :param situation: as in `odds`; half range is half of each attacker's distance
     :param fractions: also return the distributions as fractions
     :param budget: seconds of CPU time in all; None: no limit
     :param ruleset: the ruleset of profile lines; None: that of the others
@@ -131,11 +135,12 @@ def succession(
         victim = side_of(target, of or shooters[0].ruleset, "target")
         for one, shooter in zip(some, shooters, strict=True):
             check_one_ruleset(shooter, victim, (str(one), str(target)), name)
-        said = answers_said(victim.ruleset, answers, more)
+        said, there = said_of_all(victim.ruleset, answers, more, situation)
         stands = stands_of(shooters, victim, said)
         tasks, own = of_several(shooters, victim, stands.answers)
         result = in_succession(tasks, own, exact, budget, best_order, stands)
-        return Succession(result.but(standing=stands.words(victim, said)))
+        told = result.answers.but(situation=there)
+        return Succession(result.but(standing=stands.words(victim, said), answers=told))
 
 
 # What hangs on each fact.
@@ -153,14 +158,13 @@ class Tried(NamedTuple):
     why_not: str
 
 
-class Findings(Record):
-    """An analysis: its document, as the command prints it, and the result of the unchanged attack."""
+class Hanging(Findings):
+    """What hangs on each fact: its document, and the result of the unchanged attack."""
 
-    document: Mapping[str, Any]
     base: Any = None
 
 
-class WhatIf(Value[Findings]):
+class WhatIf(Analysed[Hanging]):
     """What hangs on each fact of an attack.
 
     >>> found = what_if("10x BS4 boltgun", "10x T4 Sv6+", ruleset="7e", distance=12, what="mean")
@@ -217,10 +221,6 @@ class WhatIf(Value[Findings]):
             rows.append(names | {name: getattr(one, name) for name in (*NUMBERS, "why_not")})
         return rows
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return everything, as `shoot odds --what-if --json` prints it."""
-        return deepcopy(dict(self._held.document))
-
     def __repr__(self) -> str:
         return f"<{self.base.attacker} at {self.base.target}: {len(self.facts)} facts, {self.base.ruleset}>"
 
@@ -244,6 +244,7 @@ def what_if(
     what: str = "kill",
     pairs: bool = False,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     budget: float | None = SECONDS,
     jobs: int = 1,
     ruleset: str | None = None,
@@ -254,6 +255,7 @@ def what_if(
     :param what: the compared measure: "kill", "mean" or "points"
     :param pairs: also set two facts otherwise
     :param answers: as in `odds`
+    :param situation: as in `odds`
     :param budget: seconds of CPU time in all; what was not worked out in time says so. None: no limit
     :param jobs: number of processes; 0: one for each core
     :param ruleset: the ruleset of profile lines; None: that of the other side
@@ -261,17 +263,15 @@ def what_if(
     """
     with in_turn():
         from shoot_cli.analysis import what_if as analysis
-        from shoot_cli.analysis.single_attack import pairing_of_sides
 
         what, pairs = units.one_of("what", what, analysis.WHAT), units.truth("pairs", pairs)
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
-        shooter, victim = sides_of(attacker, target, ruleset)
         found = analysis.what_if(
-            pairing_of_sides(shooter, victim, answers_said(shooter.ruleset, answers, more)), what, pairs,
+            pairing_of(attacker, target, ruleset, answers, more, situation), what, pairs,
             seconds=inf if budget is None else budget,
             sweep_seconds=None if budget is None else analysis.OF_SWEEPS * budget, jobs=jobs,
         )  # fmt: skip
-        return WhatIf(Findings(analysis.document(found), found.base))
+        return WhatIf(Hanging(analysis.document(found), found.base))
 
 
 # What destroys a target.
@@ -287,13 +287,8 @@ class NeededSet(NamedTuple):
     best_order: bool  # no other order is better
 
 
-class Need(Value[Findings]):
-    """The smallest sets of units that destroy a target with a given chance.
-
-    >>> found = need("orks::Deff Dread", "ultramarines::Melta Squad, Devastator Squad", chance=0.5, distance=6)
-    >>> all(one.destroyed >= found.chance for one in found.sets), found.proven
-    (True, True)
-    """
+class Needed(Analysed[Findings]):
+    """What `Need` and `NeededGuns` share."""
 
     __slots__ = ()
 
@@ -309,6 +304,27 @@ class Need(Value[Findings]):
     def chance(self) -> float:
         """Return the wanted chance that no model is left."""
         return float(self._held.document["chance"])
+
+    @property
+    def assumed(self) -> Mapping[str, str]:
+        """Return the default answers that were used because none was given, by key."""
+        return dict(self._held.document["assumed"])
+
+    @property
+    def unused(self) -> Mapping[str, Any]:
+        """Return the given answers that were not used, by key."""
+        return deepcopy(dict(self._held.document.get("unused", {})))
+
+
+class Need(Needed):
+    """The smallest sets of units that destroy a target with a given chance.
+
+    >>> found = need("orks::Deff Dread", "ultramarines::Melta Squad, Devastator Squad", chance=0.5, distance=6)
+    >>> all(one.destroyed >= found.chance for one in found.sets), found.proven
+    (True, True)
+    """
+
+    __slots__ = ()
 
     @property
     def sets(self) -> tuple[NeededSet, ...]:
@@ -334,23 +350,9 @@ class Need(Value[Findings]):
         """Return the units that cannot shoot at the target, by name, with the reason."""
         return dict(self._held.document.get("cannot", {}))
 
-    @property
-    def assumed(self) -> Mapping[str, str]:
-        """Return the default answers that were used because none was given, by key."""
-        return dict(self._held.document["assumed"])
-
-    @property
-    def unused(self) -> Mapping[str, Any]:
-        """Return the given answers that were not used, by key."""
-        return deepcopy(dict(self._held.document.get("unused", {})))
-
     def to_rows(self) -> list[dict[str, Any]]:
         """Return one dict for each set, by column, as `pandas.DataFrame` takes it."""
         return [one._asdict() | {"units": ", ".join(one.units), "number": len(one.units)} for one in self.sets]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return everything, as `shoot need --json` prints it."""
-        return deepcopy(dict(self._held.document))
 
     def __repr__(self) -> str:
         return f"<{len(self.sets)} sets destroy {self.target} in {self.chance:.4g}, {self.ruleset}>"
@@ -359,25 +361,74 @@ class Need(Value[Findings]):
         return hash((self.target, self.chance, self.sets))
 
 
+class NeededGuns(Needed):
+    """How many models with one gun destroy a target with a given chance.
+
+    >>> found = need("orks::Deff Dread", "ultramarines::Melta Squad", attacks="meltagun", chance=0.5, distance=6)
+    >>> found.number, len(found.destroyed), found.weapon
+    (3, 3, 'meltagun')
+    """
+
+    __slots__ = ()
+
+    @property
+    def weapon(self) -> str:
+        return str(self._held.document["weapon"])
+
+    @property
+    def bearer(self) -> str:
+        """Return the model and unit that carry it; "" for a profile line."""
+        return str(self._held.document["bearer"])
+
+    @property
+    def number(self) -> int | None:
+        """Return how many are enough; None if no tried number is."""
+        found: int | None = self._held.document["number"]
+        return found
+
+    @property
+    def destroyed(self) -> tuple[float, ...]:
+        """Return the chance that 1, 2, 3 ... of them destroy the target, up to `number`."""
+        return tuple(self._held.document["destroyed"])
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one dict for each number of models, by column, as `pandas.DataFrame` takes it."""
+        return [{"number": n, "destroyed": chance} for n, chance in enumerate(self.destroyed, 1)]
+
+    def __repr__(self) -> str:
+        return f"<{self.number} with {self.weapon} destroy {self.target} in {self.chance:.4g}, {self.ruleset}>"
+
+    def __hash__(self) -> int:
+        return hash((self.target, self.weapon, self.destroyed))
+
+
+@overload
+def need(target: Unit | str, mine: Units, *, attacks: None = None, **more: Any) -> Need: ...
+@overload
+def need(target: Unit | str, mine: Units | None = None, *, attacks: str, **more: Any) -> NeededGuns: ...
 def need(
     target: Unit | str,
-    mine: Units,
+    mine: Units | None = None,
     *,
+    attacks: str | None = None,
     chance: float = 0.8,
     by: str = "points",
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     budget: float | None = SEARCH_SECONDS,
     ruleset: str | None = None,
     **more: Any,
-) -> Need:
-    """Return the smallest sets of units that destroy a target with at least this chance.
+) -> Need | NeededGuns:
+    """Return the smallest sets of units that destroy a target with at least this chance, or how many of one gun do.
 
     Each attacker stands at the greatest distance at which all its main guns reach, unless `distance` is given.
 
-    :param mine: units as in `compare`; one that is named twice is two
+    :param mine: units as in `compare`; one that is named twice is two. None: `attacks` is a profile line
+    :param attacks: a gun of `mine`, or a profile line of one model: how many such models? None: sets of units
     :param chance: more than 0, at most 1
     :param by: what makes a set small: "points" or "units"
     :param answers: as in `succession`
+    :param situation: as in `succession`
     :param budget: seconds of CPU time in all; when it ends, the best set found is returned. None: no limit
     :param ruleset: the ruleset of profile lines; None: that of the others
     :raises ShootError: if nobody can shoot at the target, or no set was found in time
@@ -389,13 +440,22 @@ def need(
         budget = units.seconds("budget", budget)
         if isinstance(target, Army) or not isinstance(target, (Unit, str)):
             raise ShootError(f"the target is one unit, as in orks::Deff Dread, and not {units.told(target)}")
-        shooters, victims = sides_of_both(mine, target, ruleset)
+        gun = units.words_or_none("attacks", attacks)
+        if mine is None and gun is None:
+            raise ShootError("say whom you have (mine), or one gun: attacks=PROFILE LINE")
+        shooters, victims = sides_of_both(gun if mine is None else mine, target, ruleset)  # type: ignore[arg-type]
         if len(victims) != 1:
             raise ShootError(f"{target} is {len(victims)} units: name one of them, {target}::{victims[0][0]}")
         (_, victim), sides = victims[0], [side for _, side in shooters]
-        said = answers_said(victim.ruleset, answers, more)
-        found = analysis.need(sides, victim, said, wanted, by, seconds=budget)
-        return Need(Findings(analysis.document(found)))
+        said, there = said_of_all(victim.ruleset, answers, more, situation)
+        if gun is None:
+            found = analysis.need(sides, victim, said, wanted, by, seconds=budget)
+            found = found.but(answers=found.answers.but(situation=there))
+            return Need(Findings(analysis.document(found)))
+        one = sides[0]
+        side, title, bearer = (one, analysis.only_gun(one), "") if mine is None else analysis.one_gun(sides, gun)
+        guns = analysis.how_many(side, title, bearer, victim, said, wanted, seconds=budget)
+        return NeededGuns(Findings(analysis.document_of_guns(guns.but(answers=guns.answers.but(situation=there)))))
 
 
 def chance_of(chance: Any) -> float:
@@ -425,15 +485,14 @@ class Best(NamedTuple):
     left_high: int | None = None
 
 
-class BothWays(Record):
-    """A matchup: both comparisons, and the document as the command prints it."""
+class BothWays(Findings):
+    """A matchup: its document, and both comparisons."""
 
-    ours: Comparison
-    back: Comparison
-    document: Mapping[str, Any]
+    ours: Any = None
+    back: Any = None
 
 
-class Matchup(Value[BothWays]):
+class Matchup(Analysed[BothWays]):
     """Two lists that shoot at each other.
 
     >>> found = matchup("ultramarines::Tactical, Melta", "orks::Slugga, Deff Dread", distance=6)
@@ -456,12 +515,14 @@ class Matchup(Value[BothWays]):
     @property
     def ours(self) -> Comparison:
         """Return my units at theirs."""
-        return self._held.ours
+        ours: Comparison = self._held.ours
+        return ours
 
     @property
     def back(self) -> Comparison:
         """Return their units at mine."""
-        return self._held.back
+        back: Comparison = self._held.back
+        return back
 
     @property
     def best_answers(self) -> tuple[Best, ...]:
@@ -478,13 +539,14 @@ class Matchup(Value[BothWays]):
         """Return sentences about the lists: units without weapons, units that nobody harms, missing points."""
         return tuple(self._held.document["oddities"])
 
+    @property
+    def standing(self) -> str:
+        """Return where my units stand and where theirs do, as sentences."""
+        return " ".join(dict.fromkeys(filter(None, (self.ours.standing, self.back.standing))))
+
     def to_rows(self) -> list[dict[str, Any]]:
         """Return the rows of `ours`, then those of `back`, as `pandas.DataFrame` takes them."""
         return [*self.ours.to_rows(), *self.back.to_rows()]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return everything, as `shoot matchup --json` prints it."""
-        return deepcopy(dict(self._held.document))
 
     def __repr__(self) -> str:
         return f"<{self.mine} v {self.theirs}: {len(self.ours.attackers)} against {len(self.back.attackers)} units>"
@@ -502,7 +564,9 @@ def matchup(
     theirs: Units,
     *,
     what: str = "share",
+    top: int | None = None,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     budget: float | None = SECONDS,
     jobs: int = 1,
     ruleset: str | None = None,
@@ -515,7 +579,9 @@ def matchup(
     :param mine: units as in `compare`, usually a list
     :param theirs: the same
     :param what: the measure in the document's head: "kill", "share", "mean" or "points"
+    :param top: only so many rows of each comparison, the best first; None: all
     :param answers: as in `compare`
+    :param situation: as in `compare`
     :param budget: seconds of CPU time in all; an attack that was not worked out in time says so. None: no limit
     :param jobs: number of processes; 0: one for each core
     :param ruleset: the ruleset of profile lines; None: that of the others
@@ -529,20 +595,20 @@ def matchup(
         what = units.one_of("what", what, WHAT)
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
         ours, others = sides_of_both(mine, theirs, ruleset)
-        said = answers_said(ours[0][1].ruleset, answers, more)
+        top = None if top is None else units.whole("top", top, 1, MOST_TOP)
+        said, there = said_of_all(ours[0][1].ruleset, answers, more, situation)
         found = analysis.matchup(
             [side for _, side in ours], [side for _, side in others], said, what, jobs=jobs, seconds=budget,
             time=SharedTime(budget, jobs),
         )  # fmt: skip
+        found = found.but(ours=found.ours.but(top=top, situation=there), back=found.back.but(top=top, situation=there))
         document = analysis.document(found, said)
-        return Matchup(BothWays(value_of(found.ours, said), value_of(found.back, said), document))
+        return Matchup(BothWays(document, value_of(found.ours, said), value_of(found.back, said)))
 
 
 def value_of(found: compare.Comparison, said: Mapping[str, Any]) -> Comparison:
     """Return a comparison of the analysis as a value."""
-    from shoot_cli.analysis.best_cells import Judged
+    from shoot_cli.analysis.compare import comparison_document
 
-    judged = Judged(found.cells, found.best, found.measures)
-    rows = [line.title for line in found.lines]
-    columns = [str(side.as_one.name) for side in found.targets]
-    return comparison_of(rows, found.lines, columns, found.targets, judged, said)
+    names = [line.title for line in found.lines], [str(side.as_one.name) for side in found.targets]
+    return comparison_of(found, said, comparison_document(found, said), *names)

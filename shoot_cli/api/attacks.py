@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shoot_cli.api import units
 from shoot_cli.api.units import Army, ShootError, Unit, Value, check_whole, for_programs, in_turn, side_in, side_of
 from shoot_cli.engine.budget import MOST_JOBS, SECONDS
+from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AttackResult  # noqa: F401  for the annotation of `Odds`
-    from shoot_cli.analysis.best_cells import AttackCell, Judged
+    from shoot_cli.analysis.best_cells import AttackCell
     from shoot_cli.analysis.compare import Candidate
+    from shoot_cli.analysis.compare import Comparison as FoundCells
+    from shoot_cli.analysis.single_attack import Pairing
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.figures import Figures
-    from shoot_cli.input.task import Task
 
 
 class Odds(Value["AttackResult"]):
@@ -103,6 +105,16 @@ class Odds(Value["AttackResult"]):
         return self._held.answers.not_counted
 
     @property
+    def stand_alone(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the leaders of imported lists that lead nobody, each with the units that it may join."""
+        return dict(self._held.answers.stand_alone)
+
+    @property
+    def situation(self) -> str:
+        """Return the given situation in words, with what it means; "" if there was none."""
+        return self._held.answers.situation
+
+    @property
     def measures(self) -> Mapping[str, float | tuple[float, ...]]:
         """Return the edition's own measures: a chance ("explodes"), or chances of 0, 1, 2, ... ("shock")."""
         return dict(self._held.further)
@@ -153,6 +165,7 @@ def odds(
     target: Unit | str,
     *,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     fractions: bool = False,
     budget: float | None = SECONDS,
     ruleset: str | None = None,
@@ -166,6 +179,7 @@ def odds(
     :param answers: answers and settings by key, as in `shoot odds --set`; `questions` lists them. Keys that are words
         may be keywords: `cover="5+"`. A mapping gives answers by name, a list gives answers to repeated questions.
         None: not given
+    :param situation: what holds, in the words of `shoot odds --as`: "in cover, half range"
     :param fractions: also return the distributions as fractions
     :param budget: seconds of CPU time of this process (`time.process_time`); None: no limit
     :param ruleset: the ruleset of profile lines; None: that of the other side
@@ -175,7 +189,7 @@ def odds(
         from shoot_cli.analysis.single_attack import worked_out
 
         exact, budget = units.truth("fractions", fractions), units.seconds("budget", budget)
-        return Odds(worked_out(task_of(attacker, target, ruleset, answers, more), exact, budget))
+        return Odds(worked_out(pairing_of(attacker, target, ruleset, answers, more, situation).task(), exact, budget))
 
 
 def questions(
@@ -183,6 +197,7 @@ def questions(
     target: Unit | str,
     *,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     budget: float | None = SECONDS,
     ruleset: str | None = None,
     **more: Any,
@@ -199,21 +214,35 @@ def questions(
         from shoot_cli.analysis.single_attack import rows_of
 
         budget = units.seconds("budget", budget)
-        return rows_of(task_of(attacker, target, ruleset, answers, more), budget)
+        return rows_of(pairing_of(attacker, target, ruleset, answers, more, situation).task(), budget)
 
 
-def task_of(
+def pairing_of(
     attacker: Unit | str,
     target: Unit | str,
     ruleset: str | None,
     answers: Mapping[str, Any] | None,
     more: Mapping[str, Any],
-) -> Task:
+    situation: str | None,
+) -> Pairing:
     """Return the attack to work out."""
-    from shoot_cli.analysis.single_attack import of_sides
+    from shoot_cli.analysis.single_attack import pairing_of_sides
+    from shoot_cli.analysis.situations import of_one_attack, situation_of
 
     shooter, victim = sides_of(attacker, target, ruleset)
-    return of_sides(shooter, victim, answers_said(shooter.ruleset, answers, more))
+    there = situation_of(units.words_or_none("situation", situation), victim.ruleset)
+    said, words = of_one_attack(answers_said(shooter.ruleset, answers, more), there, shooter, victim)
+    return pairing_of_sides(shooter, victim, said)._replace(situation=words)
+
+
+def said_of_all(
+    ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any], situation: str | None
+) -> tuple[dict[str, Any], str]:
+    """Return the answers of many attacks with those of the situation, and the situation in words."""
+    from shoot_cli.analysis.situations import situation_of, with_situation
+
+    there = situation_of(units.words_or_none("situation", situation), ruleset)
+    return with_situation(answers_said(ruleset, answers, more), there), there.words
 
 
 def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> tuple[AttackSide, AttackSide]:
@@ -306,9 +335,50 @@ class ComparisonCell(NamedTuple):
     answers: Mapping[str, Any] = {}  # the given answers by key, for all attacks
     measure: str = ""  # what is compared at this target: `what`, or "share" where nobody has 5% to destroy it
     best: bool = False  # the best at this target, with 5% at least
+    value: float | None = None  # the number that is compared, of `measure`
 
 
-class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
+class Findings(Record):
+    """An analysis: its document, as the command prints it."""
+
+    document: Mapping[str, Any]
+
+
+Found = TypeVar("Found", bound=Findings)
+
+
+class Analysed(Value[Found]):
+    """A value with the document of a command, and what stands in the head of its sheet."""
+
+    __slots__ = ()
+
+    @property
+    def standing(self) -> str:
+        """Return where the attackers stand, as a sentence; "" if each attack proposes its distance."""
+        return str(self._held.document.get("standing", ""))
+
+    @property
+    def stand_alone(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the leaders of imported lists that lead nobody, each with the units that it may join."""
+        return {leader: tuple(some) for leader, some in self._held.document.get("stand_alone", {}).items()}
+
+    @property
+    def situation(self) -> str:
+        """Return the given situation in words, with what it means; "" if there was none."""
+        return str(self._held.document.get("situation", ""))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything, as the command prints it with `--json`."""
+        return deepcopy(dict(self._held.document))
+
+
+class Compared(Findings):
+    """A comparison: its document, and its cells."""
+
+    cells: tuple[tuple[ComparisonCell, ...], ...] = ()
+
+
+class Comparison(Analysed[Compared]):
     """Attackers by targets.
 
     >>> found = compare(["5x BS4 plasma gun", "5x BS4 meltagun"], "5x T4 Sv2+ Inv5+", ruleset="7e", distance=6)
@@ -321,15 +391,20 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
     @property
     def cells(self) -> tuple[tuple[ComparisonCell, ...], ...]:
         """Return a row for each attacker, with a cell for each target."""
-        return self._held
+        return self._held.cells
 
     @property
     def attackers(self) -> tuple[str, ...]:
-        return tuple(row[0].attacker for row in self._held)
+        return tuple(row[0].attacker for row in self.cells)
 
     @property
     def targets(self) -> tuple[str, ...]:
-        return tuple(cell.target for cell in self._held[0])
+        return tuple(cell.target for cell in self.cells[0])
+
+    @property
+    def not_shown(self) -> tuple[str, ...]:
+        """Return the attackers that are left out because of `top`."""
+        return tuple(self._held.document.get("not_shown", ()))
 
     def __getitem__(self, names: tuple[str, str]) -> ComparisonCell:
         """Return the first cell of this attacker and target, named as in `attackers` and `targets`.
@@ -337,7 +412,7 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
         :raises ShootError: if there is none
         """
         if isinstance(names, tuple) and all(isinstance(name, str) for name in names):
-            for row in self._held:
+            for row in self.cells:
                 for cell in row:
                     if cell[:2] == names:
                         return cell
@@ -349,7 +424,7 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
 
         `distance` is where the attacker stands. The given answers are the last columns, by key.
         """
-        return [row_of(cell) for row in self._held for cell in row]
+        return [row_of(cell) for row in self.cells for cell in row]
 
     def __repr__(self) -> str:
         return f"<{len(self.attackers)} at {len(self.targets)}: {', '.join(self.targets)}>"
@@ -369,7 +444,17 @@ def row_of(cell: ComparisonCell) -> dict[str, Any]:
     return found | {key: answer for key, answer in cell.answers.items() if key not in found}
 
 
-OF_UNITS = ("measure", "best", "weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
+OF_UNITS = (
+    "measure",
+    "value",
+    "best",
+    "weapon",
+    "mode",
+    "attacker_list",
+    "target_list",
+    "attacker_points",
+    "target_points",
+)
 
 
 def given_distance(cell: ComparisonCell) -> Any:
@@ -395,8 +480,10 @@ def compare(
     targets: Units,
     *,
     by: str = "unit",
-    what: str = "kill",
+    what: str | None = None,
+    top: int | None = None,
     answers: Mapping[str, Any] | None = None,
+    situation: str | None = None,
     budget: float | None = SECONDS,
     jobs: int = 1,
     ruleset: str | None = None,
@@ -408,36 +495,57 @@ def compare(
 
     :param attackers: units, or words as in `shoot compare`: `"orks"` is the whole list, like an `Army`, and
         `"orks::Boyz, Lootas"` are two units. A character who has joined a unit counts as a part of it
-    :param targets: the same; `"targets"` are the usual targets of the ruleset
+    :param targets: the same; `"targets"` are the usual targets of the ruleset, `"grid"` all of its map
     :param by: what a row is: "unit", "weapon" (in its best mode at each target), or "mode" of a weapon
-    :param what: the measure by which attacks and modes are the best: "kill", "share", "mean" or "points"
+    :param what: the measure by which attacks and modes are the best: "kill", "share", "mean" or "points"; None: "kill",
+        at a grid "mean"
+    :param top: only so many rows, the best first; None: all
     :param answers: as in `odds`, for all attacks; an attack ignores keys that it does not know
+    :param situation: as in `odds`, for all attacks; half range is half of each attacker's distance
     :param budget: seconds of CPU time for each attack; an attack that needs more says so in its cell, like all errors
     :param jobs: number of processes; 0: one for each core
     :raises ShootError: if there are no units, several rulesets, or a key that no attack knows
     """
     with in_turn():
-        from shoot_cli.analysis.compare import BY, attack_cells, judged_lines, lines_of, rows_of
-        from shoot_cli.analysis.distances import Stances, worked_out_from
-        from shoot_cli.analysis.grid import WHAT, ruleset_of
+        from shoot_cli.analysis import compare as analysis
+        from shoot_cli.analysis import target_grid
+        from shoot_cli.analysis.grid import WHAT, check_known, ruleset_of
 
+        grid = targets if isinstance(targets, str) and target_grid.names_grid([targets]) else None
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
-        by, what = units.one_of("by", by, BY), units.one_of("what", what, WHAT)
-        shooters, victims = sides_of_both(attackers, targets, ruleset)
-        said = answers_said(shooters[0][1].ruleset, answers, more)
-        columns, names = [side for _, side in victims], [words for words, _ in victims]
+        by = units.one_of("by", by, analysis.BY)
+        what = units.one_of("what", ("kill" if grid is None else "mean") if what is None else what, WHAT)
+        top = None if top is None else units.whole("top", top, 1, MOST_TOP)
+        if grid is not None and top is not None:
+            raise ShootError("top is for rows; a grid has a map for each gun")
+        shooters, victims = sides_of_both(attackers, "targets" if grid is not None else targets, ruleset)
+        if grid is not None:
+            axes = target_grid.axes_of(ruleset_of(shooters[0][1]))
+            victims = [
+                named
+                for line in target_grid.lines_of_grid(axes, grid)
+                for named in sides_of_many(line, shooters[0][1].ruleset, "target")
+            ]
+        said, there = said_of_all(shooters[0][1].ruleset, answers, more, situation)
+        columns = [side for _, side in victims]
         lines = [
             (words if by == "unit" else f"{words}: {line.weapon}", line)
             for words, side in shooters
-            for line in lines_of([side], by, columns, said)
+            for line in analysis.lines_of([side], by, columns, said)
         ]
         candidates = [line for _, line in lines]
-        grid, fars = worked_out_from(
-            rows_of(candidates), columns, Stances(ruleset_of(columns[0]), said), jobs=jobs, seconds=budget
-        )
-        found = judged_lines(what, candidates, columns, attack_cells(candidates, grid, fars))
-        return comparison_of([words for words, _ in lines], candidates, names, columns, found, said)
+        found = analysis.compare(
+            candidates, columns, said, what, jobs=jobs, seconds=budget, strict=False, falls_back=grid is None
+        ).but(top=top, situation=there)
+        check_known(cell.result for row in found.cells for cell in row)
+        document = analysis.comparison_document(found, said)
+        if grid is not None:
+            document = target_grid.grid_document(found, axes, said)
+        rows = [words for words, _ in lines]
+        return comparison_of(found, said, document, rows, [words for words, _ in victims])
 
+
+MOST_TOP = 1_000  # rows
 
 NamedSide = tuple[str, "AttackSide"]  # a unit with its name in a comparison
 
@@ -463,25 +571,19 @@ def sides_of_both(attackers: Units, targets: Units, ruleset: str | None) -> tupl
 
 
 def comparison_of(
-    rows: Sequence[str],
-    lines: Sequence[Candidate],
-    columns: Sequence[str],
-    targets: Sequence[AttackSide],
-    judged: Judged,
-    said: Mapping[str, Any],
+    found: FoundCells, said: Mapping[str, Any], document: Mapping[str, Any], rows: Sequence[str], columns: Sequence[str]
 ) -> Comparison:
-    """Return these cells as a value. `rows` and `columns` are the names of the attackers and targets."""
-    return Comparison(
+    """Return a comparison of the analysis as a value. `rows` and `columns` are the names of attackers and targets."""
+    cells = tuple(
         tuple(
-            tuple(
-                cell_of(cell, words, other, line, side, said)._replace(measure=measure, best=at in best)
-                for cell, other, side, measure, best in zip(
-                    row, columns, targets, judged.measures, judged.best, strict=True
-                )
+            cell_of(cell, rows[at], other, found.lines[at], side, said)._replace(measure=measure, best=at in best)
+            for cell, other, side, measure, best in zip(
+                found.cells[at], columns, found.targets, found.measures, found.best, strict=True
             )
-            for at, (row, words, line) in enumerate(zip(judged.cells, rows, lines, strict=True))
         )
+        for at in found.shown()
     )
+    return Comparison(Compared(document, cells))
 
 
 UNITS = "units are an army, a unit, words for some, or several of these"
@@ -512,10 +614,10 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
         found = units_from([one], ruleset, role)
         for side in found:
             check_whole(side.imported)
-        return [(str(side.unit.name) if side.units else one, side.but(imported=None)) for side in found]
+        return [(str(side.unit.name) if side.units else one, side) for side in found]
     army, of = one._held.army, edition(one.ruleset)
     assert of is not None  # lists of unknown rulesets cannot be loaded
-    return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
+    return [(str(unit.name), side_in(army, unit, one._held.report)) for unit, _ in as_they_stand(army, None, of, role)]
 
 
 def cell_of(
@@ -531,6 +633,7 @@ def cell_of(
         attacker, target, None, None, None, None, for_programs(result.why_not), {}, unused, distance=cell.far,
         weapon=line.weapon, mode=cell.mode, attacker_list=shooter.army_name, target_list=victim.army_name,
         attacker_points=points(shooter.as_one), target_points=points(victim.as_one), answers=dict(said),
+        value=cell.value,
     )  # fmt: skip
     if result.why_not:
         return found

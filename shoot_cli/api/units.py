@@ -94,6 +94,7 @@ ARGUMENTS = tuple(
         (r"--set (?=[\w:]+=)", ""),
         (r"--ruleset (?=[\w-]+,)", "ruleset="),
         (r"--(by|what|attacks) (?=[\w.:-])", r"\1="),
+        (r"--attach ([^=:]+)=([^=:]+)(?=:)", r'attach={"\1": "\2"}'),
         (r"--(ruleset|budget|weapon|what|attacks)\b", r"\1="),
         (r"--questions\b", "questions(...)"),
         (r"--accept-gaps\b", "accept_gaps=True"),
@@ -188,6 +189,13 @@ def one_of(name: str, value: Any, values: Iterable[str]) -> str:
     if isinstance(value, str) and value in known:
         return str(value)
     raise ShootError(f"{name} is {', '.join(known[:-1])} or {known[-1]}, and not {told(value)}")
+
+
+def words_or_none(name: str, value: Any) -> str | None:
+    """Return the words, or None for None. :raises ShootError: if it is anything else"""
+    if value is None or isinstance(value, str):
+        return value
+    raise ShootError(f"{name} is words, and not {told(value)}")
 
 
 def plain(value: Any, level: int = 0) -> Any:
@@ -341,7 +349,7 @@ class Army(Value[LoadedArmy]):
         return len(self._held.army.units)
 
     def _of(self, unit: Any) -> Unit:
-        side = side_in(self._held.army, unit)
+        side = side_in(self._held.army, unit, self._held.report)
         return Unit(Sides(unit.name, False, side, side))
 
     def __repr__(self) -> str:
@@ -351,7 +359,13 @@ class Army(Value[LoadedArmy]):
         return hash((self.name, self.ruleset, len(self)))
 
 
-def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accept_gaps: bool = False) -> Army:
+def load(
+    path_or_name: str | PathLike[str],
+    ruleset: str | None = None,
+    *,
+    accept_gaps: bool = False,
+    attach: Mapping[str, str] | None = None,
+) -> Army:
     """Return a list: a file of this or another program, or a shipped list by name.
 
     >>> load("ultramarines")
@@ -359,6 +373,7 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
 
     :param ruleset: the list must be of this ruleset
     :param accept_gaps: accept another program's list with missing parts (see `Army.report`)
+    :param attach: leaders of another program's list, each with the unit that it leads; None: nobody
     :raises ShootError: if it is missing or unreadable, or with all its mistakes and their places
     """
     from shoot_cli.armies.list_search import edition_name, find_list
@@ -373,10 +388,26 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
         except OSError as error:
             raise ShootError(f"{path}: cannot be read ({error.strerror})") from None
         loaded = read(str(path), found.st_ino, found.st_size, found.st_mtime_ns)
+        loaded = with_leaders(loaded, attach)
         if name and loaded.army.ruleset != name:
             raise ShootError(f"{path_or_name} is a list of {loaded.army.ruleset}, not of {name}")
         check_whole(loaded.imported, accept_gaps)
     return Army(LoadedArmy(loaded.army, loaded.imported))
+
+
+def with_leaders(loaded: Loaded, attach: Any) -> Loaded:
+    """Return the list with these leaders attached. :raises ShootError: if one is unknown, or may not lead its unit"""
+    from shoot_cli.importing.list_files import Leaders
+
+    if attach is None:
+        return loaded
+    pairs = [*attach.items()] if isinstance(attach, Mapping) else None
+    if pairs is None or not all(isinstance(word, str) for pair in pairs for word in pair):
+        raise ShootError(f'attach is leaders by name, as in {{"Captain": "Intercessor Squad"}}; and not {told(attach)}')
+    leaders = Leaders(tuple(pairs))
+    loaded = leaders.attached(loaded, None)
+    leaders.check()
+    return loaded
 
 
 def listed_at(path_or_name: str | PathLike[str]) -> str:
@@ -449,11 +480,11 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
     return Unit(Sides(of, True, sides["attacker"], sides["target"]))
 
 
-def side_in(army: Any, unit: Any) -> AttackSide:
+def side_in(army: Any, unit: Any, report: Any = None) -> AttackSide:
     from shoot_cli.armies import AttackSide, settings_of
 
     block = getattr(army, "block", None)
-    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, block=block)
+    return AttackSide(army.name, unit, army.ruleset, settings_of(army), army.units, report, block)
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:

@@ -32,16 +32,19 @@ UNITS, LISTS = ("attacker", "target"), ("mine", "theirs")
 
 
 class Form(NamedTuple):
-    """The arguments of a command: by position, behind an option, or an option without a value."""
+    """The arguments of a command: by position, behind an option, or an option without a value. `many` are all others
+    by position, as a list; "" if there are no more."""
 
     places: tuple[str, ...]
     values: Mapping[str, str]
     flags: Mapping[str, str]
+    many: str = ""
 
 
 COMMANDS = {
     "resolve": Form(UNITS, ATTACK | {"--seed": "seed", "--times": "times"}, RESULT),
     "odds": Form(UNITS, ATTACK | {"--what": "what"}, RESULT | {"--fractions": "fractions", "--what-if": "what_if"}),
+    "rules": Form((), {"--ruleset": "ruleset", "-r": "ruleset"}, {"--plain": "plain", "--json": "json"}, "words"),
     "play": Form(LISTS, BATTLE, PLAIN | {"--resume": "resume", "--demo": "demo"}),
 }
 FITS: Mapping[str, Callable[[str], bool]] = {
@@ -71,10 +74,10 @@ def read(words: list[str]) -> dict[str, Any] | None:
         if option in form.values:
             name, text = form.values[option], behind if sign else next(rest, "")
         else:
-            name, text = next(places, ""), word
+            name, text = next(places, form.many), word
         if not name or text[:1] in ("", "-"):
             return None
-        if name == "set_":
+        if name in ("set_", form.many):
             given.setdefault(name, []).append(text)
         elif name in given or not FITS.get(name, bool)(text):
             return None

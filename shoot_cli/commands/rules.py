@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from shoot_cli.cli import completion
-from shoot_cli.ui.console import USAGE, WRONG, console, fail, is_plain, print_json
+from shoot_cli.ui.console import USAGE, WRONG, console, fail, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Annotated
 
+    import typer
     from rich.console import Console
     from rich.table import Table
 
+    from shoot_cli.cli import completion
+    from shoot_cli.cli.options import Json, Plain
     from shoot_cli.engine.markdown import Rule
     from shoot_cli.rules import Edition
 
@@ -32,8 +33,8 @@ def rules(
         ),
     ] = None,
     ruleset: Annotated[str | None, typer.Option("--ruleset", "-r", help="Only this ruleset, such as 7e.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
+    json: Json = False,
+    plain: Plain = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
     from shoot_cli.engine.markdown import find, nearest, without_duplicates

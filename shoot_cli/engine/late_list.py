@@ -22,6 +22,11 @@ class LateList(MutableSequence[T]):
             self._n, self._tail = 0, [*first, *self._tail]
         return self._tail
 
+    @property
+    def late(self) -> int:
+        """The number of entries at the beginning that nobody has looked at yet."""
+        return self._n
+
     def __len__(self) -> int:
         return self._n + len(self._tail)
 

@@ -53,11 +53,19 @@ class Record(tuple[Any, ...]):
             setattr(cls, name, READERS[place] if place < len(READERS) else property(itemgetter(place)))
 
     def but(self, **changed: Any) -> Self:
-        """Return the record with some fields changed. :raises KeyError: the record has no such field"""
-        places, values = self.places, [*self]
+        """Return the record with some fields changed; the record itself if it has these values already.
+
+        :raises KeyError: the record has no such field
+        """
+        places, values = self.places, None
         for name in changed:
-            values[places[name]] = changed[name]
-        return new(values[0], values)  # type: ignore[no-any-return]
+            place, value = places[name], changed[name]
+            if values is not None:
+                values[place] = value
+            elif self[place] is not value:
+                values = [*self]
+                values[place] = value
+        return self if values is None else new(values[0], values)
 
     def __repr__(self) -> str:
         shown = (f"{name}={value!r}" for name, value in zip(self.fields, self[1:], strict=True))

@@ -247,14 +247,13 @@ class KeyViews:
     def quiet(self) -> set[Key]:
         """Return the keys that have nothing to show now."""
         game, table = self.game, self.game.table
-        latest = (entry.question for entry in reversed(game.log()))
         idle = {
             Key.AGAIN: not lying(table, game.journal),
             Key.ODDS: locked(game.stored.settings),
             Key.CHANGE: not (table and table.asked),
             Key.LOG: not game.log(),
             Key.EVENT: is_line(game.asked) or not (table and table.open_line),
-            Key.LUCK: not any(isinstance(one, Roll) and one.luck for one in latest),
+            Key.LUCK: not game.remembered.has_luck(game.log()),
             Key.ROLL: game.dice.throws_rest() or not (table and table.going),
         }
         return {key for key, nothing in idle.items() if nothing}

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shoot_cli.armies.cache import PACKAGE, PLAIN, TUPLE, digest_of_parts, keep_sealed, made, sealed
 from shoot_cli.engine.late_list import LateList
+from shoot_cli.engine.questions import Roll
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.sequence import Attack, If, Nominate, Place, Stage, Walk, While
 from shoot_cli.engine.sequence import Sequence as Steps
-from shoot_cli.engine.table import Table
+from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, raise_missing
 from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import Mismatch
@@ -126,7 +127,7 @@ class Stand(Record):
     """A place between two attacks as data. `at` and `entered` have one item for each nested sequence, outermost first.
 
     `log`, `attacks`, `over`, `phases` and `passed_on` count what the table had; `begun` and the rest are its state.
-    `between` are keys of questions that were asked between attacks.
+    `between` are keys of questions that were asked between attacks. `lucky`: dice were thrown before that luck counts.
     """
 
     at: tuple[int, ...]
@@ -144,14 +145,16 @@ class Stand(Record):
     told: tuple[Any, ...]
     rights: Any
     between: tuple[str, ...]
+    lucky: bool
 
 
-def stand_of(place: Place, between: tuple[str, ...]) -> Stand:
+def stand_of(place: Place, between: tuple[str, ...], lucky: bool) -> Stand:
     """Return this place as data."""
     asked, log, (attacks, phases, over), (_, begun, attack, _, told_at, told), passed_on, rights = place.mark
     return Stand(
         tuple(frame[1] for frame in place.frames), tuple(frame[3] for frame in place.frames), place.record, asked,
         log, attacks, over, phases, passed_on, begun, attack, told_at, told, rights, between,
+        lucky,
     )  # fmt: skip
 
 
@@ -200,11 +203,15 @@ class Found(NamedTuple):
 
 
 class RememberedPlace:
-    """The remembered place of one battle. :ivar kept: the number of answers before it; 0 if there is none"""
+    """The remembered place of one battle.
+
+    :ivar kept: the number of answers before it; 0 if there is none
+    :ivar lucky: dice were thrown before the place that was found that luck counts
+    """
 
     def __init__(self, stored: StoredBattle, sequence: Steps, start: Any, settings: Mapping[str, str]) -> None:
         self.stored, self.sequence, self.start, self.settings = stored, sequence, start, dict(settings)
-        self.kept = 0
+        self.kept, self.lucky = 0, False
 
     def path(self) -> Path:
         """Return its file. :raises StorageError: the folder of the cache is unknown"""
@@ -236,7 +243,7 @@ class RememberedPlace:
             if type(stand) is not Stand or stand.asked != asked:
                 return None
             place = place_of(stand, self.sequence)
-            self.kept = asked
+            self.kept, self.lucky = asked, stand.lucky
             return Found(place, self.before(stand, said[:asked]), stand.between)
         return None
 
@@ -265,7 +272,7 @@ class RememberedPlace:
         with suppress(Missing):
             walk.play(walk.beginning, table)
         here = next((place for place in walk.nominations if place.asked == stand.asked), None)
-        if here is None or stand_of(here, stand.between) != stand:
+        if here is None or stand_of(here, stand.between, thrown(table.log[: stand.log])) != stand:
             self.forget()
             raise Mismatch("what was remembered of it does not fit its answers, and is forgotten: open it again")
         return table
@@ -282,7 +289,7 @@ class RememberedPlace:
             known = Parts()
             known.add(self.start)
             first, begun = len(known.parts), hash_of(known.parts)
-            stand = stand_of(place, tuple(sorted(journal.between)))
+            stand = stand_of(place, tuple(sorted(journal.between)), self.has_luck(table.log[: place.mark[1]]))
             if known.add(stand) != len(known.parts) - 1:
                 return
             check = self.checked_by(journal.said[: place.asked])
@@ -291,9 +298,19 @@ class RememberedPlace:
             if value_of(loads(text)[3], known.values[:first]) == stand:
                 keep_sealed(self.path(), text, secret, MOST, MOST_BYTES)
 
+    def has_luck(self, log: Sequence[Entry]) -> bool:
+        """Return True if this log, or its beginning, has dice that luck counts. What is late in it is not made."""
+        late = log.late if isinstance(log, LateList) else 0
+        return bool(late and self.lucky) or thrown(log[late:])
+
     def forget(self) -> None:
         with suppress(OSError, StorageError):
             self.path().unlink(missing_ok=True)
+
+
+def thrown(log: Sequence[Entry]) -> bool:
+    """Return True if dice of this log are of those that luck counts."""
+    return any(isinstance(entry.question, Roll) and entry.question.luck for entry in reversed(log))
 
 
 def sources(ruleset: str) -> Iterator[bytes]:

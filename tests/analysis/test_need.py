@@ -12,7 +12,7 @@ from shoot_cli.analysis import attack_order
 from shoot_cli.analysis import need as needed
 from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
 from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.need import Search, document, how_many, need, one_gun, report
+from shoot_cli.analysis.need import AllAttackers, Search, document, how_many, need, nothing, one_gun, report
 from shoot_cli.analysis.several_attackers import of_several, stands_of
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.analysis.succession import Attacks
@@ -347,3 +347,12 @@ def test_so_many_guns_do_not():
     assert found.number is None
     assert len(found.destroyed) == 60
     assert "60 of them do not." in needed.report_of_guns(found).sheets[0].notes
+
+
+def test_where_nothing_does_the_best_order_found_is_told():
+    """An upper bound far above it would read as if it were within reach."""
+    found = need(mine(0, 1), line("5x T4 Sv3+ W2", "target"), {}, 0.999)
+    exact = found.but(sets=(), together=AllAttackers(0.221, 0.221))
+    assert nothing(exact) == "Nothing does. All that can shoot at it (2 units) destroy it in 22.1%."
+    bounded = exact.but(together=AllAttackers(0.221, 0.856))
+    assert nothing(bounded).endswith("destroy it in 22.1%, in the best order that was found.")

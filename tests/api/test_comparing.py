@@ -14,7 +14,17 @@ from shoot_cli.rules import RULESETS
 from tests.helpers.each import each
 from tests.helpers.samples import first
 
-OF_UNITS = ("measure", "best", "weapon", "mode", "attacker_list", "target_list", "attacker_points", "target_points")
+OF_UNITS = (
+    "measure",
+    "value",
+    "best",
+    "weapon",
+    "mode",
+    "attacker_list",
+    "target_list",
+    "attacker_points",
+    "target_points",
+)
 GUNS, FLAMERS, BOYZ = "5x BS4 boltgun", "5x BS4 flamer", "10x T4 Sv6+"
 
 

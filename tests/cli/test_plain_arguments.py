@@ -65,6 +65,7 @@ def in_full(words: list[str], said: dict[str, Any]) -> dict[str, Any]:
 @example("play", ["ultramarines", "orks", "--dice", "app", "-b", "grot", "-s", "night=no"])
 @example("resolve", [*PLAINLY, "--times", "100", "--seed=7", "--set=cover=5+"])
 @example("odds", [*PLAINLY, "--what-if", "--what=mean"])
+@example("rules", ["rapid", "fire", "-r", "7e", "--plain"])
 @example("odds", ["a::b", "--cover", "none", "c::d", "--weapon", "x,y", "--firing", "5"])
 def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
     said = main.read([name, *words])
@@ -80,7 +81,8 @@ def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
     for word, key in {**form.values, **form.flags}.items():
         assert there[word].name == key
         assert bool(there[word].is_flag) is (word in form.flags)  # type: ignore[attr-defined]
-    assert [option.name for option in load_command(name).params[:2]] == [*form.places]
+    by_place = [*form.places, *([form.many] if form.many else [])]
+    assert [option.name for option in load_command(name).params[: len(by_place)]] == by_place
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,9 @@ def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
     [
         [],
         ["play", "ultramarines", "orks", "--dice", "nobody"],
-        ["rules", "7E-HIT-3"],
+        ["rules", "--nope"],
+        ["rules", "7E-HIT-3", "-h"],
+        ["drill", "sheet"],
         ["--version"],
         ["odds", "--help"],
         ["odds", *PLAINLY, "-h"],
@@ -124,6 +128,9 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
             ["odds", *PLAINLY, "--what-if", "--what", "mean"],
             ["odds", *PLAINLY, "--what=everything"],
             ["odds", *PLAINLY, "--set", "cover=maybe"],
+            ["rules", "lascannon", "vehicle", "-r", "7e"],
+            ["rules", "7E-HIT-3", "--json"],
+            ["rules", "--ruleset", "nobody"],
             ["odds"],
             ["odds", *PLAINLY, "--set", "cover=maybe", "--json"],
             ["odds", BOLTGUNS, BOYZ],

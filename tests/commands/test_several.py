@@ -359,3 +359,11 @@ def test_the_own_distance_of_a_unit_is_kept_in_need(shoot):
     assert own[near] > told[near]  # two dice to penetrate
     assert own[far] == told[far]
     assert shoot(*asked, "--set", "distance@1=6").json["standing"].endswith(f"; {near} as you say.")
+
+
+def test_weapons_with_modes_are_named_unless_the_players_chose(shoot):
+    words = ("need", "targets::Rhino", "vanguard::Hellblaster", "--chance", "30%")
+    found = shoot(*words).out
+    assert "another may do more: plasma incinerator" in found.replace("\n", " ")
+    chosen = shoot(*words, "--weapon", "plasma incinerator, supercharge").out
+    assert "another may do more" not in chosen

@@ -143,8 +143,8 @@ MODULE = re.compile(r"`((?:[\w.-]+/)*\w+\.py)(?:::\w+)?`")
 
 
 def test_modules_that_pages_name_are_there() -> None:
-    """``charts.py`` and ``steps/hit.py`` are files of the program or its tests, wherever their folder is."""
-    known = [file.as_posix() for room in ("shoot_cli", "tests") for file in (HOUSE / room).rglob("*.py")]
+    """``charts.py`` and ``steps/hit.py`` are files of the program, its tests or documents, wherever their folder is."""
+    known = [file.as_posix() for room in ("shoot_cli", "tests", "docs") for file in (HOUSE / room).rglob("*.py")]
     named = {(name_of(page), found) for page in (*PAGES, CONTRIBUTING) for found in MODULE.findall(TEXTS[page])}
     assert len(named) > 50
     assert [one for one in sorted(named) if not any(file.endswith(f"/{one[1]}") for file in known)] == []

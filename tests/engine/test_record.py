@@ -62,6 +62,13 @@ def test_but_changes_a_copy() -> None:
     assert type(Twin("a").but(shots=3)) is Twin
 
 
+def test_but_what_it_has_already_makes_no_copy() -> None:
+    gun = Gun("bolter", tags=("rapid",))
+    assert gun.but(name=gun.name, shots=1, tags=gun.tags) is gun.but() is gun
+    assert gun.but(shots=True).shots is True  # equal, and another one
+    assert gun.but(shots=1, name="lasgun") == Gun("lasgun", 1, ("rapid",))
+
+
 def test_a_field_that_is_not_there() -> None:
     with pytest.raises(KeyError, match="range"):
         Gun("bolter").but(range=24)

@@ -226,6 +226,30 @@ def test_what_was_logged_before_the_place_is_not_made_at_a_prompt(
     assert made == [1]
 
 
+def test_the_key_for_luck_is_known_without_the_log_before(
+    place: RememberedPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a prompt after few dice, all answers were played again only to find out whether any were thrown."""
+    log = found(place).table.log
+    monkeypatch.setattr(RememberedPlace, "replayed", None)
+    assert isinstance(log, LateList)
+    assert log.late == len(log) > 0
+    assert place.has_luck(log)
+    place.lucky = False
+    assert not place.has_luck(log)
+    monkeypatch.undo()
+    entries = [*log]
+    assert place.has_luck(log) is place.has_luck(entries) is True
+    assert not place.has_luck([entry for entry in entries if not isinstance(entry.question, Roll)])
+
+
+def test_a_place_before_any_dice_says_so(place: RememberedPlace) -> None:
+    now = found(place)
+    stand = stand_of(now.place, now.between, False)
+    with pytest.raises(Mismatch):
+        place.replayed(stand, place.game.journal.said[: stand.asked])  # type: ignore[attr-defined]
+
+
 @pytest.fixture
 def place(at_home: Callable[[str], None]) -> Iterator[RememberedPlace]:
     """The remembered place of a battle that is open."""
@@ -321,7 +345,7 @@ def test_a_place_that_does_not_fit_its_answers_is_refused_in_words_and_forgotten
     """Nobody can write it but a fault of ours: sealed, checked, and another record."""
     now = found(place)
     journal = place.game.journal  # type: ignore[attr-defined]
-    stand = stand_of(now.place, now.between)
+    stand = stand_of(now.place, now.between, place.lucky)
     wrong = place.before(stand.but(record=stand.record.but(turn=9)), journal.said[: stand.asked])
     with pytest.raises(Mismatch, match="forgotten: open it again"):
         list(wrong.log)
@@ -352,7 +376,7 @@ def test_every_nomination_is_a_place_of_its_sequence(ruleset: str, at_home: Call
     assert isinstance(walk, Walk)
     assert walk.nominations
     for one in walk.nominations:
-        stand = stand_of(one, ())
+        stand = stand_of(one, (), True)
         known.add(stand)
         again = place_of(value_of(known.parts, ()), evening.game.ruleset.battle)
         assert again.frames[-1][:2] == one.frames[-1][:2]

@@ -7,10 +7,9 @@ import re
 from fractions import Fraction
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from shoot_cli.commands.rules import rules as rules_command
+from shoot_cli.cli.app import app
 from shoot_cli.engine.markdown import Rule, find
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import KNOWN, NUMBERED, PLAIN, SAVES
@@ -281,9 +280,7 @@ def test_words_of_the_real_book() -> None:
 
 
 def run(*words: str) -> Result:
-    app = typer.Typer(add_completion=False)
-    app.command()(rules_command)
-    return CliRunner().invoke(app, words, env={"COLUMNS": "100", "TERM": "dumb"})
+    return CliRunner().invoke(app, ("rules", *words), env={"COLUMNS": "100", "TERM": "dumb"})
 
 
 def test_the_command_lists_all_rules_by_section() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from shoot_cli.rules import RULESETS, Edition
-from tests.answers import MOST, Counted, attacks
+from tests.answers import MOST, MOST_THROWS, TABLE, Counted, attacks, table_of_twelve, twelve
 from tests.helpers.samples import first
 
 FIRST = {  # the first units that are asked more, and what their rules ask besides
@@ -16,7 +16,7 @@ FIRST = {  # the first units that are asked more, and what their rules ask besid
 }
 OF_RULES = {  # of every unit: what lies under markers and templates, choices that a weapon or a vehicle brings
     "7e": {
-        "under", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
+        "under", "under each", "others", "others under", "marker", "harm", "speed", "ordnance", "jink", "zooming", "battle_focus",
         "pools", "precision", "blast_again", "venerable", "look_out_sir_to",
     },
     # of each pool: 11E-PREC-1, 11E-POOL-2; a reaction, if the target's army has one for it
@@ -59,3 +59,24 @@ def test_no_question_is_asked_twice_but_for_each_marker_or_weapon(edition: Editi
     for one in attacks(edition):
         twice = {key for key, n in Counter(one.keys).items() if n > 1}
         assert {key.partition(":")[0] for key in twice} <= OF_RULES[edition.short], one
+
+
+# Twelve attacks ------------------------------------------------------------------------------------------------------
+
+SINGLY = {  # attacks that take more throws, and the rule that makes each throw one of its own
+    ("2e", "Goff Boyz", "Terminator Squad"): "2E-SAV-3",  # a save is the sum of two dice
+    ("7e", "Devastator Squad", "Infantry Squad"): "7E-WPN-13",  # a scatter die for each marker, and 2D6 for its way
+}
+
+
+@every
+def test_twelve_attacks_take_six_answers_and_three_more_throws_than_different_ones(edition: Edition) -> None:
+    for one in twelve(edition):
+        assert one.keys, one
+        assert besides(one, OF_RULES[edition.short]) <= MOST, one
+        named = SINGLY.get((one.ruleset, one.unit, one.target))
+        assert (one.more_throws > MOST_THROWS) == bool(named), one
+
+
+def test_the_table_of_twelve_attacks_is_as_they_are_played() -> None:
+    assert TABLE.read_text(encoding="utf-8") == table_of_twelve(), "python tests/answers.py --twelve --write"

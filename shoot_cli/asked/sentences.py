@@ -395,7 +395,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
     if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
-        return visible(f"as in {example(question)}; Enter: none")
+        return visible(f"{question.decides or f'as in {example(question)}'}; Enter: none")
     how = ""
     if isinstance(question, questions.Subset):
         how = "names or numbers" if numbered(question) != [*question.open()] else "names" * (len(question.open()) > 2)

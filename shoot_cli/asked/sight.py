@@ -180,10 +180,16 @@ class Sight:
             facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
             pools=pools,
             now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
-            losses=() if hulls else tuple(kind for loss in lost for kind in kinds_of(loss)),
+            losses=() if hulls else tuple(kind for loss in self.of_target(lost, record) for kind in kinds_of(loss)),
             gauges=ruleset.gauges(record),
             hulls=hulls,
         )
+
+    def of_target(self, lost: Sequence[summaries.Loss], record: object) -> list[summaries.Loss]:
+        """Return the losses of the target that is shot at now; all of them if it has no name."""
+        armies, whom = [army for army, _ in self.ruleset.status(record)], self.ruleset.headline(record).whom
+        theirs = self.ruleset.sides(record)[1]
+        return [loss for loss in lost if not whom or (armies[loss.army], loss.now.name) == (theirs, whom)]
 
     def elsewhere(self, question: Question, names: Names, who: str, fact: str) -> Scene:
         """Return the scene of an old question that is asked again, without the current state of the battle.
@@ -196,6 +202,8 @@ class Sight:
     def attacks_over(self, stays: bool = False) -> None:
         """Tell the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`."""
         table = self.table()
+        if table.going is None and self.ruleset.fired_weapon(table.record) is not None:
+            return  # its hits on other units are still resolved
         over = ended(table)
         if self._over is not None and over == self._over + 1 and (found := self.came_to(table.attacks[-1], stays)):
             self.news.forget([text for target in found.targets for text in target.told])
@@ -224,7 +232,7 @@ class Sight:
         targets = []
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
-            facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
+            facts = [end.doing, "several weapons" if len(weapons) > 1 else heard.fires, heard.distance]
             pools = summaries.flow_of_all(
                 table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
             )

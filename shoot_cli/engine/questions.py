@@ -146,7 +146,7 @@ class Numbers(Record):
     most: tuple[float, ...] = ()
     by_name: bool = False
     now: tuple[int, ...] = ()
-    decides: str = ""  # as of a `Number`
+    decides: str = ""  # as of a `Number`, or an example
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.

@@ -168,6 +168,7 @@ def funnel_text(pools: Sequence[PoolSummary]) -> str:
 
 LOW = 20  # screens with fewer rows show nothing large
 DICE_ROWS = 4  # lines of dice on a narrow screen: their name, two rows, what they came to
+FEWEST = 3  # pieces of an act that stay in the bar: the act, its number, what is thrown
 NEWEST = 2  # news lines that have priority over the target
 MOST_PIPS = 4  # kinds of models shown during an attack
 
@@ -185,8 +186,11 @@ def block(
         bar, below = bar_with_result(scene, act.but(about=""), width, low), (act.about, *below)
     shown, last = words_in(bar), act.pieces[-1]
     rest = [words for words in (last, act.result) if act.rolls and words and words not in shown]
-    if rest:  # the bar cut off some words
+    if rest:  # the bar cut off some words: they stand whole below it, and only there
         below = (": ".join(rest), *below)
+        if last in rest and len(act.pieces) > FEWEST and not is_large(last):
+            about = act.about if any(act.about in line.plain for line in bar) else ""
+            bar = bar_with_result(scene, act.but(pieces=act.pieces[:-1], about=about, result=""), width, low)
     must = styles.indented(styles.styled_line((act.asks, "strong")), width) if act.asks else []
     must += [line for words in below for line in styles.indented(styles.styled_line(words), width)]
     must = [*styles.chart(act.chart, width), *must]

@@ -20,7 +20,18 @@ from shoot_cli.engine.questions import Need, Roll, Total
 from shoot_cli.engine.signals import Elsewhere, Redo, Undo
 from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.ui.block import context_of, funnel, funnel_text, past_line
-from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, dice_in_order, gauge_lines, indented, kind_lines, styled_line
+from shoot_cli.ui.styles import (
+    ROOMY,
+    SIGNS,
+    chart,
+    dice,
+    dice_in_order,
+    gauge_lines,
+    indented,
+    kind_lines,
+    shortened,
+    styled_line,
+)
 from shoot_cli.ui.summaries import phase_lines
 
 if TYPE_CHECKING:
@@ -28,7 +39,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-BACK = 2  # lines at most of what was taken back
+LEAST = 12  # columns of a question that tell which it was
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
@@ -99,7 +110,7 @@ class NewsDisplay:
         for item in reversed(items[self._gone :]):
             more = lines_of(item, width)
             if len(shown) + len(more) > most:  # the end of dice is their result
-                return shown or more[(len(more) - most) * isinstance(item, Thrown) :][:most]
+                return shown or (more[len(more) - most :] if isinstance(item, Thrown) else first_lines(more, most))
             shown[:0] = more
         return shown
 
@@ -163,11 +174,28 @@ def lines_of(item: Item, width: int) -> list[Text]:
             return phase_lines(item.end, item.noun, item.slain, width)
         case WentBack():
             what = f"{item.head}: {item.answers} answers, the last: " if item.answers > 1 else f"{item.head}: "
-            lines = indented(styled_line((what, "past"), item.words), width)
-            if len(lines) > BACK:
-                lines[BACK - 1].append(" …")
-                lines[BACK - 1].truncate(width - 1, overflow="ellipsis")
-            return lines[:BACK]
+            return indented(styled_line((what, "past"), in_one_line(item.words, width - 3 - cell_len(what))), width)
+
+
+def first_lines(lines: list[Text], most: int) -> list[Text]:
+    """Return the first lines; the last of several says that there are more, so that no half row looks whole."""
+    return [*lines[: most - 1], styled_line(("  …", "past"))] if most > 1 else lines[:most]
+
+
+def in_one_line(words: str, room: int) -> str:
+    """Shorten a question and its answer to `room` columns: the question is cut, then who answered is left out.
+
+    >>> in_one_line("How many are under each marker: 3 2 2 (answered by Orks)", 24)
+    'How many are und…: 3 2 2'
+    """
+    if cell_len(words := visible(words)) <= room:
+        return words
+    said, by, whose = words.rpartition(" (answered by ")
+    asked, colon, answer = said.rpartition(": ")
+    for end in (f"{colon}{answer}{by}{whose}", f"{colon}{answer}"):
+        if asked and (left := room - cell_len(end)) >= LEAST:
+            return f"{shortened(asked, left)}{end}"
+    return shortened(said or words, room)
 
 
 def past_of(item: Item, width: int) -> list[Text]:

@@ -27,8 +27,8 @@ def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
     """Return the losses of the other army. In a phase of both armies, return all losses."""
     n, own = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
     if not n:
-        return f"no enemy {slain}, but {own} of their own" if own else f"nobody {slain}"
-    return f"{models(n, noun)} {slain}" + (f", and {own} of their own" if own else "")
+        return f"no enemy {slain}, {own} of their own lost" if own else f"nobody {slain}"
+    return f"{models(n, noun)} {slain}" + (f", {own} of their own lost" if own else "")
 
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:

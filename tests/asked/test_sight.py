@@ -52,6 +52,35 @@ def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
     assert Sight.fallen(here, "was") == lost
 
 
+def test_only_the_losses_of_the_unit_that_is_shot_at_stand_beside_it() -> None:
+    """Of split fire, the first target's stand in the result; another army may have a unit of the same name."""
+    squad = UnitRow("Squad", 4, 5)
+    ruleset = SimpleNamespace(
+        sides=lambda record: ("Blues", "Reds"),
+        status=lambda record: (("Blues", ()), ("Reds", ())),
+        headline=lambda record: SimpleNamespace(whom=record),
+    )
+    here: Any = SimpleNamespace(ruleset=ruleset)
+    first, second = Loss(1, UnitRow("Boyz", 4, 8), squad), Loss(1, UnitRow("Boyz 2", 7, 8), squad)
+    own = Loss(0, UnitRow("Boyz 2", 3, 5), squad)
+    assert Sight.of_target(here, [first, second, own], "Boyz 2") == [second]
+    assert Sight.of_target(here, [first, second], "") == [first, second]
+
+
+@pytest.mark.parametrize(("weapon", "told"), [("missile", False), (None, True)])
+def test_an_attack_is_over_when_its_hits_on_other_units_are_resolved(weapon: str | None, told: bool) -> None:
+    table = SimpleNamespace(going=None, record="now", over=1, attacks=["attack"])
+    added: list[Any] = []
+    here: Any = SimpleNamespace(
+        table=lambda: table, _over=0, ruleset=SimpleNamespace(fired_weapon=lambda record: weapon),
+        came_to=lambda attack, stays: SimpleNamespace(targets=()),
+        news=SimpleNamespace(forget=lambda texts: None, add=added.append),
+    )  # fmt: skip
+    Sight.attacks_over(here)
+    assert bool(added) == told
+    assert here._over == told
+
+
 def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
     passed_on = [
         TokenFlow(Shot, 3, False, "", 0),

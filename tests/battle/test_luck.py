@@ -235,7 +235,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
 @quickest
 def test_every_ruleset_has_its_luck(edition: Edition) -> None:
     ruleset = edition.ruleset()
-    table, end = battle(edition, 3)
+    table, end = battle(edition, 4)
     found = report(table, [False] * table.asked, ruleset, end)
     sides = [name for name, _ in ruleset.status(end)]
     assert list(dict.fromkeys(one.side for one in found.rows)) == sides
@@ -256,7 +256,7 @@ def test_every_ruleset_has_its_luck(edition: Edition) -> None:
 def test_dice_of_the_battle_by_hand(edition: Edition) -> None:
     """What is reported, against the faces in the log."""
     ruleset = edition.ruleset()
-    table, end = battle(edition, 3)
+    table, end = battle(edition, 4)
     found = {(one.side, one.kind): one for one in report(table, [False] * table.asked, ruleset, end).rows}
     got: dict[tuple[str, str], list[int]] = {}
     for entry in table.log:

@@ -118,10 +118,10 @@ def play(terminal: Terminal, steps: list[tuple[str, str]]) -> None:
 
 
 def take_back(terminal: Terminal, *answers: str) -> None:
-    """Press the key once for each, which must be named."""
+    """Press the key once for each, which must be named: its beginning stays in one line."""
     for n, answer in enumerate(answers, 1):
         terminal.press(" u")
-        terminal.wait(f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer}")
+        terminal.wait(f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer[:11]}")
 
 
 def outside(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -101,9 +101,9 @@ def status(terminal: Terminal) -> str:
 
 
 def take_back(terminal: Terminal, *taken: str) -> None:
-    """Press the key once for each answer, which must be named; where names are typed, Enter makes it a key."""
+    """Press the key once for each answer, which must be named by its beginning; where names are typed, Enter makes it a key."""
     for n, answer in enumerate(taken, 1):
-        terminal.wish("u", f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer}")
+        terminal.wish("u", f"Taken back: {f'{n} answers, the last: ' if n > 1 else ''}{answer[:11]}")
 
 
 # A turn --------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 sys.path[:0] = [] if __package__ else [str(Path(__file__).parents[2])]
 
+from shoot_cli import armies  # noqa: E402
 from tests.golden.playing import Lines, Screen, call, file_text, parts, script_of, tidy  # noqa: E402
 
 FOLDER = Path(__file__).parent / "before"
@@ -81,13 +82,18 @@ def neutral(file: Path) -> str:
     return str(copy)
 
 
+def shipped(edition: str, name: str) -> Path:
+    """The file of a shipped list."""
+    return next(one.path for one in armies.samples() if (one.ruleset, one.name) == (edition, name))
+
+
 def play(edition: str) -> None:
     """The battle up to where its players leave, kept by the code as it is now."""
     head, _, _ = story(edition).head.partition(f"\n{THEN}\n")
     script = script_of(head)
     with TemporaryDirectory() as folder:
         home = Path(folder)
-        lists = [neutral(GOLDEN / name) if name.endswith(".yaml") else name for name in script.lists]
+        lists = [neutral(GOLDEN / name if name.endswith(".yaml") else shipped(edition, name)) for name in script.lists]
         print(run(home, "play", *lists, "--plain", "--battle", NAME, *script.options, said=script.answers))
         run(home, "battle", "backup", str(FOLDER / f"{edition}.db"), "--force")
 

@@ -98,7 +98,7 @@ def test_a_phase_in_words():
     [
         ({"fell": (0, 1)}, "Ultramarines have shot, 1 model slain."),
         ({"fell": (0, 0)}, "Ultramarines have shot, nobody slain."),
-        ({"fell": (2, 0)}, "Ultramarines have shot, no enemy slain, but 2 of their own."),
+        ({"fell": (2, 0)}, "Ultramarines have shot, no enemy slain, 2 of their own lost."),
         ({"fell": (2, 3), "army": None}, "both sides have shot, 5 models slain."),
     ],
 )

@@ -60,6 +60,17 @@ def test_what_the_bar_has_no_room_for_stands_below_it_once():
     assert shown.count("2 glances, 3+ penetrates") == 1
 
 
+def test_words_that_the_bar_would_cut_stand_below_it_whole_and_only_there():
+    need = Need(4, or_less=True)
+    barrage = Roll("hit:Flak Car", 3, need, text="barrage: to hit Flak Car", groups=(1, 1, 1), whose=("a", "b", "c"))
+    narrow = lines(barrage, 40)
+    assert narrow.count("to hit") == narrow.count("to hit Flak Car") == 1
+    assert "or less" in narrow
+    assert lines(barrage, 80).count("to hit Flak Car") == 1
+    test = Roll("action test", 1, need, text="Iron Fist: action test, Advance")
+    assert lines(test, 40).count("action test") == lines(test, 40).count("Iron Fist") == 1
+
+
 @pytest.mark.parametrize(
     ("dice", "answer", "words"),
     [

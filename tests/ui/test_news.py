@@ -12,7 +12,7 @@ from shoot_cli.asked.scene import AttackOver, ModelBar, News, Scene, ShotAt
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.questions import Need, Roll, Tally
 from shoot_cli.engine.table import Entry
-from shoot_cli.ui.news import NewsDisplay, thrown
+from shoot_cli.ui.news import NewsDisplay, lines_of, thrown
 from shoot_cli.ui.styles import with_theme
 from tests.helpers.each import each
 
@@ -96,6 +96,17 @@ def test_what_was_said_at_once_for_want_of_room_is_forgotten_with_its_prompt(new
         assert in_sight(news, 20) == [f"line {n}" for n in range(8, 12)]
     news.over()
     assert left(news) == [f"line {n}" for _ in range(2) for n in range(12)]
+
+
+def test_an_attack_that_does_not_fit_says_that_there_is_more(news):
+    """A name that is too long stands above its numbers: alone it would be half a row."""
+    kinds = tuple(ModelBar(name, 1) for name in ("Autocannon Team with a Long Name", "Guardsman"))
+    over = AttackOver("A → B", "1 slain", (ShotAt(Scene(who="A", whom="B"), (), kinds),))
+    whole = [line.plain for line in lines_of(over, 40)]
+    assert len(whole) > 3
+    news.news.add(over)
+    assert in_sight(news, len(whole)) == [line.strip() for line in whole]
+    assert in_sight(news, 2) == [whole[0].strip(), "…"]
 
 
 def test_of_dice_that_do_not_fit_what_they_came_to_is_shown(news):

@@ -144,16 +144,33 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
     assert (players.keys.can_undo(), players.keys.can_redo(), players.keys.odds) == (True, False, None)
 
 
-def test_what_was_taken_back_is_two_lines_at_most_and_gone_at_the_next_answer() -> None:
+LONG = "How many of Goff Boyz are wholly under each of 5 markers: 3 2 2 1 0 (answered by Craftworld Host)"
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (120, f"Taken back: {LONG}"),
+        (80, "Taken back: How many of Goff Boyz a…: 3 2 2 1 0 (answered by Craftworld Host)"),
+        (40, "Taken back: How many of G…: 3 2 2 1 0"),
+    ],
+)
+def test_what_was_taken_back_is_one_line_with_the_answer_and_gone_at_the_next_one(width: int, shown: str) -> None:
     out = StringIO()
     news = shown_on(out)
     prompt(news, undone=True)
-    news.news.went_back("Taken back", "words " * 40, undone=True)
-    first, second = news.lines(news.news.items, 80, 9)
-    assert max(first.cell_len, second.cell_len) <= 80
-    assert second.plain.endswith("…")
+    news.news.went_back("Taken back", LONG, undone=True)
+    assert [line.plain.strip() for line in news.lines(news.news.items, width, 9)] == [shown]
     prompt(news)
     assert out.getvalue() == ""
+
+
+@pytest.mark.parametrize("words", ["words " * 40, "a question: " + "long " * 40])
+def test_whatever_was_taken_back_is_one_line(words: str) -> None:
+    news = shown_on(StringIO())
+    news.news.went_back("Taken back", words, undone=True)
+    (line,) = news.lines(news.news.items, 40, 9)
+    assert line.cell_len <= 40
 
 
 def test_what_was_taken_back_stands_last_whatever_is_told_after_it() -> None:

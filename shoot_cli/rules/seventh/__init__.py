@@ -26,7 +26,14 @@ from shoot_cli.rules.seventh.steps import (
 )
 from shoot_cli.rules.seventh.steps.facts import KNOWN, meaning_of
 from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
-from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
+from shoot_cli.rules.seventh.steps.markers import (
+    barrage_landed,
+    count_under,
+    judge_from_marker,
+    markers_lie,
+    markers_wait,
+    place_marker,
+)
 from shoot_cli.rules.seventh.steps.target import measure, reaches_of, why_they_cannot_meet
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
 
@@ -100,7 +107,7 @@ ATTACK = (
         sequence.If(
             weapon_chosen,
             sequence.Stage("Weapon", fire_weapon),
-            sequence.Stage("Hit", sequence.While(markers_wait, place_marker)),
+            sequence.Stage("Hit", sequence.While(markers_wait, place_marker), sequence.If(markers_lie, count_under)),
             sequence.If(barrage_landed, sequence.Stage("Allocate", judge_from_marker)),
             sequence.Convert(
                 {
@@ -157,7 +164,7 @@ RULESET = Ruleset(
     name="40k-7e",
     short="7e",
     title="Warhammer 40,000, 7th edition",
-    version="8",
+    version="9",
     stages=("Nominate", "Target", "Weapon", "Hit", "Wound", "Allocate", "Save"),
     begin_attack=attack.new_attack,
     attacked_target=attack.remains,

@@ -98,6 +98,20 @@ class Marker(Record):
     saves_again: str = "no"
 
 
+class Lying(Record):
+    """A Marker at the table that lies, before it is said who is under it.
+
+    :ivar moved: True if it scattered
+    :ivar done: what players do with it before they count; "" for nothing, and in the odds
+    :ivar name: what tells it from other markers; "" in the odds
+    """
+
+    shot: Shot
+    moved: bool
+    done: str
+    name: str
+
+
 class Impact(Record):
     """A hit on a vehicle; in a squadron, the vehicle is not yet known."""
 

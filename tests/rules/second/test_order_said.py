@@ -192,6 +192,13 @@ def test_one_man_with_one_gun_is_not_asked_who_fires_it() -> None:
     assert [part.key for part in asked.parts] == ["moved", "sustained"]
 
 
+@pytest.mark.rule("2E-SEQ-1")
+def test_the_next_menu_of_weapons_says_what_fires_already() -> None:
+    played = play(mixed(("Man", 3, GUN), ("Laser", 1, LASER)), *SHOTS, *ONE_BY_ONE, ("facts:gun", {}))
+    texts = [entry.question.text for entry in played.asked if entry.question.key == "weapon"]
+    assert texts == ["Which weapon fires?", "Gun will fire. Which other weapon fires?"]
+
+
 # Point 18: one weapon does not bind the next --------------------------------------------------------------------------
 
 

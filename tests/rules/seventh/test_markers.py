@@ -188,8 +188,8 @@ def test_twin_linked_may_scatter_once_more() -> None:
 def test_a_barrage_at_what_nobody_sees() -> None:
     mortar = gun("gun", "48", "4", "6", "Heavy 2, Blast, Barrage")
     script = [
-        ("scatter:gun", [6]), ("scatter distance:gun", 9), ("under:gun", 1), NOBODY_ELSE,
-        ("scatter:gun", [6]), ("under:gun", 1), NOBODY_ELSE, ("marker:gun", {}), ("wound:gun", [1, 1]),
+        ("scatter:gun", [6]), ("scatter distance:gun", 9), ("scatter:gun", [6]), ("under each:gun", "1 1"),
+        NOBODY_ELSE, ("marker:gun", {}), ("wound:gun", [1, 1]),
     ]  # fmt: skip
     played = shelled(mortar, *script, line_of_sight="no")
     assert played.said('It scatters 9" along the arrow (nobody sees: nothing taken off)')

@@ -136,9 +136,13 @@ def test_several_markers_of_one_weapon_are_added_for_every_unit() -> None:
     three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
     played = battle(
         three, THEIRS, ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"),
-        HIT, ("under:shell", 4), *others(Others=1), HIT, ("under:shell", 2), ("others", "no"), HIT, ("under:shell", 0),
-        *others(Others=2), ("wound:shell", [1] * 6), ("harm:Others", {}), ("wound:shell", [1] * 3), ("unit", "B"),
+        HIT, HIT, ("scatter:shell", [6]), ("scatter distance:shell", 9), ("under each:shell", "4 2 0"), *others(Others=3),
+        ("wound:shell", [1] * 6), ("harm:Others", {}), ("wound:shell", [1] * 3), ("unit", "B"),
     )  # fmt: skip
+    question = played.question("under each:shell")
+    assert [name for name, _ in question.groups] == ["1 Hit!", "2 Hit!", '3 moved 5"']
+    assert question.default[2] == 0 < question.default[0]
+    assert played.question("others under:shell").most[0] == 3 * 3  # each of the three may lie under each
     assert played.question("wound:shell").dice == 6
     assert played.said("Others, under the shell: 3 hits")
 

@@ -268,11 +268,16 @@ def besides(
     most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
     if not most:
         return 0, {}
-    who = "Who else is" if there else "How many are"
-    under_it, partly = "under them" if several else "under it", f", and how many are {ONLY_PARTLY}" if room else ""
+    it = "them" if several else "it"
+    text = f"Who else is under {it}?" if there else f"How many are {ONLY_PARTLY} under {it}?"
+    if there and room:
+        text = f"Who else is under {it}, or {ONLY_PARTLY} under {it}?"
+    example = ", ".join(
+        f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
+    )
     question = Numbers(
         f"others under:{state.weapon.name}", tuple(most), 0, max(most.values()), 0, "models", rules=MARKER_RULES,
-        text=f"{who} {under_it}{partly}?", most=tuple(most.values()), by_name=True,
+        text=text, most=tuple(most.values()), by_name=True, decides=f"as in {example}",
     )  # fmt: skip
     found = {name: int(n) for name, n in zip(most, table.numbers(question), strict=True) if n}
     others = {name: [n] for name, n in found.items() if name in there}

@@ -83,12 +83,13 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         options = [Option(ALL, at_once[1]), *options]
     if state.manner.seen and open_names and not state.arc_seen and not state.declared:
         options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
+    taken = listed(list(dict.fromkeys(one.weapon.value.name for one in state.declared))) if state.declared else ""
     name = table.choose(
         "weapon",
         (*options, Option(NO_MORE, "fire nothing more")),
         default=usual,
         rules=("2E-SEQ-1", "2E-ELIG-2", "2E-ARC-2"),
-        text="Which weapon fires?",
+        text=f"{taken[:1].upper()}{taken[1:]} will fire. Which other weapon fires?" if taken else "Which weapon fires?",
         spent=NO_MORE,
         nth=named,
         expired_values=tuple({own.name for own in state.shooter.weapons()} - {*weapons})

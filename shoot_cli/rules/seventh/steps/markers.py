@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
-from shoot_cli.engine.questions import Need, Number, Numbers, Option
+from shoot_cli.engine.questions import HowMany, Need, Number, Numbers, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -17,7 +18,7 @@ from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_th
 from shoot_cli.rules.seventh.steps.flyers import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, nobody_else, passengers_of, uncovered, units_on_table
-from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Marker, Shot, Strike
+from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Lying, Marker, Shot, Strike
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 
 # Placing and scattering markers, and counting the models under them (7E-WPN-13 to 16).
@@ -32,7 +33,7 @@ def markers_wait(state: records.Firing) -> bool:
 
 
 def place_marker(state: records.Firing, table: Table) -> records.Firing:
-    """Place one marker or template: roll Gets Hot, roll scatter, ask who is under it (7E-WPN-13 to 16)."""
+    """Place one marker or template: roll Gets Hot and scatter; beforehand ask who is under it (7E-WPN-13 to 16)."""
     weapon = state.weapon.value
     marker = next(token for token, _ in state.pool if type(token) is Marker)
     rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
@@ -40,23 +41,61 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
         return state.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
-    state, moved, done = state.but(pool=rest, placed=state.placed + 1), False, ""
-    if state.attack.manner.placed and not weapon.has("Template"):
-        moved, done = scatter(state, weapon, marker.shot, table)
-        state = state.but(centre=state.centre or (DRIFTED if moved else AIMED))
-    shot = marker.shot
-    if weapon.has("Barrage") and shot.aim is not None:
-        shot = shot.but(aim=shot.aim.but(facing=SIDE))
-    under = models_under(state, weapon, moved, done, table)
-    state = state.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
+    shot, state = marker.shot, state.but(pool=rest, placed=state.placed + 1)
+    lying = Lying(shot, False, "", "template" if weapon.has("Template") else "Hit!")
+    if not state.attack.manner.placed:
+        return state.but(pool=pool(*rest, *hits_under(weapon, [lying], [models_under(state, weapon, lying, table)])))
+    if not weapon.has("Template"):
+        lying = scatter(state, weapon, shot, table)
+        state = state.but(centre=state.centre or (DRIFTED if lying.moved else AIMED))
+        lying = lying.but(done=table.detail(lying.done, ""), name=table.detail(lying.name, ""))
+    return state.but(pool=pool(*rest, (lying, 1)))
+
+
+def markers_lie(state: records.Firing) -> bool:
+    """Return True if it must be said who is under markers or templates that lie on the table."""
+    return any(type(token) is Lying for token, _ in state.pool)
+
+
+def count_under(state: records.Firing, table: Table) -> records.Firing:
+    """Ask in one answer who is under all markers of a weapon, and then who else is (7E-WPN-13 to 16)."""
+    weapon = state.weapon.value
+    markers = [token for token, n in state.pool if type(token) is Lying for _ in range(n)]
+    rest = pool(*(end for end in state.pool if type(end[0]) is not Lying))
+    if len(markers) == 1:
+        under = [models_under(state, weapon, markers[0], table)]
+    else:
+        most, what = most_under(state), what_is_under(state)
+        usual = usually_under(state, weapon)
+        question = HowMany(
+            f"under each:{weapon.name}", tuple((f"{n} {marker.name}", most) for n, marker in enumerate(markers, 1)),
+            tuple(0 if marker.moved else min(most, usual) for marker in markers),
+            rules=rules_of_area(state, weapon), apiece=True,
+            text=f"How many {what} of {state.attack.target.value.name} are under each of {len(markers)} "
+            f"{area_word(weapon)}s?",
+        )  # fmt: skip
+        under = [*table.how_many(question)]
+    state = state.but(pool=pool(*rest, *hits_under(weapon, markers, under)))
     return table.in_sight(hit_others, state, weapon, under) if state.attack.manner.nearby else state
 
 
-def hit_others(state: records.Firing, weapon: Weapon, under: int, table: Table) -> records.Firing:
-    """Hit passengers of an open-topped transport under a Template, and other units under the marker."""
-    if weapon.has("Template") and under:
-        state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
-    return others_under(state, weapon, table)
+def hits_under(weapon: Weapon, markers: Sequence[Lying], under: Sequence[int]) -> list[tuple[object, int]]:
+    """Return a hit for each model under these markers; those of a Barrage strike the side of vehicles (7E-WPN-15)."""
+    hits: list[tuple[object, int]] = []
+    for marker, n in zip(markers, under, strict=True):
+        shot = marker.shot
+        if weapon.has("Barrage") and shot.aim is not None:
+            shot = shot.but(aim=shot.aim.but(facing=SIDE))
+        hits += [(hit_of(shot), n), (GroundingHit(), n * shot.topples)]
+    return hits
+
+
+def hit_others(state: records.Firing, weapon: Weapon, under: Sequence[int], table: Table) -> records.Firing:
+    """Hit passengers of an open-topped transport under each Template, and other units under the markers."""
+    for n in under:
+        if weapon.has("Template") and n:
+            state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
+    return others_under(state, weapon, len(under), table)
 
 
 def barrage_landed(state: records.Firing) -> bool:
@@ -95,10 +134,10 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
-def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
+def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> Lying:
     """Roll the scatter die and 2D6, minus the firer's Ballistic Skill if he sees the target.
 
-    Return True if the marker moved, and what the players must do with it.
+    Return the marker as it lies then.
     """
     gun = shot.gun.value
     barrage = weapon.has("Barrage")
@@ -120,11 +159,11 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
             )
             table.tell(words, ("7E-WPN-15",))
             where = "any of the group" if hit else "the first one, along the arrow"
-            return not hit or state.centre == DRIFTED, f"PLACE it touching {where}"
+            return Lying(shot, not hit or state.centre == DRIFTED, f"PLACE it touching {where}", f"touching {where}")
         if hit:
             # logged here, so it is not repeated above the next question
             table.tell("HIT: the marker stays", ("7E-WPN-13",))
-            return False, ""
+            return Lying(shot, False, "", "Hit!")
         subtracted = state.seen
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
@@ -141,7 +180,7 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
         said = table.choose("blast_again", options, default=usual, rules=("7E-WPN-13", "7E-HIT-6"), text=text)
         if said == "no":
             break
-    return inches > 0, along_the_arrow(inches)
+    return Lying(shot, inches > 0, along_the_arrow(inches), f'moved {inches}"')
 
 
 def along_the_arrow(inches: int) -> str:
@@ -151,45 +190,68 @@ def along_the_arrow(inches: int) -> str:
     return f"MOVE {inches} inch{'es' * (inches > 1)} along the arrow"
 
 
-def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
-    """Ask how many models of the target are under the marker; each takes a hit.
-
-    `moved` is True if the marker moved, so no number is proposed. `done` is what the players do before they count.
-    """
-    unit = state.attack.target.value
-    area = vehicle_charts.area_of(weapon)
-    first = len(state.attack.fired) <= 1
-    now = state.attack.strength[0] if first else models(state.standing())
-    token = "template" if area == "Template" else "marker"
-    what = "vehicles" if unit.vehicle else "models"
+def models_under(state: records.Firing, weapon: Weapon, marker: Lying, table: Table) -> int:
+    """Ask how many models of the target are under one marker; each takes a hit. If it moved, none is proposed."""
+    now, moved, what = models_now(state), marker.moved, what_is_under(state)
     under = table.drawn_number(
         f"under:{weapon.name}",
         0,
-        min(now if state.attack.manner.placed else state.attack.strength[0], MOST_UNDER),
-        default=0 if moved else min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
+        most_under(state),
+        default=0 if moved else min(now, usually_under(state, weapon)),
         unit=what,
         owner=ATTACKER,
-        rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
-        text=f"How many {what} of {unit.name} are under the {token}{' now' if moved else ''}?",
+        rules=rules_of_area(state, weapon),
+        text=f"How many {what} of {state.attack.target.value.name} are under the {area_word(weapon)}"
+        f"{' now' if moved else ''}?",
         nth=state.attack.placed + state.placed - 1,
         own=state.placed - 1,
-        each=token,
-        first=table.detail(done, ""),
+        each=area_word(weapon),
+        first=marker.done,
     )
     return min(under, now)
 
 
-def others_under(state: records.Firing, weapon: Weapon, table: Table) -> records.Firing:
-    """Ask which other units are under the marker, friend or foe, seen or not (7E-WPN-13)."""
+def models_now(state: records.Firing) -> int:
+    """Return how many models of the target can be under a marker now."""
+    return state.attack.strength[0] if len(state.attack.fired) <= 1 else models(state.standing())
+
+
+def most_under(state: records.Firing) -> int:
+    """Return the highest answer. One that is given beforehand may be as high as the unit was."""
+    return min(models_now(state) if state.attack.manner.placed else state.attack.strength[0], MOST_UNDER)
+
+
+def usually_under(state: records.Firing, weapon: Weapon) -> int:
+    area = vehicle_charts.area_of(weapon)
+    return vehicle_charts.usually_under(area, models_now(state), state.attack.target.value.vehicle)
+
+
+def what_is_under(state: records.Firing) -> str:
+    return "vehicles" if state.attack.target.value.vehicle else "models"
+
+
+def area_word(weapon: Weapon) -> str:
+    return "template" if vehicle_charts.area_of(weapon) == "Template" else "marker"
+
+
+def rules_of_area(state: records.Firing, weapon: Weapon) -> tuple[str, ...]:
+    if area_word(weapon) == "template":
+        return ("7E-WPN-16",)
+    return ("7E-VEH-1",) if state.attack.target.value.vehicle else ("7E-WPN-13", "7E-WPN-14")
+
+
+def others_under(state: records.Firing, weapon: Weapon, markers: int, table: Table) -> records.Firing:
+    """Ask which other units are under the markers, friend or foe, seen or not (7E-WPN-13)."""
     b = state.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
     for side, i, unit, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
         if (side, i) != b.shot_at():
             there[name] = (side, i, models(unit.ranks))
-    if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
+    it = "it" if markers == 1 else "them"
+    if not there or not anybody_else("others", f"Is any other unit under {it}, friend or foe?", "7E-WPN-13", table):
         return state
-    text = "How many models of which other unit are under it?"
-    most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
+    text = f"How many models of which other unit are under {it}?"
+    most = tuple(min(n, MOST_UNDER) * markers for *_, n in there.values())
     question = Numbers(
         f"others under:{weapon.name}", tuple(there), 0, max(most), 0, "models", rules=("7E-WPN-13",), text=text,
         most=most, by_name=True,

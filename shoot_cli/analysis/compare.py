@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, cast
@@ -35,6 +34,7 @@ from shoot_cli.analysis.report import (
     Report,
     Sheet,
     as_words,
+    assumed_keys,
     assumed_note,
     average_cell,
     chance_cell,
@@ -46,6 +46,7 @@ from shoot_cli.analysis.report import (
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.row_heads import (
     MOST_PLACES,
+    counted_names,
     first_names,
     head_of,
     kinds_of,
@@ -119,6 +120,11 @@ class Comparison(Record):
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`, and so is
     situation: str = ""
     top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
+
+    @property
+    def measure(self) -> str:
+        """The measure of all targets, if it is the same; else the one that was wanted."""
+        return self.measures[0] if len({*self.measures}) == 1 else self.what
 
     def shown(self) -> list[int]:
         """Return the indexes of the lines that are shown, in order."""
@@ -343,7 +349,7 @@ def comparison_report(comparison: Comparison) -> Report:
         for line, cells in [(comparison.lines[line_index], comparison.cells[line_index])]
         if line_index not in unarmed
     )
-    title = f"Which is best: {grid.TITLES[comparison.what]}"
+    title = f"Which is best: {grid.TITLES[comparison.measure]}"
     left_out = [without_weapons(comparison.lines[line_index].title for line_index in unarmed)] if unarmed else []
     of_screen, of_page = (tuple(notes(comparison, page)) for page in (False, True))
     sheet = Sheet(title, columns, rows, of_screen, heat=True, page_notes=of_page)
@@ -356,8 +362,11 @@ def comparison_report(comparison: Comparison) -> Report:
 def target_heads(comparison: Comparison) -> list[str]:
     """Return the heads of the columns: names of targets, with the measure where that is another one."""
     names = unique_names([side.as_one.name for side in comparison.targets])
-    measures = zip(names, comparison.measures, strict=True)
-    return [name if measure == comparison.what else f"{name} ({measure})" for name, measure in measures]
+    measures = zip(names, comparison.targets, comparison.measures, strict=True)
+    return [
+        name if measure == comparison.measure else f"{name} ({'damage' if not has_end(side) else measure})"
+        for name, side, measure in measures
+    ]
 
 
 def unarmed_lines(comparison: Comparison) -> list[int]:
@@ -372,16 +381,6 @@ def has_weapons(unit: Any) -> bool:
 
 def without_weapons(names: Iterable[str]) -> str:
     return f"Without weapons for this phase: {', '.join(counted_names(names))}."
-
-
-def counted_names(names: Iterable[str]) -> list[str]:
-    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
-    counts: dict[str, int] = {}
-    for name in names:
-        base = re.sub(r" \d+$", "", name)
-        first = base if base in counts else name
-        counts[first] = counts.get(first, 0) + 1
-    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
@@ -447,6 +446,8 @@ def fallen_back(comparison: Comparison) -> list[str]:
     names = [side.as_one.name for side, measure in there if measure != comparison.what]
     if not names:
         return []
+    if len(names) == len(comparison.targets) > 1:
+        return [f"Nobody is {FEW} likely to destroy any of them: the figures are the share that is lost."]
     return [f"Nobody is {FEW} likely to destroy {first_names(names)}: the figures there are the share that is lost."]
 
 
@@ -544,14 +545,10 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
     lines += proposed_mode_lines(weapons_with_modes(line.side for line in comparison.lines if not line.weapon), page)
     lines += [one.words for one in comparison.overruled]
-    if page:
-        told = assumed_note([(key, value) for key, value in comparison.assumed if ":" not in key], names)
-        lines += [told] if told else []
-    elif comparison.assumed:
-        assumptions = ", ".join(f"{key} {value}" for key, value in comparison.assumed if value and ":" not in key)
-        lines.append(f"Assumed: {assumptions}. Change it with --set KEY=VALUE.")
-    lines.append(f"{ruleset_of(comparison.targets[0]).title}.")
-    return lines
+    ruleset = ruleset_of(comparison.targets[0])
+    assumed = [(key, value) for key, value in comparison.assumed if ":" not in key]
+    told = assumed_note(assumed, names, ruleset.asked_first) if page else assumed_keys(assumed, ruleset.asked_first)
+    return [*lines, *filter(None, [told]), f"{ruleset.title}."]
 
 
 # For programs --------------------------------------------------------------------------------------------------------

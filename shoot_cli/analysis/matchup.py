@@ -14,14 +14,20 @@ from shoot_cli.analysis.compare import (
     compare,
     comparison_document,
     comparison_report,
-    counted_names,
     footnotes,
     has_weapons,
     transposed,
 )
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.row_heads import guns_of, head_of, kinds_of, proposed_mode_lines, weapons_with_modes
+from shoot_cli.analysis.row_heads import (
+    counted_names,
+    guns_of,
+    head_of,
+    kinds_of,
+    proposed_mode_lines,
+    weapons_with_modes,
+)
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
@@ -164,8 +170,8 @@ ANSWERS = (
     Column("by", ""),
     Column("destroyed", "Destroys it", True),
     Column("share", "Share lost", True),
-    Column("left", "Left on average", True),
-    Column("left_in_most", "8 of 10 games", True),
+    Column("left", "Left on average", True, folds=True),
+    Column("left_in_most", "8 of 10 games", True, folds=True),
 )
 
 

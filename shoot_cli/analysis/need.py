@@ -13,7 +13,17 @@ from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.grid import weapon_of
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import (
+    Cell,
+    Column,
+    Report,
+    Sheet,
+    assumed_keys,
+    assumed_note,
+    chance_cell,
+    number_cell,
+    words_cell,
+)
 from shoot_cli.analysis.row_heads import guns_of, proposed_mode_lines, weapons_with_modes
 from shoot_cli.analysis.several_attackers import (
     MOST,
@@ -24,7 +34,7 @@ from shoot_cli.analysis.several_attackers import (
     with_idle_phrases,
     with_notes,
 )
-from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.analysis.single_attack import of_sides, ruleset_named, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
 from shoot_cli.engine.names import all_of, counted, not_here, percent
@@ -437,11 +447,9 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
     lines += proposed_mode_lines(found.of_modes, page)
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
-    said = [f"{key} {value}" for key, value in told.items()]
-    if page:
-        lines += filter(None, [assumed_note(told.items(), found.answers.names)])
-    elif said:
-        lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
+    first = ruleset_named(found.ruleset).asked_first
+    note = assumed_note(told.items(), found.answers.names, first) if page else assumed_keys(told.items(), first)
+    lines += filter(None, [note])
     return lines
 
 
@@ -488,15 +496,13 @@ def report_of_guns(found: Guns) -> Report:
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
-    lines = []
-    told = {key: value for key, value in found.answers.assumed.items() if value and key != "weapon"}
-    if told:
-        said = ", ".join(f"{key} {value}" for key, value in told.items())
-        lines.append(f"Assumed: {said}. Change it with --set KEY=VALUE.")
+    told = [(key, value) for key, value in found.answers.assumed.items() if key != "weapon"]
+    first = ruleset_named(found.ruleset).asked_first
+    lines = tuple(filter(None, [assumed_keys(told, first)]))
     sheet = Sheet("", columns, tuple(rows), (do,))
     head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
-    page_notes = tuple(filter(None, [assumed_note(told.items(), found.answers.names)]))
-    return Report(title, (sheet,), tuple(lines), head=head, page_notes=page_notes)
+    page_notes = tuple(filter(None, [assumed_note(told, found.answers.names, first)]))
+    return Report(title, (sheet,), lines, head=head, page_notes=page_notes)
 
 
 # How many models with one weapon destroy a target --------------------------------------------------------------------

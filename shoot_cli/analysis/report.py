@@ -19,12 +19,15 @@ Value = str | int | float | None
 
 
 class Column(Record):
-    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells right. ``kind`` as in `Cell`."""
+    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells right. ``kind`` as in `Cell`. One that
+    ``folds`` stands on a phone in small print below the head of its row.
+    """
 
     key: str
     title: str
     number: bool = False
     kind: str = ""
+    folds: bool = False
 
 
 class Cell(Record):
@@ -209,29 +212,72 @@ def is_same(one: Sequence[float], other: Sequence[float]) -> bool:
 SHOWS = 5e-4  # smaller differences of a chance are not shown
 NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
+MOST_LETTERS = 200  # of what was assumed
+Assumed = Iterable[tuple[str, str]]
 
 
-def assumed_note(assumed: Iterable[tuple[str, str]], names: Mapping[str, str]) -> str:
-    """Return what was assumed in words, without the name of a key; "" for nothing.
+def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str] = ()) -> str:
+    """Return what was assumed in words, without the name of a key, and grouped; "" for nothing.
 
-    What was assumed of one model or weapon among many is not listed.
+    What was assumed of one model or weapon among many is not listed, and neither is what makes it too long.
 
     :param names: of the facts, by key
+    :param first: keys that are listed in any case
 
     >>> names = {"distance": "distance", "fell_back": "Fell Back", "visible": "somebody sees it", "blind": "blind"}
     >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("blind", "none")], names)
     'Assumed: distance: 24; somebody sees it. Not so: Fell Back. None: blind.'
     """
-    given = [(key, value) for key, value in assumed if value]
-    told = {fact_words(key, names): value for key, value in given if not OF_ONE & {*key}}
-    so = [name if value == "yes" else f"{name}: {value_words(value)}" for name, value in told.items()
-          if value != "no" and value not in NONE]  # fmt: skip
+    every = {fact_words(key, names): (key, value) for key, value in assumed if value and not OF_ONE & {*key}}
+    told, more = fitting(((key, value, name) for name, (key, value) in every.items()), first)
+    so = [name if value == "yes" else f"{name}: {value_words(value)}" for value, name in told if is_told(value)]
     parts = [f"Assumed: {'; '.join(so)}." if so else ""]
     for head, values in (("Not so", ("no",)), ("None", NONE)):
-        found = [name for name, value in told.items() if value in values]
+        found = [name for value, name in told if value in values]
         parts += [f"{head}: {'; '.join(found)}."] if found else []
-    parts += ["Of single models and weapons: as is usual."] if len(told) < len(given) else []
+    parts += [f"{more} more: as is usual."] if more else []
     return " ".join(filter(None, parts))
+
+
+def assumed_keys(assumed: Assumed, first: Sequence[str] = ()) -> str:
+    """Return what was assumed by its keys, grouped, with how to change it; "" for nothing.
+
+    :param first: keys that are listed in any case
+
+    >>> assumed_keys([("distance", "24"), ("fell_back", "no"), ("advanced", "no"), ("blind", "none")])
+    'Assumed: distance 24, blind none; no: fell_back, advanced. Change it with --set KEY=VALUE.'
+    """
+    told, more = fitting(((key, value, key) for key, value in assumed if value), first)
+    keys: dict[str, list[str]] = {}
+    for value, key in told:
+        keys.setdefault(value, []).append(key)
+    single = [f"{key} {value}" for value, key in told if len(keys[value]) == 1 or is_told(value)]
+    groups = [f"{value}: {', '.join(some)}" for value, some in keys.items() if len(some) > 1 and not is_told(value)]
+    parts = [", ".join(single), *groups, f"{more} more as usual" if more else ""]
+    words = "; ".join(filter(None, parts))
+    return f"Assumed: {words}. Change it with --set KEY=VALUE." if words else ""
+
+
+def is_told(value: str) -> bool:
+    """Return True for a value that says more than no or none."""
+    return value != "no" and value not in NONE
+
+
+def fitting(assumed: Iterable[tuple[str, str, str]], first: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
+    """Return the values and names that fit into a short note, and how many do not. One among many comes last."""
+
+    def rank(one: tuple[str, str, str]) -> int:
+        return first.index(one[0]) if one[0] in first else len(first) + bool(OF_ONE & {*one[0]})
+
+    told, more, letters = list[tuple[str, str]](), 0, 0
+    for key, value, name in sorted(assumed, key=rank):
+        length = len(name) + 2 + (len(value) + 2 if is_told(value) else 0)
+        if letters + length > MOST_LETTERS and key not in first:
+            more += 1
+            continue
+        letters += length
+        told.append((value, name))
+    return told, more
 
 
 def fact_words(key: str, names: Mapping[str, str]) -> str:

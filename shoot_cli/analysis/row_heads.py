@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from shoot_cli.analysis.report import Cell, words_cell
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
-NAMED = 2  # guns that a head names
+NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
 
 
@@ -43,9 +44,12 @@ def guns_of(unit: Any, whole: bool = True) -> str:
 
 
 def strength_of(weapon: Any) -> int:
-    """Return the Strength of a weapon as a number; 0 if it has none, or one that is rolled."""
+    """Return the Strength of a weapon as a number. One without a Strength counts by its AP, AP2 as Strength 8."""
     found = getattr(weapon, "strength", 0)
-    return found if isinstance(found, int) else 0
+    if isinstance(found, int) and found:
+        return found
+    ap = getattr(weapon, "ap", None)
+    return NO_AP - ap if isinstance(ap, int) and 0 < ap < NO_AP else 0
 
 
 def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
@@ -60,6 +64,16 @@ def kinds_of(units: Sequence[Any], weapons: Sequence[str] = ()) -> list[str]:
         title = f"{unit.name}: {weapon}" if weapon else str(unit.name)
         found.append(first.setdefault((unit.but(name=""), weapon), title))
     return found
+
+
+def counted_names(names: Iterable[str]) -> list[str]:
+    """Return the names, those that a list numbers as one: `Rhino x2` for `Rhino` and `Rhino 2`."""
+    counts: dict[str, int] = {}
+    for name in names:
+        base = re.sub(r" \d+$", "", name)
+        first = base if base in counts else name
+        counts[first] = counts.get(first, 0) + 1
+    return [f"{name} x{n}" if n > 1 else name for name, n in counts.items()]
 
 
 def first_names(places: Sequence[str]) -> str:

@@ -298,12 +298,19 @@ text {{ fill: #e8e8ec }}
 """
 
 
+def with_small_print(sheet: Sheet) -> Sheet:
+    """Return the table with the small print of its row heads in brackets behind them."""
+    heads = (row[0].but(text=f"{row[0].text} ({row[0].below})" if row[0].below else row[0].text) for row in sheet.rows)
+    return sheet.but(rows=tuple((head, *row[1:]) for head, row in zip(heads, sheet.rows, strict=True)))
+
+
 def svg_page(report: Report) -> str:
     from rich.console import Console
     from rich.style import Style
 
     from shoot_cli.ui.report_screen import ReportView, needed
 
+    report = report.but(sheets=tuple(map(with_small_print, report.sheets)))
     columns = min(MOST, max(COLUMNS, *map(needed, report.sheets))) if report.sheets else COLUMNS
     console = Console(
         file=StringIO(), width=columns, force_terminal=True, color_system="truecolor", no_color=False,
@@ -573,7 +580,10 @@ def html_table(sheet: Sheet, name: str) -> Iterator[str]:
     yield "<tbody>"
     for first, *others in sheet.rows:
         cells = "".join(cell(one, column) for one, column in zip(others, sheet.columns[1:], strict=True))
-        yield f'<tr><th scope="row">{content(first)}</th>{cells}</tr>'
+        folds = [(column.title, one) for one, column in zip(others, sheet.columns[1:], strict=True) if column.folds]
+        small = "; ".join(f"{title.lower()} {one.text}" for title, one in folds if one.text)
+        folded = f'<small class="folded">{words(small)}</small>' if small else ""
+        yield f'<tr><th scope="row">{content(first)}{folded}</th>{cells}</tr>'
     yield "</tbody>"
     yield "</table>"
     yield "</div>"
@@ -581,12 +591,14 @@ def html_table(sheet: Sheet, name: str) -> Iterator[str]:
 
 def heading(column: Column, least: float) -> str:
     """Return a heading. `least` is the smallest width of its column, in ems."""
-    looks = ' class="number"' if column.number else f' style="min-width: {least:.4g}em"'
+    kinds = "number folds" if column.folds else "number"
+    looks = f' class="{kinds}"' if column.number else f' style="min-width: {least:.4g}em"'
     return f'<th scope="col"{looks}><span>{shown(column.title)}</span></th>'
 
 
 def cell(cell: Cell, column: Column) -> str:
-    kinds = [kind for kind, so in (("number", column.number), ("best", cell.best), ("share", cell.share)) if so]
+    looks = ("number", column.number), ("best", cell.best), ("share", cell.share), ("folds", column.folds)
+    kinds = [kind for kind, so in looks if so]
     kind = f' class="{" ".join(kinds)}"' if kinds else ""
     share = min(1.0, cell.share or 0.0)
     bar = f' style="--share: {100 * share:.4g}%; --heat: {share:.3g}"' if cell.share else ""

@@ -10,7 +10,17 @@ from rich.padding import Padding
 from rich.table import Table
 
 from shoot_cli.analysis.attack_result import AttackResult, Law, RolledResult, SuccessionResult, above_all
-from shoot_cli.analysis.report import Column, Report, Sheet, assumed_note, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import (
+    Column,
+    Report,
+    Sheet,
+    assumed_keys,
+    assumed_note,
+    chance_cell,
+    number_cell,
+    words_cell,
+)
+from shoot_cli.analysis.single_attack import ruleset_named
 from shoot_cli.asked.sentences import answer_words, instruction, need_words, pile_words
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
@@ -36,7 +46,6 @@ NAMES = {
     "own_damage": "Own wounds lost",
     "pinned": "Pinned",
 }
-MANY = 4  # so many assumptions with one value are joined
 
 
 def title(name: str, titles: Mapping[str, str] = {}) -> str:
@@ -49,18 +58,10 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
 
 
-def show_assumed(out: Console, assumed: Mapping[str, str]) -> None:
+def show_assumed(out: Console, result: AttackResult) -> None:
     """Print the assumed answers, so that the numbers are not used for another situation."""
-    alike: dict[str, list[str]] = {}
-    for key, value in assumed.items():
-        alike.setdefault(value, []).append(key)
-    many = {value: keys for value, keys in alike.items() if value and len(keys) >= MANY}
-    single = [f"{key} {value}" for key, value in assumed.items() if value and value not in many]
-    words = ", ".join(single) + "".join(f"; {value}: {', '.join(keys)}" for value, keys in many.items())
-    if words:
-        out.print(
-            as_is(f"Assumed: {words.removeprefix('; ')}. Change it with --set KEY=VALUE (see --questions).", "dim")
-        )
+    if words := assumed_keys(result.answers.assumed.items(), ruleset_named(result.ruleset).asked_first):
+        out.print(as_is(f"{words.removesuffix('.')} (see --questions).", "dim"))
 
 
 class ModelReport(TypedDict):
@@ -109,7 +110,7 @@ def show_resolved(result: RolledResult, task: Task, table: PresetTable, plain: b
             if isinstance(value, dict):
                 shown = ", ".join(f"{n} {name}" for name, n in value.items())
             out.print(as_is(f"{title(key, titles)}: {shown}"))
-    show_assumed(out, result.answers.assumed)
+    show_assumed(out, result)
     show_not_counted(out, result)
 
 
@@ -156,7 +157,7 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
         show_above(out, result)
     show_numbers(out, result, plain, titles)
-    show_assumed(out, result.answers.assumed)
+    show_assumed(out, result)
     show_not_counted(out, result)
 
 
@@ -272,9 +273,9 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
-    said = ", ".join(f"{key} {value}" for key, value in result.answers.assumed.items() if value)
-    assumed = [f"Assumed: {said}."] if said else []
-    told = list(filter(None, [assumed_note(result.answers.assumed.items(), result.answers.names)]))
+    first, names = ruleset_named(result.ruleset).asked_first, result.answers.names
+    assumed = list(filter(None, [assumed_keys(result.answers.assumed.items(), first)]))
+    told = list(filter(None, [assumed_note(result.answers.assumed.items(), names, first)]))
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     lead = [f"Destroyed: {percent(result.destroyed)}."]
     spans: dict[str, str] = {}

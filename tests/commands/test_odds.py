@@ -457,7 +457,7 @@ def test_a_batch_says_once_what_made_no_difference(shoot):
 
 def test_what_was_assumed_is_said(lists):
     text = lists().out.replace("\n", " ")
-    assert "Assumed: attacker_state ready," in text
+    assert "attacker_state ready," in text
     assert "cover none" in text
     assert "--questions" in text
     assert "Tactical Squad shoots at Shoota Boyz: exact odds" in text

@@ -117,4 +117,12 @@ def test_a_step_that_is_told_the_same_does_not_run_again() -> None:
     RUNS.clear()
     for said in ({}, {}, {"near": "yes"}, {}, {"dice": 3}, {}):
         average(Preset(said, raise_missing))
-    assert RUNS == ["measure", "aim", "measure", "aim", "measure", "aim", "aim", "aim"]
+    assert RUNS == [
+        "measure",
+        "aim",
+        "measure",
+        "aim",
+        "measure",
+        "aim",
+        "aim",
+    ]  # where it stands the same, nothing is aimed anew

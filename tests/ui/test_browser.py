@@ -284,6 +284,20 @@ def test_nothing_leaves_its_cell_and_no_number_is_broken(
     assert window.js(BROKEN_NUMBERS) == []
 
 
+FITS = """[...document.querySelectorAll('.box')].filter(box => box.querySelector('.folds')).map(box =>
+    box.scrollWidth <= box.clientWidth)"""
+
+
+@pytest.mark.parametrize(("width", "folded"), [(320, "block"), (390, "block"), (1280, "none")])
+def test_best_answers_fit_on_a_phone(chromium: Browser, tmp_path: Path, width: int, folded: str) -> None:
+    """What is left stands below the name there, and in columns of its own on a desk."""
+    window = opened(chromium, tmp_path, page("matchup"), width)
+    assert window.js(FITS) == [True, True]
+    looks = "getComputedStyle(document.querySelector('{}')).display"
+    assert window.js(looks.format(".folded")) == folded
+    assert (window.js(looks.format("td.folds")) == "none") == (folded == "block")
+
+
 FIGURES = """[...document.querySelectorAll('main :is(td, th, p, h1, h2, small, b)')].filter(e => e.innerText.trim()).map(e => {
     const backs = []
     for (let box = e; box; box = box.parentElement) backs.push(getComputedStyle(box).backgroundColor)

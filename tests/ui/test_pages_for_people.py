@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import cycle
 
 import pytest
 
 from shoot_cli.analysis import matchup as matchups
-from shoot_cli.analysis.compare import Candidate, compare, comparison_report, counted_names
+from shoot_cli.analysis.compare import Candidate, compare, comparison_report
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
-from shoot_cli.analysis.report import Cell, Column, Report, Sheet, average_cell, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.row_heads import guns_of, kinds_of
+from shoot_cli.analysis.report import (
+    MOST_LETTERS,
+    Cell,
+    Column,
+    Report,
+    Sheet,
+    assumed_keys,
+    assumed_note,
+    average_cell,
+    chance_cell,
+    fitting,
+    number_cell,
+    words_cell,
+)
+from shoot_cli.analysis.row_heads import counted_names, guns_of, kinds_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.armies import AttackSide
 from shoot_cli.cli.output import command_of
 from shoot_cli.cli.units import sides_of_many
 from shoot_cli.engine.figures import figures_of
+from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.report_files import curve, html_page, scaled, written
 from shoot_cli.ui.results import report_of
 from tests.ui.reports import MATCHUP
@@ -183,7 +198,7 @@ def test_heads_have_points_and_guns_and_no_note_names_a_key() -> None:
     assert "<small>170 points, missile launcher" in page
     assert "demolisher cannon" in page
     assert [key for key in KEYS if key in page] == []
-    assert "Not so: they see only another facing; Night Fighting" in page
+    assert "Not so: they see only another facing." in page
     assert page.rindex("</table>") < page.index("Assumed: ") < page.index("Made with: shoot compare")
     assert any("Change it with --set" in note for note in report.notes)  # on a screen it can be typed
 
@@ -252,6 +267,44 @@ def test_units_are_of_a_kind_if_only_their_names_differ() -> None:
     assert kinds_of([tank, tank], ["storm bolter", "demolisher cannon"])[1] == "Vindicator: demolisher cannon"
 
 
+def test_a_measure_that_holds_everywhere_stands_in_the_title_alone() -> None:
+    """Where nobody destroys anything all figures are shares; of what never ends they are damage."""
+    gun = [Candidate(one) for one in sides("macragge_column::Rhino")]
+    found = compare(gun, sides("40k-2e/targets::Rhino", "40k-2e/targets::Goff Boyz"), {})
+    report = comparison_report(found)
+    assert report.title == "Which is best: share of the target that is lost on average"
+    assert [column.title for column in report.sheets[0].columns] == ["", "Rhino", "Goff Boyz"]
+    assert any("any of them" in note for note in report.sheets[0].notes)
+    strong = [Candidate(one) for one in sides("macragge_column::Terminator Squad")]
+    mixed = comparison_report(compare(strong, sides("40k-2e/targets::Rhino", "40k-2e/targets::Guardsmen"), {}))
+    assert mixed.title == "Which is best: chance to destroy"
+    assert [column.title for column in mixed.sheets[0].columns] == ["", "Rhino (damage)", "Guardsmen"]
+
+
+@pytest.mark.parametrize("ruleset", [one.short for one in RULESETS])
+def test_what_was_assumed_is_short(ruleset: str) -> None:
+    """Some 200 letters, whatever an attack asks; nothing is said twice, and what is left out is counted."""
+    asked = edition(ruleset).ruleset().possible_questions
+    every = [(question.key, value) for question, value in zip(asked, cycle(("no", "none", "yes", "12", "0")))]
+    first = ("cover", "distance")
+    keys, note = assumed_keys(every, first), assumed_note(every, {}, first)
+    assert len(keys) <= MOST_LETTERS + 100
+    assert len(note) <= MOST_LETTERS + 100
+    for text in (keys, note):
+        assert "cover" in text
+        assert "distance" in text
+    told, more = fitting([(key, value, key) for key, value in every], first)
+    assert len(told) + more == len(every)
+    assert (f"{more} more as usual" in keys) == (more > 0)
+
+
+def test_heads_of_rows_have_points_and_guns_in_every_file() -> None:
+    report = comparison_report(compare([Candidate(sides("ultramarines::Tactical")[0])], sides("orks::Trukk"), {}))
+    for ending in (".html", ".svg", ".md"):
+        text = written(report, ending)
+        assert all(word in text for word in ("170", "points", "missile", "plasma"))
+
+
 def test_units_that_a_list_numbers_are_counted_in_one_line() -> None:
     assert counted_names(["Rhino", "Rhino 2", "Lictor", "Titan 9", "Rhino 3"]) == ["Rhino x3", "Lictor", "Titan 9"]
 
@@ -260,6 +313,8 @@ def test_the_strongest_guns_are_named_first() -> None:
     tank, squad = (one.as_one for one in sides("ultramarines::Vindicator", "ultramarines::Tactical"))
     assert guns_of(tank) == "demolisher cannon, storm bolter"
     assert guns_of(squad).endswith("and 4 more")
+    (grav,) = (one.as_one for one in sides("ultramarines::Grav Squad"))
+    assert guns_of(grav).startswith("grav-gun")  # without a Strength its AP2 counts as 8
     assert guns_of(squad, whole=False) == guns_of(squad).removesuffix(" and 4 more")
 
 

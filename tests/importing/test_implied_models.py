@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.importing.data.catalogues import least_models
 from shoot_cli.importing.data.datasheets import Datasheet, RosterSource
 from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext
@@ -34,7 +35,7 @@ class Sized(RosterSource):
 
     sizes: dict[str, tuple[tuple[int, float], ...]]
 
-    def sheet(self, places: Sequence[int]) -> Datasheet:
+    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
         found = super().sheet(places)
         return found._replace(sizes=self.sizes[found.name])
 

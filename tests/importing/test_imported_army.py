@@ -106,7 +106,7 @@ def test_a_choice_is_a_row_of_the_turn_or_entries_that_are_told() -> None:
     aura = f'While a friendly Tide Guard unit is within 6" of this unit, {HITS_OF_1[0].lower()}{HITS_OF_1[1:].replace("this", "that")}'
     rows, one = rules_of(CHOICE.format(when="the battle round", until="end of the battle round", flow=aura))
     assert [one["name"] for one in rows] == ["Ebb"]  # nobody can tell a unit what others have of it
-    assert yours(one) == ["Old Tides: read the rest of it in the rules of the army"]
+    assert yours(one) == ["Old Tides (High Water): read the rest of it in the rules of the army"]
 
 
 @pytest.mark.rule("EVE-42", "EVE-60")
@@ -209,7 +209,7 @@ def test_a_rule_that_is_partly_read_says_that_there_is_more() -> None:
             "note": "read the rest of it in the rules of the army",
         }
     ]  # fmt: skip
-    assert yours(found) == ["Rising Tide: read the rest of it in the rules of the army"]
+    assert yours(found) == ["Rising Tide (High Water): read the rest of it in the rules of the army"]
 
 
 @pytest.mark.rule("EVE-60")

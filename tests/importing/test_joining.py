@@ -441,7 +441,10 @@ def test_an_enhancement_is_kept_with_its_points_and_what_it_does() -> None:
         ("Bright Eye", "Enhancements", 15, 1), ("Unheard Of", "Enhancements", 5, 0),
     ]  # fmt: skip
     assert [one.all_points for _, one in made.tops()] == [165, 80]
-    assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
+    assert [(one.unit, one.text) for one in taking.yours] == [
+        ("Lord", "Unheard Of: no data says what it does"),
+        ("", "First Wave: read the rule of this detachment: no data has it"),
+    ]
 
 
 @pytest.mark.rule("IMP-62")
@@ -451,7 +454,10 @@ def test_an_enhancement_is_noted_in_the_list_whatever_is_known_of_it() -> None:
     lord = model("Lord", statline("Lord"), gun("Pistol"), bought)
     chosen = (Enhancement("Bright Eye", 15), Enhancement("Unheard Of", 5))
     made, taking = joined(TextUnit("Lord", 80, items=(Item("Pistol"),), enhancements=chosen), data=[source(lord)])
-    assert [(one.unit, one.text) for one in taking.yours] == [("Lord", "Unheard Of: no data says what it does")]
+    assert [(one.unit, one.text) for one in taking.yours] == [
+        ("Lord", "Unheard Of: no data says what it does"),
+        ("", "First Wave: read the rule of this detachment: no data has it"),
+    ]
     (page,) = IMPORTERS["40k-10e"].take(made, taking)["units"]
     assert "Enhancement: Bright Eye (15 pts); " in page["note"]
     assert "Enhancement: Unheard Of (5 pts)" in page["note"]

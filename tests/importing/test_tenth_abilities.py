@@ -379,7 +379,7 @@ def test_rules_of_the_army_are_told_once() -> None:
         ": Great Vow: read it in the rules of the army",
         ": Rule of the Force: read it in the rules of the army",
         "Seer: Own Way: read it on the datasheet",
-        ": Wave of Fire: read it in the rules of the army",
+        ": Wave of Fire (First Wave): read it in the rules of the army",
     ]
     assert "note" not in came.document
     assert came.document["army"] == {

@@ -22,6 +22,8 @@ ONE_OF = {
     "sharedInfoGroups": "infoGroup", "infoGroups": "infoGroup", "infoLinks": "infoLink", "costs": "cost",
     "categoryLinks": "categoryLink", "catalogueLinks": "catalogueLink", "characteristics": "characteristic",
     "constraints": "constraint", "modifiers": "modifier", "conditions": "condition", "modifierGroups": "modifierGroup",
+    "conditionGroups": "conditionGroup", "repeats": "repeat", "categoryEntries": "categoryEntry",
+    "forceEntries": "forceEntry",
 }  # fmt: skip
 GAME = "Test Game"
 ids = count(1)
@@ -105,6 +107,19 @@ def ability(name: str, text: str) -> Node:
 
 def rule(name: str, text: str = "left out") -> Node:
     return {"id": of(name), "name": name, "description": text}
+
+
+def choice(kind: str, child: str, scope: str = "roster", value: object = 1, **more: Any) -> Node:
+    """A condition: how many of `child` are chosen."""
+    return {"type": kind, "value": value, "field": "selections", "scope": scope, "childId": of(child)} | more
+
+
+def hiding(*conditions: Node, value: object = True, kind: str = "and", **more: Any) -> Node:
+    """A modifier that hides (or shows) under these conditions."""
+    found: Node = {"type": "set", "field": "hidden", "value": value} | more
+    if kind == "and":
+        return found | {"conditions": [*conditions]}
+    return found | {"conditionGroups": [{"type": kind, "conditions": [*conditions]}]}
 
 
 def of(name: str) -> str:

@@ -15,6 +15,7 @@ from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_p
 from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import factions, key
+from shoot_cli.importing.data.visibility import Around, Chosen, Known, hidden, hides_of, keys_of
 from shoot_cli.importing.formats import BoundedXml
 
 # One data file, XML or JSON, reduced to what values need (IMP-64) -----------------------------------------------------
@@ -24,14 +25,18 @@ ELEMENTS = 2_000_000  # elements of a file
 ROOTS = ("catalogue", "gameSystem")
 SHARED = ("sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedProfiles", "sharedRules", "sharedInfoGroups")
 BELOW = ("selectionEntries", "selectionEntryGroups", "entryLinks", "profiles", "rules", "infoLinks", "infoGroups")
-CUT_DOWN = ("modifiers", "constraints", "characteristics", "costs", "categoryLinks")
+CUT_DOWN = ("modifiers", "modifierGroups", "constraints", "characteristics", "costs", "categoryLinks")
 CONDITIONS = ("conditions", "conditionGroups", "repeats")
-LISTS = frozenset({*SHARED, *BELOW, *CUT_DOWN, *CONDITIONS, "catalogueLinks"})
+KINDS = ("categoryEntries", "forceEntries")
+LISTS = frozenset({*SHARED, *BELOW, *CUT_DOWN, *CONDITIONS, *KINDS, "catalogueLinks"})
 TEXTS = frozenset({
-    "$text", "battleScribeVersion", "defaultSelectionEntryId", "description", "field", "gameSystemId", "hidden", "id",
-    "name", "profileTypeName", "scope", "targetId", "type", "typeName", "value",
+    "$text", "battleScribeVersion", "childId", "defaultSelectionEntryId", "description", "field", "gameSystemId",
+    "hidden", "id", "name", "percentValue", "profileTypeName", "scope", "targetId", "type", "typeName", "value",
 })  # fmt: skip
+GROUP = "selectionEntryGroup"
+PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 ENHANCEMENTS = "enhancement"  # how groups of enhancements begin
+DETACHMENTS = "detachment"
 POINTS = ("pts", "points")
 CHUNK = 64 * 1024
 
@@ -52,6 +57,8 @@ class Catalogue(NamedTuple):
     """A data file. `links` are ids of files that it uses. `nodes` are the nodes that can be linked or chosen, by id.
 
     `enhancements` are the nodes of upgrades for characters, by the key of their names; `bought` are those keys.
+    `detachments` are the nodes of detachments, and `named` the keys of their names. `categories` are names by ids;
+    `forces` are ids of the kinds of armies, the usual one first.
     """
 
     id: str
@@ -60,8 +67,12 @@ class Catalogue(NamedTuple):
     links: tuple[str, ...]
     units: tuple[CatalogueEntry, ...]
     bought: tuple[str, ...]
+    named: tuple[str, ...]
     nodes: dict[str, Node]
     enhancements: dict[str, Node]
+    detachments: list[Node]
+    categories: dict[str, str]
+    forces: tuple[str, ...]
 
 
 def catalogue(raw: bytes, name: str) -> Catalogue:
@@ -88,8 +99,23 @@ def made(top: Node, system: str) -> Catalogue:
     name = top.get("name", "")
     links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
     units = (*_listed(roots, shared, name, 0), *_listed(shared, {}, name, 1))
-    bought = {key(one["name"]): one for group in _groups([*shared.values(), *roots.values()]) for one in _inside(group)}
-    return Catalogue(top.get("id", ""), name, system, links, units, tuple(bought), loose | shared | roots, bought)
+    every = [*shared.values(), *roots.values()]
+    bought = {key(one["name"]): one for group in _groups(every, ENHANCEMENTS) for one in _inside(group)}
+    sorts = (one for group in _groups(every, DETACHMENTS) for one in _inside(group) if one.get("type") != GROUP)
+    detachments = [*{id(one): one for one in sorts}.values()]
+    named = tuple({each: None for one in detachments for each in keys_of(one["name"])})
+    categories = {one["id"]: one["name"] for one in top.get("categoryEntries", ()) if "id" in one and "name" in one}
+    return Catalogue(
+        top.get("id", ""), name, system, links, units, tuple(bought), named, loose | shared | roots, bought,
+        detachments, categories, tuple(_forces(top)),
+    )  # fmt: skip
+
+
+def _forces(node: Node) -> Iterator[str]:
+    """Yield the ids of the kinds of armies, the nested ones behind those around them."""
+    for one in node.get("forceEntries", ()):
+        yield one.get("id", "")
+        yield from _forces(one)
 
 
 def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[CatalogueEntry]:
@@ -108,13 +134,13 @@ def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int
             )
 
 
-def _groups(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield the groups of enhancements, at any depth."""
+def _groups(nodes: Iterable[Node], begins: str) -> Iterator[Node]:
+    """Yield the groups and entries whose names begin so and that have something inside, at any depth."""
     for node in nodes:
-        if node.get("name", "").casefold().startswith(ENHANCEMENTS) and _inside(node):
+        if node.get("name", "").casefold().startswith(begins) and _inside(node):
             yield node
         for part in BELOW[:2]:
-            yield from _groups(node.get(part, ()))
+            yield from _groups(node.get(part, ()), begins)
 
 
 def _inside(group: Node) -> list[Node]:
@@ -133,6 +159,12 @@ def slim(node: Node) -> Node:
             (roster.cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics
         )
         node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
+    if hides := [*hides_of(node)]:
+        node["hides"] = hides
+    node.pop("modifierGroups", None)
+    for part in PARTS:  # which choices are there to be chosen is not worked out
+        for one in node.get(part, ()):
+            one.pop("hides", None)
     if words := [_said(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
         node["append"] = roster.cleaned(" ".join(words))
     for constraint in node.pop("constraints", ()):
@@ -276,7 +308,12 @@ class _Xml(BoundedXml):
 MOST_INDEXED = 200  # files; those not used for the longest time are deleted
 MOST_BYTES = 64 * 1024 * 1024  # bytes of one file
 HERE = Path(__file__).parent
-SOURCES = (HERE / "catalogues.py", HERE / "datasheets.py", HERE / "names.py", HERE.parent / "roster.py")
+OWN = ("catalogues.py", "datasheets.py", "names.py", "visibility.py")
+SOURCES = (*(HERE / name for name in OWN), HERE.parent / "roster.py")
+
+
+BODY = Catalogue._fields.index("nodes")  # where the head of a data file ends
+NO_BODY: tuple[dict[str, Node], dict[str, Node], list[Node], dict[str, str], tuple[str, ...]] = ({}, {}, [], {}, ())
 
 
 class Contents:
@@ -285,12 +322,25 @@ class Contents:
     def __init__(self, head: Catalogue, whole: Callable[[], Catalogue]) -> None:
         self.head, self._whole = head, whole
         self.body: Catalogue | None = None
+        self._entries: dict[str, Known] | None = None
 
     def whole(self) -> Catalogue:
         """Return the data file with its nodes. :raises Refused: it is gone, or broken by now."""
         if self.body is None:
             self.body = self._whole()
         return self.body
+
+    def entries(self) -> dict[str, Known]:
+        """Return the entries, groups and links of the file by their ids, at any depth."""
+        if self._entries is None:
+            self._entries = {}
+            todo = [*self.whole().nodes.values()]
+            while todo:
+                node = todo.pop()
+                if node.get("id") and node.get("name"):
+                    self._entries[node["id"]] = Known(node["name"], bool(node.get("min")))
+                todo += [one for part in PARTS for one in node.get(part, ())]
+        return self._entries
 
 
 class RememberedCatalogues:
@@ -312,8 +362,10 @@ class RememberedCatalogues:
 
     def whole(self, place: Path, head: Catalogue) -> Catalogue:
         """Return the data file with its nodes. :raises OSError: it is gone, or was changed."""
-        nodes, enhancements = loads(self.kept(place).partition(b"\n")[2])
-        return head._replace(nodes=nodes, enhancements=enhancements)
+        nodes, enhancements, detachments, categories, forces = loads(self.kept(place).partition(b"\n")[2])
+        return head._replace(
+            nodes=nodes, enhancements=enhancements, detachments=detachments, categories=categories, forces=tuple(forces)
+        )
 
     def kept(self, place: Path) -> bytes:
         """Return head and nodes as bytes. :raises OSError: they are missing, or were changed."""
@@ -325,8 +377,8 @@ class RememberedCatalogues:
     def keep(self, path: Path, read: Catalogue) -> None:
         """Remember a data file, unless the disk refuses."""
         with suppress(OSError, ValueError, TypeError):
-            head = dumps([*read[:4], read.units, read.bought], separators=(",", ":"))
-            parts = f"{head}\n{dumps([read.nodes, read.enhancements], separators=(',', ':'))}".encode()
+            head = dumps([*read[:4], read.units, read.bought, read.named], separators=(",", ":"))
+            parts = f"{head}\n{dumps(read[BODY:], separators=(',', ':'))}".encode()
             keep_sealed(self.place(path), parts, self.secret, MOST_INDEXED, MOST_BYTES)
 
     def place(self, path: Path) -> Path:
@@ -338,9 +390,9 @@ class RememberedCatalogues:
 
 def head_of(parts: Sequence[Any]) -> Catalogue:
     """Return the head of a data file. :raises ValueError: it is none."""
-    own, name, system, links, units, bought = parts
+    own, name, system, links, units, bought, named = parts
     listed = tuple(CatalogueEntry(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
-    return Catalogue(own, name, system, tuple(links), listed, tuple(bought), {}, {})
+    return Catalogue(own, name, system, tuple(links), listed, tuple(bought), tuple(named), *NO_BODY)
 
 
 @cache
@@ -365,7 +417,9 @@ def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCat
             memory.keep(path, found)
             known = memory.contents(path)
         if known is None:
-            return Contents(found._replace(nodes={}, enhancements={}), from_text)
+            return Contents(
+                found._replace(nodes={}, enhancements={}, detachments=[], categories={}, forces=()), from_text
+            )
     whole = known.whole
 
     def whole_or_again() -> Catalogue:
@@ -381,8 +435,6 @@ def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCat
 
 MOST = 100_000  # selections of a unit, counted as often as they can be reached
 DEPTH = 40  # nested entries and links
-GROUP = "selectionEntryGroup"
-PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 TOLD = "its values are those that stand there first: what a choice or a detachment changes in them is not worked out"
 MOST_UNITS = 20_000  # units of all files together; a whole edition has two thousand
 
@@ -399,6 +451,7 @@ class CatalogueSource:
         self.file, self.files = file, files
         self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
         self.by_id = {each.head.id: each for each in files}
+        self.reached: dict[Contents, list[Contents]] = {}
         places = [(each, unit) for each in files for unit in listed_in(each)]
         if len(places) > MOST_UNITS:
             words = f"it has {len(places)} units; names are looked up among {MOST_UNITS} at most"
@@ -406,11 +459,11 @@ class CatalogueSource:
         self.places = sorted(places, key=lambda one: one[1].rank)
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 
-    def sheet(self, places: Sequence[int]) -> Datasheet | None:
+    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
         """Return the first of the units at these places that really is one."""
         for place in places:
             contents, listed = self.places[place]
-            walk = Walk(self)
+            walk = Walk(self, chosen)
             found = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
             unit = next((one for one in found if one.kind in (roster.UNIT, roster.MODEL)), None)
             if unit:
@@ -421,11 +474,20 @@ class CatalogueSource:
                 return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()), ((models, unit.points),))
         return None
 
-    def enhancement(self, name: str) -> roster.Selection | None:
+    def enhancement(self, name: str, chosen: Chosen | None = None) -> roster.Selection | None:
         wanted = key(name)
         for contents in self.files:
             if wanted in contents.head.bought and (node := contents.whole().enhancements.get(wanted)):
-                return next(iter(Walk(self).chosen(At(contents, node), ("Enhancements",))), None)
+                return next(iter(Walk(self, chosen).chosen(At(contents, node), ("Enhancements",))), None)
+        return None
+
+    def detachment(self, name: str, chosen: Chosen) -> roster.Selection | None:
+        wanted = {*keys_of(name)}
+        files = [each for each in self.files if wanted & {*each.head.named}]
+        for contents in sorted(files, key=lambda each: not factions(each.head.name) & chosen.factions):
+            for node in contents.whole().detachments:
+                if wanted & {*keys_of(node["name"])} and (found := [*Walk(self, chosen).chosen(At(contents, node))]):
+                    return found[0]
         return None
 
     def only_melee(self, name: str) -> bool:
@@ -434,11 +496,17 @@ class CatalogueSource:
 
     def target(self, contents: Contents, wanted: str) -> At | None:
         """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
-        system = (each for each in self.files if each.head.id == each.head.system)
-        for each in dict.fromkeys((*self.reach(contents), *system)):
+        for each in self.seen_from(contents):
             if node := each.whole().nodes.get(wanted):
                 return At(each, node)
         return None
+
+    def seen_from(self, contents: Contents) -> list[Contents]:
+        """Return the file, those that it uses, and the game system."""
+        if contents not in self.reached:
+            system = (each for each in self.files if each.head.id == each.head.system)
+            self.reached[contents] = [*dict.fromkeys((*self.reach(contents), *system))]
+        return self.reached[contents]
 
     def reach(self, contents: Contents) -> list[Contents]:
         """Return the file and all that it uses, the nearest first."""
@@ -480,21 +548,26 @@ class Content(NamedTuple):
 class Walk:
     """A walk from one unit to everything that it leads to. A node with several links to it is made only once."""
 
-    def __init__(self, source: CatalogueSource) -> None:
-        self.source = source
-        self.made: dict[int, Content] = {}
+    def __init__(self, source: CatalogueSource, chosen: Chosen | None = None) -> None:
+        self.source, self.choices = source, chosen
+        self.made: dict[tuple[int, frozenset[str]], Content] = {}
+        self.around: list[Around] = []
         self.sizes: dict[int, int] = {}  # size of each selection
         self.within: list[int] = []  # the nodes around the current one
         self.filled: list[
             tuple[list[roster.Profile], list[roster.Rule]]
         ] = []  # profiles and rules of the entries around it
         self.missing: dict[str, None] = {}
+        self.untold: dict[str, None] = {}  # rules of which a choice decides that the list does not tell
 
     def told(self) -> tuple[str, ...]:
-        if not self.missing:
-            return ()
-        names = ", ".join([*self.missing][:5]) + (" and more" if len(self.missing) > 5 else "")
-        return (f"{names}: in catalogues that were not given with {self.source.file}",)
+        lost = f"in catalogues that were not given with {self.source.file}"
+        untold = f"{self.source.file} has it only with some choice, which the list does not tell: not taken"
+        return tuple(
+            f"{', '.join([*names][:5])}{' and more' if len(names) > 5 else ''}: {words}"
+            for names, words in ((self.missing, lost), (self.untold, untold))
+            if names
+        )
 
     def chosen(
         self, at: At, group: tuple[str, ...] = (), default: str = "", least: int = 1
@@ -525,11 +598,14 @@ class Walk:
         kind = node.get("type", roster.UPGRADE)
         if kind == roster.UNIT and self.within:  # a unit that a leader may lead
             return None
+        categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if link.node is not node else ()))
+        outer = self.around[-1].inside if self.around else frozenset[str]()
+        self.around.append(Around(kind, frozenset(categories), outer.union(categories)))
         own = self.content(at)
         more = self.content(link) if link.node is not node else Content((), (), (), 0)
+        self.around.pop()
         if own is None or more is None:
             return None
-        categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if more is not own else ()))
         made = roster.Selection(
             node.get("name") or link.node.get("name", ""), kind,
             link.node.get("min") or node.get("min") or (default if kind == roster.MODEL else int(default > 0))
@@ -546,7 +622,8 @@ class Walk:
         node = id(at.node)
         if node in self.within or len(self.within) > DEPTH:
             return None
-        if node not in self.made:
+        known = (node, self.around[-1].inside if self.around else frozenset[str]())
+        if known not in self.made:
             self.within.append(node)
             profiles, rules = list[roster.Profile](), list[roster.Rule]()
             self.info(at, profiles, rules)
@@ -559,8 +636,8 @@ class Walk:
                 raise roster.Refused(
                     f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
                 )
-            self.made[node] = Content(tuple(profiles), tuple(rules), selections, size)
-        return self.made[node]
+            self.made[known] = Content(tuple(profiles), tuple(rules), selections, size)
+        return self.made[known]
 
     def below(self, at: At, group: tuple[str, ...], default: str = "", least: int = 1) -> Iterator[roster.Selection]:
         """Yield the selections in an entry or a group. Hidden ones come last, as something else must reveal them."""
@@ -588,30 +665,71 @@ class Walk:
     def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
         """Add the profiles and rules of a node, its own and linked ones."""
         for one in at.node.get("profiles", ()):
-            if not one.get("hidden"):
+            if self.shows(At(at.contents, one)):
                 profiles.append(profile_of(one))
         for one in at.node.get("rules", ()):
-            if not one.get("hidden"):
+            if self.shows(At(at.contents, one)):
                 rules.append(rule_of(one))
         for one in at.node.get("infoGroups", ()):
-            if not one.get("hidden") and depth < DEPTH:
+            if depth < DEPTH and self.shows(At(at.contents, one)):
                 self.info(At(at.contents, one), profiles, rules, depth + 1)
         for link in at.node.get("infoLinks", ()):
-            if not link.get("hidden"):
+            if self.shows(At(at.contents, link)):
                 self.linked(At(at.contents, link), profiles, rules, depth)
+
+    def shows(self, at: At) -> bool:
+        """Return True if a rule is visible with what is chosen. One of which that is not told is noted."""
+        if "hides" not in at.node:
+            return not at.node.get("hidden")
+        found = hidden(at.node, IndexFrom(self.source, at.contents), self.choices, self.around)
+        if found is None:
+            self.untold[at.node.get("name", "")] = None
+        return found is False
 
     def linked(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
         link = at.node
         target = self.source.target(at.contents, link.get("targetId", ""))
-        if link.get("type") == "rule":  # only the name of a rule matters
-            rules.append(rule_of(target.node, link.get("append", "")) if target else rule_of(link))
-        elif target is None:
-            self.missing[link.get("name", "")] = None
+        if target is None:
+            if link.get("type") == "rule":  # only the name of a rule matters
+                rules.append(rule_of(link))
+            else:
+                self.missing[link.get("name", "")] = None
+        elif not self.shows(target):
+            return
+        elif link.get("type") == "rule":
+            rules.append(rule_of(target.node, link.get("append", "")))
         elif link.get("type") == "profile":
-            if not target.node.get("hidden"):
-                profiles.append(profile_of(target.node, link.get("append", "")))
+            profiles.append(profile_of(target.node, link.get("append", "")))
         elif depth < DEPTH:
             self.info(target, profiles, rules, depth + 1)
+
+
+class IndexFrom(NamedTuple):
+    """What a source knows by ids, as seen from one of its files."""
+
+    source: CatalogueSource
+    contents: Contents
+
+    def entry(self, wanted: str) -> Known | None:
+        return next((found for each in self.files() if (found := each.entries().get(wanted))), None)
+
+    def detachment(self, wanted: str) -> tuple[str, ...]:
+        every = (one for each in self.files() for one in each.whole().detachments)
+        own = (one for one in every if wanted in (one.get("id"), one.get("targetId")))
+        return next((keys_of(one["name"]) for one in own), ())
+
+    def category(self, wanted: str) -> str | None:
+        return next((name for each in self.files() if (name := each.whole().categories.get(wanted))), None)
+
+    def force(self, wanted: str) -> bool | None:
+        return next((forces[0] == wanted for each in self.files() if wanted in (forces := each.whole().forces)), None)
+
+    def catalogue(self, wanted: str) -> str | None:
+        found = self.source.by_id.get(wanted)
+        return found.head.name if found else None
+
+    def files(self) -> list[Contents]:
+        return self.source.seen_from(self.contents)
 
 
 def profile_of(node: Node, more: str = "") -> roster.Profile:

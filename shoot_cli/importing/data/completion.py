@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from shoot_cli.importing.data.datasheets import Model, Sheet, models_of
 from shoot_cli.importing.data.names import key
 from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.report import ImportContext
-from shoot_cli.importing.roster import MODEL, UNIT, Roster, Selection, copied
+from shoot_cli.importing.roster import MODEL, UNIT, Force, Roster, Selection, beside, copied
 
 
 def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
@@ -20,13 +21,22 @@ def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster
         units = []
         for one in force.selections:
             lacking = one.kind in (MODEL, UNIT) and lacks(one, known)
-            sheets = sources.datasheets(one.name, force.faction) if lacking else ()
+            sheets = sources.datasheets(one.name, force.faction, chosen_in(roster, force, one)) if lacking else ()
             units.append(Completing(Sheet(sheets), known).unit(one) if sheets else one)
             changed = changed or bool(sheets)
         forces.append(force.but(selections=tuple(units)))
     for words in sources.told if changed else ():
         taking.guess("", words)
     return roster.but(forces=tuple(forces))
+
+
+def chosen_in(roster: Roster, force: Force, unit: Selection) -> Chosen:
+    """Return what a roster tells of the choices of the army and a unit."""
+    every = [one for _, top in roster.tops() for one in top.every() if one.number > 0]
+    top = [one for _, one in beside(roster) if "detachment" in one.name.casefold()]
+    detachments = [one.name for outer in top for one in outer.below() if one.number > 0]
+    chosen = Chosen.told(detachments, force.faction, (one.name for one in every))
+    return chosen.of_unit(one.name for one in unit.every() if one.number > 0)
 
 
 def described(roster: Roster) -> frozenset[tuple[str, str]]:

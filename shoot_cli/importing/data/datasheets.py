@@ -22,6 +22,7 @@ from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, 
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army_block import ArmyEntry
+    from shoot_cli.importing.data.visibility import Chosen
     from shoot_cli.importing.pasted.text_list import TextList
 
 
@@ -59,11 +60,17 @@ class Source(Protocol):
     def credit(self) -> str:
         """The sentence that a list with values from here must have, or ""."""
 
-    def sheet(self, places: Sequence[int]) -> Datasheet | None:
-        """Return the datasheet of the units at these places, which have one name; None if they are no units."""
+    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
+        """Return the datasheet of the units at these places, which have one name; None if they are no units.
 
-    def enhancement(self, name: str) -> Selection | None:
+        `chosen` is what the list tells of its choices; None if nothing is known.
+        """
+
+    def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         """Return the upgrade of this name that a character can buy, of any unit."""
+
+    def detachment(self, name: str, chosen: Chosen) -> Selection | None:
+        """Return the detachment of this name with its rules; None if the source has none."""
 
     def only_melee(self, name: str) -> bool:
         """Return True if everything with this name is for melee."""
@@ -128,10 +135,13 @@ class RosterSource:
             for force, one in tops
         ]
 
-    def sheet(self, places: Sequence[int]) -> Datasheet:
+    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet:
         return Datasheet(self.units[places[0]].name, self.file, tuple(self.units[place] for place in places))
 
-    def enhancement(self, name: str) -> Selection | None:
+    def detachment(self, name: str, chosen: Chosen) -> Selection | None:
+        return None
+
+    def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         wanted = key(name)
         same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
         bought = (one for one in same if is_enhancement(one))

@@ -16,6 +16,7 @@ from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
 from shoot_cli.importing.data.datasheets import Datasheet, RosterSource, Source
 from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
+from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import IMPORTERS, Importer, importer
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.roster import Force, Refused, Roster, Selection, cleaned
@@ -36,19 +37,20 @@ class Sources:
     def __init__(self, parts: Iterable[Source] = ()) -> None:
         self.parts = tuple(parts)
 
-    def datasheets(self, name: str, faction: str = "") -> tuple[Datasheet, ...]:
+    def datasheets(self, name: str, faction: str = "", chosen: Chosen | None = None) -> tuple[Datasheet, ...]:
         """Return the unit of this name from each source that has it. Exact names anywhere come before similar ones.
 
-        `faction` is the faction of the list. It decides if several have such a unit.
+        `faction` is the faction of the list. It decides if several have such a unit. `chosen` is what the list tells
+        of its choices; None if nothing is known.
         """
         said = factions(faction)
         for places in (exact, nearly):
             found = ((part, places(name, part.listed, said)) for part in self.parts)
-            if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at))):
+            if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at, chosen))):
                 return sheets
         return ()
 
-    def misspelt(self, name: str, faction: str) -> tuple[Datasheet, ...]:
+    def misspelt(self, name: str, faction: str, chosen: Chosen | None = None) -> tuple[Datasheet, ...]:
         """Return the only unit of the faction whose name differs by one letter, from each source that has it (IMP-62).
 
         Return () if no faction is stated, or if several units are so near.
@@ -56,7 +58,7 @@ class Sources:
         said = factions(faction)
         found = [(part, at) for part in self.parts if (at := slips(name, part.listed, said))]
         names = {key(part.listed[at[0]][0]) for part, at in found}
-        return tuple(sheet for part, at in found if (sheet := part.sheet(at))) if len(names) == 1 else ()
+        return tuple(sheet for part, at in found if (sheet := part.sheet(at, chosen))) if len(names) == 1 else ()
 
     def has_faction(self, faction: str) -> bool:
         """Return True if some unit is of the faction, or if no faction is stated."""
@@ -84,8 +86,12 @@ class Sources:
         close = [part.listed[place][0] for part, places in ours for place in places]
         return tuple(dict.fromkeys((*close, *alike(name, (each for part in self.parts for each, _ in part.listed)))))
 
-    def enhancement(self, name: str) -> Selection | None:
-        return next((found for part in self.parts if (found := part.enhancement(name))), None)
+    def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
+        return next((found for part in self.parts if (found := part.enhancement(name, chosen))), None)
+
+    def detachment(self, name: str, chosen: Chosen) -> Selection | None:
+        """Return the detachment of this name with its rules; None if no source has one."""
+        return next((found for part in self.parts if (found := part.detachment(name, chosen))), None)
 
     def only_melee(self, name: str) -> bool:
         return any(part.only_melee(name) for part in self.parts)

@@ -25,6 +25,7 @@ from shoot_cli.rules.datasheets.fields import joined
 # From a roster to a document (sections 4 and 5 of the import) ---------------------------------------------------------
 
 FACTION = "faction: "
+_VALUE = re.compile(r"(?<!\s)\s+\d\+$")  # `6+` of Feel No Pain 6+
 
 
 def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
@@ -58,6 +59,15 @@ class _Taker:
         self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.tops(roster))
         self.army = ArmyDraft(known, taking)
         self.noted: list[str] = []  # what the block of the army cannot have
+        self.detachments = [
+            one
+            for _, top in rosters.beside(roster)
+            if "detachment" in top.name.casefold()
+            for one in top.selections
+            if one.number > 0
+        ]
+        self.whose = {_bare(name): one.name for one in self.detachments for name in _rule_names(one)}
+        self.read_in_units: frozenset[str] = frozenset()
         self.tops = [
             (force, top, [with_men(with_models(one)) for one in rosters.each(top)])
             for force, top in rosters.tops(roster)
@@ -127,6 +137,7 @@ class _Taker:
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]
         in_units = {_bare(one.name) for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
+        self.read_in_units = frozenset(in_units - have.keys())
         for of_force in (one for force in self.roster.forces for one in force.rules):
             if _bare(of_force.name) not in {*have, *in_units} and self._touches(of_force):  # else its units have it
                 common.append(_bare(of_force.name))
@@ -161,7 +172,7 @@ class _Taker:
 
     def _of_army(self, name: str, text: str) -> None:
         """Give the army a rule; one that it cannot have stands in the note."""
-        if not self.army.rule(name, text):
+        if not self.army.rule(name, text, self.whose.get(_bare(name), "")):
             self.noted.append(f"{name}: {READ_RULE}")
 
     def _touches(self, rule: rosters.Rule) -> bool:
@@ -177,11 +188,9 @@ class _Taker:
         """
         for name in self.roster.detachments:
             self._in_detachment(name)
+        for one in self.detachments:
+            self._in_detachment(one.name)
         for _, top in rosters.beside(self.roster):
-            if "detachment" in top.name.casefold():
-                for one in top.selections:
-                    if one.number > 0:
-                        self._in_detachment(one.name)
             for one in top.every():
                 self._rules_of_choice(one)
         return noted(list(dict.fromkeys(self.noted)))
@@ -192,23 +201,34 @@ class _Taker:
 
     def _rules_of_choice(self, chosen: rosters.Selection) -> None:
         """Read the rules of a choice that is no unit, if they are about attacks (IMP-11)."""
-        for name, text, touches in (
-            *(
-                (name, text, not one_unit.is_applied(name, text, self.behind) and self.prose.touches(name, text))
-                for name, text in abilities_of(chosen)
-            ),
-            *((rule.name, prose_of(rule), self._touches(rule)) for rule in chosen.rules),
-        ):
-            if touches:
+        told = {
+            name: (text, not one_unit.is_applied(name, text, self.behind) and self.prose.touches(name, text))
+            for name, text in abilities_of(chosen)
+        }
+        rules = {rule.name: (prose_of(rule), self._touches(rule)) for rule in chosen.rules}
+        for name, (text, touches) in (rules | told).items():
+            if touches and _bare(name) in self.read_in_units:
+                continue  # each unit that has it has what it does
+            core = self.prose.glossary(_VALUE.sub("", name))
+            if touches and not (core and any(name.casefold() in other.casefold() for other, _ in rules.values())):
                 self._of_army(name, text)
-            else:
-                self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
+                continue
+            self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
+            if not core and _bare(name) in self.whose:
+                self.taking.of_other_phase("", f"{name} ({self.whose[_bare(name)]})")
 
 
 def _all_keywords(page: dict[str, Any]) -> frozenset[str]:
     """Return the keywords of a unit and its models, in upper case."""
     said = [*page.get("keywords", ()), *(word for model in page["models"] for word in model.get("keywords", ()))]
     return frozenset(str(word).upper() for word in said)
+
+
+def _rule_names(choice: rosters.Selection) -> Iterator[str]:
+    """Yield the names of the rules of a choice and of the choices in it."""
+    for one in choice.every():
+        yield from (rule.name for rule in one.rules)
+        yield from (name for name, _ in abilities_of(one))
 
 
 def _rules_in(unit: rosters.Selection) -> Iterator[rosters.Rule]:

@@ -53,11 +53,12 @@ class ArmyDraft:
         self.detachments.append(said)
         return True
 
-    def rule(self, name: str, text: str) -> bool:
+    def rule(self, name: str, text: str, whose: str = "") -> bool:
         """Add a rule that is about attacks, and report it. Return False if the block cannot have it.
 
-        A rule that stands there twice is added once.
+        A rule that stands there twice is added once. `whose` is the detachment that has it, or "".
         """
+        shown = f"{name} ({whose})" if whose else name
         if self.texts.get(name_key(name), "") and not text:
             return True
         if self.texts.setdefault(name_key(name), text) == text and name_key(name) in self.seen:
@@ -66,19 +67,21 @@ class ArmyDraft:
         found = read_army_rule(name, text, self.known)
         if text and found.fate == NOTHING:
             self.taking.count(NOTHING)
+            if whose:
+                self.taking.of_other_phase("", shown)
             return True
         entries = [entry for one in found.lines if (entry := self._entry(one))]
         if len(entries) < len(found.lines):  # a part of it alone would be wrong
             entries, found = [], ArmyRule(fate=YOURS)
         if not self._fits(name, len(entries) or 1):
-            self._yours(name, READ_RULE)
+            self._yours(shown, READ_RULE)
             return False
         place = len(self.rules)
         names = [one.called or name for one in found.lines] if entries else [name]
         for called, entry in zip(names, entries or [{"when": TOLD}], strict=True):
             self._add(called, entry)
         if not entries:
-            self._yours(name, READ_RULE)
+            self._yours(shown, READ_RULE)
             return True
         self.taking.count(PLAYED)
         for called, entry in zip(names, entries, strict=True):
@@ -96,7 +99,7 @@ class ArmyDraft:
             self.taking.guess("", f"{name}: {told}", ("army", "rules", place))
         if found.fate == YOURS:
             self.rules[place]["note"] = READ_REST
-            self._yours(name, READ_REST)
+            self._yours(shown, READ_REST)
         return True
 
     def _tell_mixed(self, name: str, line: ArmyLine, place: int) -> None:

@@ -11,6 +11,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.model_names import spoken_names
 from shoot_cli.importing.pasted.near_names import renamed
@@ -88,8 +89,15 @@ class Carried(NamedTuple):
 class JoinedUnit:
     """The matching of one unit. `entry` is the unit in the text, `sheet` its datasheet."""
 
-    def __init__(self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext) -> None:
-        self.sheet, self.sources, self.taking = sheet, sources, taking
+    def __init__(
+        self,
+        entry: TextUnit,
+        sheet: datasheets.Sheet,
+        sources: Sources,
+        taking: ImportContext,
+        chosen: Chosen | None = None,
+    ) -> None:
+        self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
         self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
         self.lost = 0  # models of groups that were left out and reported
@@ -403,7 +411,7 @@ class JoinedUnit:
         )  # fmt: skip
 
     def enhancement(self, bought: Enhancement) -> Selection:
-        known = self.sources.enhancement(bought.name)
+        known = self.sources.enhancement(bought.name, self.chosen)
         if known is None or not (known.profiles or known.rules):
             self.taking.to_play(self.entry.name, f"{bought.name}: no data says what it does")
         profiles, rules = (known.profiles, known.rules) if known else ((), ())
@@ -468,6 +476,7 @@ def without_statlines(one: Selection) -> tuple[Profile, ...]:
 
 # A text with values from the data, as a roster (IMP-61, 62) -----------------------------------------------------------
 
+OWN_RULE = "read the rule of this detachment: no data has it"
 MOST_PROPOSED = 20  # unknown units for which similar names are searched, as this takes long
 
 
@@ -482,22 +491,45 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
         taking.guess("", words)
     unknown = 0
     text = text.but(entries=tuple(renamed(entry, taking.options) for entry in text.entries))
+    army = Chosen.told(text.detachments, text.faction, (name for one in text.entries for name in said_in(one)))
     for place, entry in enumerate(text.entries):
-        sheets = sources.datasheets(entry.name, text.faction) or sources.misspelt(entry.name, text.faction)
+        chosen = army.of_unit(said_in(entry))
+        sheets = sources.datasheets(entry.name, text.faction, chosen)
+        sheets = sheets or sources.misspelt(entry.name, text.faction, chosen)
         if not sheets:
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
             taking.left_out(entry.name, "none of the data has it", remedy_for(near), entry.name, near)
-        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking).made():
+        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking, chosen).made():
             units[place] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
                 whose = ", ".join(one.upper() for one in others)
                 taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
-    force = Force(text.name, text.faction, tuple(units.values()))
+    named, unknown_names = detachments_of(text, sources, army)
+    force = Force(text.name, text.faction, (*named, *units.values()))
+    for name in unknown_names:
+        taking.to_play("", f"{name}: {OWN_RULE}")
     return Roster(
-        text.name, text.writer, "", text.game, (force,), text.points, text.detachments,
+        text.name, text.writer, "", text.game, (force,), text.points, unknown_names,
         tuple(attached(text.entries, units)),
     )  # fmt: skip
+
+
+def detachments_of(text: TextList, sources: Sources, army: Chosen) -> tuple[list[Selection], tuple[str, ...]]:
+    """Return the detachments as choices beside the units, as rosters have them, and the names of unknown ones."""
+    found = [(name, sources.detachment(name, army)) for name in text.detachments]
+    known = tuple(one for _, one in found if one)
+    return (
+        [Selection("Detachment", UPGRADE, selections=known)] if known else [],
+        tuple(name for name, one in found if one is None),
+    )
+
+
+def said_in(entry: TextUnit) -> Iterator[str]:
+    """Yield everything that a text names of a unit."""
+    yield from (entry.name, *(one.name for one in entry.items), *(one.name for one in entry.enhancements))
+    for group in entry.groups:
+        yield from (group.name, *(item.name for item in group.items))
 
 
 def remedy_for(near: Sequence[str]) -> str:

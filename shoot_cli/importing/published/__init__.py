@@ -22,6 +22,7 @@ from shoot_cli.rules.datasheets.abilities import Abilities
 if TYPE_CHECKING:
     from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.importing.data.datasheets import Source
+    from shoot_cli.importing.data.visibility import Chosen
 
 
 # The package: whether it is installed, its name and its credit --------------------------------------------------------
@@ -175,7 +176,7 @@ class PublishedSource:
         self.bought = {key(str(one.get("name", ""))): one for one in raw.get("enhancements") or ()}
         self.all_weapons = raw["weapons"]
 
-    def sheet(self, places: Sequence[int]) -> Datasheet | None:
+    def sheet(self, places: Sequence[int], chosen: Chosen | None = None) -> Datasheet | None:
         if not places:
             return None
         unit = self.units[places[0]]
@@ -207,7 +208,10 @@ class PublishedSource:
             found.append(f"it is of {', '.join(map(str, modes))} alone")
         return found
 
-    def enhancement(self, name: str) -> Selection | None:
+    def detachment(self, name: str, chosen: Chosen) -> Selection | None:
+        return None
+
+    def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
         found = self.bought.get(key(name))
         if found is None:
             return None

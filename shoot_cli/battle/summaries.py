@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.battle.command_points import spent_in
 from shoot_cli.battle.luck import ALL, SLAIN, LuckRow, binomial, chance_of
 from shoot_cli.battle.turns import ToldLosses
+from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
@@ -85,8 +86,12 @@ def records_with_fire(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
 
 
 def passed_on_since(table: Table, since: int) -> list[TokenFlow]:
-    """Return what rules received and made from this log line on, in order. Nothing before it is looked at twice."""
-    return [*takewhile(lambda one: one.line >= since, reversed(table.passed_on))][::-1]
+    """Return what rules received and made from this log line on, in order. Nothing before it is looked at twice, and
+    what nobody has looked at yet is not made for it."""
+    log, passed_on = table.log, table.passed_on
+    if isinstance(log, LateList) and isinstance(passed_on, LateList) and 0 < log.late < since:
+        passed_on = passed_on[passed_on.late :]
+    return [*takewhile(lambda one: one.line >= since, reversed(passed_on))][::-1]
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:

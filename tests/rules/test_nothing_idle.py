@@ -41,18 +41,22 @@ INCHES = (2, 7, 11, 14, 20, 28, 40)
 
 # By edition and question: the rule that wants it asked though this attack does not need it, and why.
 FALLS = "who falls is the defender's choice, and matters to later attacks"
+OTHERS = "what it does to other units is played after the attack, whose measures do not have it"
 PAYS = "whoever pays for it may do so for a later attack: it lasts longer than this one, or is used up by it"
 WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
-    "2e": {},
-    "7e": {"go_to_ground": ("7E-GTG-1", "it lasts longer than the attack")},
+    "2e": {"others under": ("2E-TGT-5", OTHERS), "others under each": ("2E-TGT-5", OTHERS)},
+    "7e": {
+        "go_to_ground": ("7E-GTG-1", "it lasts longer than the attack"),
+        "jink": ("7E-GTG-6", "who jinks fires Snap Shots in its next turn"),
+    },
     "rh": {},
     "10e": {"allocate": ("10E-ALL-1", FALLS), "entry": ("10E-CP-3", PAYS)},
     "11e": {"allocate": ("11E-SAV-1", FALLS), "entry": ("10E-CP-3", PAYS)},
 }
 # Facts and questions that are still asked now and then though they decide nothing. Each one that goes makes this shorter.
 LEFT: Mapping[str, frozenset[str]] = {
-    "2e": frozenset({"cover", "large", "others under", "partial", "speed", "stasis"}),
-    "7e": frozenset({"jink", "obscured", "speed"}),
+    "2e": frozenset(),
+    "7e": frozenset({"speed"}),
     "rh": frozenset(),
     "10e": frozenset({"cover", "mode", "group_order"}),
     "11e": frozenset({"mode"}),

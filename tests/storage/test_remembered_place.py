@@ -17,6 +17,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies.cache import keep_sealed, sealed
+from shoot_cli.battle.summaries import passed_on_since
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.late_list import LateList
 from shoot_cli.engine.questions import Question, Roll, Total
@@ -241,6 +242,22 @@ def test_the_key_for_luck_is_known_without_the_log_before(
     entries = [*log]
     assert place.has_luck(log) is place.has_luck(entries) is True
     assert not place.has_luck([entry for entry in entries if not isinstance(entry.question, Roll)])
+
+
+def test_what_passed_on_in_this_attack_is_known_without_the_log_before(
+    place: RememberedPlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = found(place).table
+    since = table.log.late + 1
+    whole = RememberedPlace.replayed
+    monkeypatch.setattr(RememberedPlace, "replayed", None)
+    assert passed_on_since(table, since) == []
+    monkeypatch.setattr(RememberedPlace, "replayed", whole)
+    earlier = passed_on_since(table, 1)
+    assert earlier == [*table.passed_on][-len(earlier) :]
+    assert len(earlier) > 0
+    assert len(table.log) == since - 1
+    assert passed_on_since(table, since) == []
 
 
 def test_a_place_before_any_dice_says_so(place: RememberedPlace) -> None:

@@ -18,7 +18,7 @@ from shoot_cli.rules.second.records import AllottedHits, Blow, BystanderHits, Fi
 from shoot_cli.rules.second.steps.aftermath import MARKER_RULES, units_on_table
 from shoot_cli.rules.second.steps.allocation import eligible, touched
 from shoot_cli.rules.second.steps.facts import too_far
-from shoot_cli.rules.second.steps.vehicles import hit_on, locations_of
+from shoot_cli.rules.second.steps.vehicles import can_be_hurt, hit_on, locations_of, place_can_be_hurt
 
 USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # (largest radius in inches, number of models proposed as under it)
 PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
@@ -162,14 +162,23 @@ def parts_count(state: Firing) -> bool:
 
 
 def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
-    """Return the parts of a vehicle under the marker (2E-VEH-4); [] if none was named, so that a location is rolled."""
+    """Return the parts of a vehicle under the marker (2E-VEH-4); [] if none was named, so that a location is rolled.
+
+    Of parts that are only partly covered, those that cannot be hurt are left out if others are hit anyway.
+    """
     target = state.target
+    if not can_be_hurt(state, blow, table):
+        return []
     parts, (rank, *_) = locations_of(target), [rank for rank in state.ranks if rank.n]
     names = tuple(part.name for part in parts)
     wholly = table.several(
         Subset("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
     )
-    partly = tuple(name for i, name in enumerate(names) if i not in wholly)
+    partly = tuple(
+        name
+        for i, name in enumerate(names)
+        if i not in wholly and not (wholly and table.moot(cannot_be_hurt, state, blow, i, table))
+    )
     touched = table.several(
         Subset("touched", partly, (), rules=("2E-VEH-4",), text="Parts that it covers partly")
     ) if partly else ()  # fmt: skip
@@ -183,6 +192,10 @@ def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, i
             (AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(state, blow, i, table), n)
         )
     return ends
+
+
+def cannot_be_hurt(state: Firing, blow: Blow, place: int, table: Table) -> bool:
+    return not place_can_be_hurt(state, blow, place, table)
 
 
 def lie_under(

@@ -66,15 +66,16 @@ def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
 
 def can_be_hurt(state: records.Firing, blow: records.Blow, table: Table) -> bool:
     """Return True if a hit can have an effect at some location; otherwise no location is rolled."""
-    for place, location in enumerate(locations_of(state.target)):
-        if not location.crew:
-            hit = hit_on(state, blow, place, table)
-            found = penetration_of(hit, hit.penetrate_on)
-            if found.certain or found.total is not None:
-                return True
-        elif any(crew_can_be_hurt(blow, rank.kind) for rank in state.ranks):
-            return True
-    return False
+    return any(place_can_be_hurt(state, blow, place, table) for place, _ in enumerate(locations_of(state.target)))
+
+
+def place_can_be_hurt(state: records.Firing, blow: records.Blow, place: int, table: Table) -> bool:
+    """Return True if a hit can have an effect at the location with this index."""
+    if locations_of(state.target)[place].crew:
+        return any(crew_can_be_hurt(blow, rank.kind) for rank in state.ranks)
+    hit = hit_on(state, blow, place, table)
+    found = penetration_of(hit, hit.penetrate_on)
+    return found.certain or found.total is not None
 
 
 def crew_can_be_hurt(blow: records.Blow, kind: records.TargetModel) -> bool:

@@ -179,7 +179,7 @@ def parse_json(text: str) -> Node:
 def _roster_of_json(top: Any) -> Node:
     """Return the node with the forces; ListForge has it inside an envelope."""
     if not isinstance(top, dict):
-        raise Refused("it is JSON, but no roster: no object begins it")
+        raise Refused("it is a JSON file, but no army list of a list builder")
     inner = top.get("roster")
     node = {**{key: top[key] for key in TEXTS & top.keys()}, **inner} if isinstance(inner, dict) else top
     if "forces" in node:

@@ -227,7 +227,8 @@ def number_answer(question: Number, text: str) -> Answer:
     if not match or (match[2].casefold().strip() and match[2].casefold().strip(" .") not in units):
         if question.drawn and is_draw(text):
             raise BadAnswer("say one number; only resolve and odds take chances by number")
-        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {usual_value(question)}")
+        usual = question.but(default=None) if isinstance(question.default, str) else question  # words are no example
+        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {usual_value(usual)}")
     value = float(match[1].replace(",", "."))
     value += question.now if question.now is not None and match[1][0] in "+-" else 0
     return int(value) if value == int(value) else value

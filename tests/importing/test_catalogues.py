@@ -514,3 +514,15 @@ def test_a_group_says_how_many_models_there_are_at_least(tmp_path: Path) -> None
     assert [(one.name, one.number) for one in unit.below() if one.kind == MODEL] == [
         ("Chief Otter", 1), ("Otter with net", 2), ("Otter", 7),
     ]  # fmt: skip
+
+
+@pytest.mark.rule("IMP-64")
+def test_a_link_into_another_unit_leads_to_what_stands_there(tmp_path: Path) -> None:
+    """It is taken with its values, and nothing is said of other files."""
+    tank = entry("Tank", statline("Tank"), group("Guns", gun("Moor gun", s=9)), kind="model")
+    cart = entry("Cart", statline("Cart"), link("Moor gun"), link("Lost gun"), kind="model")
+    (tmp_path / "a.cat").write_bytes(as_xml(catalogue("A", tank, cart)))
+    (sheet,) = opened(tmp_path).datasheets("Cart")
+    (found,) = sheet.copies[0].selections
+    assert (found.name, found.profiles[0].get("S")) == ("Moor gun", "9")
+    assert sheet.told == (f"Lost gun: in catalogues that were not given with {tmp_path.name}",)

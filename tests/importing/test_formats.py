@@ -171,7 +171,7 @@ CATALOGUE = b'<catalogue name="Legion" xmlns="http://www.battlescribe.net/schema
         (b'{"roster": {"name": "Mine"}}', "it is JSON, but no roster: it has no forces"),
         (b'{"roster": [1]}', "it is JSON, but no roster: it has no forces"),
         (b"{}", "it is JSON, but no roster"),
-        (b'[{"forces": []}]', "it is JSON, but no roster"),
+        (b'[{"forces": []}]', "it is a JSON file, but no army list of a list builder"),
         (b"<roster xmlns='http://example.org/other'/>", 'it is XML, but no roster: it begins with "roster"'),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", 'it is XML, but no roster: it begins with "svg"'),
         (b"<!DOCTYPE html><html></html>", "it is a web page"),

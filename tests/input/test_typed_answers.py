@@ -277,6 +277,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (ARROWS.but(dice=1), "6", "“6” is no face of this die: arrow, Hit!"),
         (ARROWS.but(dice=1), "passed", "is no face of this die: arrow, Hit!"),
         (INCHES, "nan", "how many inches? As in 12"),
+        (INCHES.but(default="in range, beyond half"), "far", "how many inches? As in 12"),
         (INCHES, "inf", "how many inches? As in 12"),
         (INCHES, "1e999", "how many inches? As in 12"),
         (INCHES, "12 cm", "how many inches? As in 12"),

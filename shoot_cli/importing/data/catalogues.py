@@ -322,7 +322,7 @@ class Contents:
     def __init__(self, head: Catalogue, whole: Callable[[], Catalogue]) -> None:
         self.head, self._whole = head, whole
         self.body: Catalogue | None = None
-        self._entries: dict[str, Known] | None = None
+        self._entries: dict[str, Node] | None = None
 
     def whole(self) -> Catalogue:
         """Return the data file with its nodes. :raises Refused: it is gone, or broken by now."""
@@ -330,15 +330,15 @@ class Contents:
             self.body = self._whole()
         return self.body
 
-    def entries(self) -> dict[str, Known]:
+    def entries(self) -> dict[str, Node]:
         """Return the entries, groups and links of the file by their ids, at any depth."""
         if self._entries is None:
             self._entries = {}
             todo = [*self.whole().nodes.values()]
             while todo:
                 node = todo.pop()
-                if node.get("id") and node.get("name"):
-                    self._entries[node["id"]] = Known(node["name"], bool(node.get("min")))
+                if "id" in node:
+                    self._entries[node["id"]] = node
                 todo += [one for part in PARTS for one in node.get(part, ())]
         return self._entries
 
@@ -496,10 +496,12 @@ class CatalogueSource:
 
     def target(self, contents: Contents, wanted: str) -> At | None:
         """Return the node of this id in the file, the files it uses, or the game system; None if it is missing."""
-        for each in self.seen_from(contents):
+        files = self.seen_from(contents)
+        for each in files:
             if node := each.whole().nodes.get(wanted):
                 return At(each, node)
-        return None
+        found = ((each, each.entries().get(wanted)) for each in files)  # some links lead into other units
+        return next((At(each, node) for each, node in found if node), None)
 
     def seen_from(self, contents: Contents) -> list[Contents]:
         """Return the file, those that it uses, and the game system."""
@@ -711,7 +713,8 @@ class IndexFrom(NamedTuple):
     contents: Contents
 
     def entry(self, wanted: str) -> Known | None:
-        return next((found for each in self.files() if (found := each.entries().get(wanted))), None)
+        node = next((found for each in self.files() if (found := each.entries().get(wanted))), None)
+        return Known(node.get("name", ""), bool(node.get("min"))) if node else None
 
     def detachment(self, wanted: str) -> tuple[str, ...]:
         every = (one for each in self.files() for one in each.whole().detachments)

@@ -23,9 +23,10 @@ COUNTED = {  # rolls: what as, where luck is told
 STAGES = {  # where questions stand in the progress line, "" for nowhere; more are asked where more is fielded
     "7e": {
         "Nominate": {"unit"},
-        "Target": {"distance", "ordnance", "speed", "target"},
+        "Target": {"distance", "jink", "ordnance", "speed", "target"},
         "Weapon": {"facts", "weapon"},
-        "Hit": {"gets hot, vehicle", "hit", "hot", "others", "scatter", "scatter distance", "under"},
+        "Hit": {"gets hot, vehicle", "hit", "hot", "others", "scatter", "scatter distance", "under",
+                "under each"},
         "Wound": {"wound"},
         "Allocate": {"go_to_ground", "look out sir", "marker"},
         "Save": {"save"},
@@ -57,7 +58,7 @@ STAGES = {  # where questions stand in the progress line, "" for nowhere; more a
         "Nominate": {"overwatch", "unit"},
         "Target": {"nearer", "target"},
         "Weapon": {"distance", "facts", "weapon"},
-        "Hit": {"artillery", "hit", "others under", "partial", "splash", "splashed", "sustained dice", "under",
+        "Hit": {"artillery", "hit", "others under", "splash", "splashed", "sustained dice", "under",
                 "under_missed", "who_under"},
         "Wound": {"save", "wound"},
         "": {"break test", "first turn", "hive_mind", "since"},

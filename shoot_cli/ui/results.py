@@ -60,7 +60,8 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
 
 def show_assumed(out: Console, result: AttackResult) -> None:
     """Print the assumed answers, so that the numbers are not used for another situation."""
-    if words := assumed_keys(result.answers.assumed.items(), ruleset_named(result.ruleset).asked_first):
+    assumed = result.answers.assumed
+    if words := assumed_keys(assumed.items(), ruleset_named(result.ruleset).asked_first if assumed else ()):
         out.print(as_is(f"{words.removesuffix('.')} (see --questions).", "dim"))
 
 

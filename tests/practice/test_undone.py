@@ -155,11 +155,12 @@ def test_it_is_the_same_after_the_battle_was_read_again(store):
     assert rules_undone(store.load(battle.name)) == rules_undone(battle)
 
 
-def test_other_rules_than_today_are_refused(store):
+def test_an_older_battle_that_does_not_fit_the_rules_of_today_is_refused(store):
     battle = begun(store, "0")
-    battle.append("answer", {"key": "unit", "answer": "x", "by": "Ultramarines", "hand": None})
+    for key in ("nonsense", "more"):
+        battle.append("answer", {"key": key, "answer": "x", "by": "Ultramarines", "hand": None})
     battle.append("undo", {"count": 1})
-    with pytest.raises(CannotReplay, match="played with version 0"):
+    with pytest.raises(CannotReplay, match="It was begun with version 0"):
         rules_undone(battle)
 
 

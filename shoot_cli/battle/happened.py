@@ -447,12 +447,13 @@ def reading(text: str, units: Units, farthest: int) -> Happened | BadAnswer | No
 
 
 def refuse_two_readings(text: str, name: Sequence[str], number: str, units: Units) -> None:
-    """Refuse `boyz 2 lost`, if it can be all of Boyz 2, or 2 of Boyz. :raises BadAnswer: it can be both"""
+    """Refuse `boyz 2 lost` or `boyz 2 back`, if it can be all of Boyz 2, or 2 of Boyz. :raises BadAnswer: it can be"""
     others = named(" ".join(name), units)
     if len(others) == 1:
         few, whole = units[others[0]].whole_name, " ".join((*name, number))
+        all_, some = ("back", "+") if "back" in text.casefold().split() else ("dead", "-")
         raise BadAnswer(
-            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: dead, or {few} -{number}"
+            f"{shown(text)} can be all of {whole}, or {number} of {few}: write {whole}: {all_}, or {few} {some}{number}"
         )
 
 

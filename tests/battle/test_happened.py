@@ -83,6 +83,7 @@ def test_what_is_typed(text: str, said: Happened) -> None:
         ("-2", "“-2”: which unit? Write it as in crusader -2, captain 3 wounds"),
         ("trukk", "“trukk”: what happened to Trukk? Write it as in crusader -2, captain 3 wounds"),
         ("boyz 2 dead", "“boyz 2 dead” can be all of boyz 2, or 2 of Boyz: write boyz 2: dead, or Boyz -2"),
+        ("boyz 2 back", "“boyz 2 back” can be all of boyz 2, or 2 of Boyz: write boyz 2: back, or Boyz +2"),
         ("crusader -2 sergeant", "no “sergeant” here, only Neophyte, Initiate, Sword Brother, Captain"),
         ("crusader 1 2", "“1 2”: one number each, and commas between, as in crusader -2, captain 3 wounds"),
         ("cp -1", "“cp -1”: command points are not counted here; write it down as in note cp -1"),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-LEAST = 12  # columns of a question that tell which it was
+LEAST = 8  # columns of a question that tell which it was
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 

@@ -112,9 +112,12 @@ class Evening:
         self.say("", then)
 
     def undo(self, named: str) -> None:
-        """Take the last answer back, which must be named."""
+        """Take the last answer back, which must be named: the question may be cut, the answer is whole."""
+        asked, _, answer = named.rpartition(": ")
         self.here.press(" u")
-        self.here.wait(f"Taken back: {named}")
+        self.here.wait(f"Taken back: {asked[:7]}")
+        told = next(line for line in self.here.shown().splitlines() if "Taken back: " in line)
+        assert f": {answer}" in told, told
         self.here.press("\x1b")
         self.here.settle(0.1)
 

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-LEAST = 8  # columns of a question that tell which it was
+LEAST, SHORTEST = (
+    12,
+    8,
+)  # columns of a question that tell which it was: beside who answered, and beside the answer alone
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
@@ -192,8 +195,8 @@ def in_one_line(words: str, room: int) -> str:
         return words
     said, by, whose = words.rpartition(" (answered by ")
     asked, colon, answer = said.rpartition(": ")
-    for end in (f"{colon}{answer}{by}{whose}", f"{colon}{answer}"):
-        if asked and (left := room - cell_len(end)) >= LEAST:
+    for end, least in ((f"{colon}{answer}{by}{whose}", LEAST), (f"{colon}{answer}", SHORTEST)):
+        if asked and (left := room - cell_len(end)) >= least:
             return f"{shortened(asked, left)}{end}"
     return shortened(said or words, room)
 

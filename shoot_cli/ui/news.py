@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-LEAST, SHORTEST = (
-    12,
-    8,
-)  # columns of a question that tell which it was: beside who answered, and beside the answer alone
+LEAST = 12  # columns of a question that tell which it was
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 
 
@@ -195,8 +192,8 @@ def in_one_line(words: str, room: int) -> str:
         return words
     said, by, whose = words.rpartition(" (answered by ")
     asked, colon, answer = said.rpartition(": ")
-    for end, least in ((f"{colon}{answer}{by}{whose}", LEAST), (f"{colon}{answer}", SHORTEST)):
-        if asked and (left := room - cell_len(end)) >= least:
+    for end in (f"{colon}{answer}{by}{whose}", f"{colon}{answer}"):
+        if asked and (left := room - cell_len(end)) >= LEAST:
             return f"{shortened(asked, left)}{end}"
     return shortened(said or words, room)
 

@@ -100,6 +100,7 @@ def units_of(name: str) -> Iterable[str]:
 
 
 def files(incomplete: str) -> list[str]:
+    """Return the YAML files of the folder that is typed, by name; [] if there is no such folder."""
     folder, _, _ = incomplete.rpartition("/")
     with suppress(OSError):
         return sorted(f"{folder}/{one.name}" if folder else one.name for one in Path(folder or ".").glob("*.y*ml"))

@@ -96,12 +96,11 @@ def run(words: list[str]) -> None:
         return
     given = read(words)
     if given is None:
+        from shoot_cli.cli import completion
         from shoot_cli.cli.app import app
 
-        if "_SHOOT_COMPLETE" in os.environ:  # as the shell's script for completion calls it
-            from shoot_cli.cli.completion import complete
-
-            complete(app)
+        if completion.ASKED in os.environ:
+            completion.complete(app)
         app()
         return
     name = words[0]

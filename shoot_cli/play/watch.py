@@ -20,7 +20,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.replay.change_summary import standing_words
 from shoot_cli.replay.journal import Mismatch, replayed
-from shoot_cli.storage.battle_replay import CannotReplay, reloaded
+from shoot_cli.storage.battle_replay import misfit, reloaded
 from shoot_cli.storage.database import besides
 from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import console
@@ -255,4 +255,4 @@ def follow_battle(name: str, plain: bool, once: bool) -> None:
         try:
             watcher.follow()
         except Mismatch as error:
-            raise CannotReplay(f"“{battle.name}” does not fit the rules any more: {error}.") from None
+            raise misfit(battle, watcher.ruleset, str(error)) from None

@@ -367,3 +367,8 @@ def test_weapons_with_modes_are_named_unless_the_players_chose(shoot):
     assert "another may do more: plasma incinerator" in found.replace("\n", " ")
     chosen = shoot(*words, "--weapon", "plasma incinerator, supercharge").out
     assert "another may do more" not in chosen
+
+
+def test_a_weapon_of_one_mode_is_not_named_among_those_with_several(shoot):
+    found = " ".join(shoot("need", "targets::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", "60%").out.split())
+    assert "another may do more" not in found

@@ -77,3 +77,15 @@ def test_burnt_inside_and_blown_up_with_it() -> None:
     )  # fmt: skip
     assert standing(played, "Riders") == 2
     assert played.marks("Riders") == []
+
+
+@pytest.mark.rule("7E-WPN-16")
+def test_each_of_two_templates_strikes_those_inside() -> None:
+    trukk = tank(12, 3, name="Trukk", type="Vehicle (Open-topped)").but(capacity=10)
+    two = marines(2, "flamer", name="Burners")
+    played = battle(
+        army("Hunt", two, marines(1, name="B")), army_of(trukk, riders(8), boyz()), ride(transport="Trukk"),
+        ("unit", "Burners"), ("target", "Trukk"), *fire("flamer"), ("under each:flamer", "1 1"),
+        ("hits inside:Riders", 3), ("hits inside:Riders", 2), ("others", "no"),
+    )  # fmt: skip
+    assert [key for key in played.keys if key == "hits inside:Riders"] == ["hits inside:Riders"] * 2

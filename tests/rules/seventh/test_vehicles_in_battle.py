@@ -104,6 +104,17 @@ def test_a_barrage_is_at_side_armour_though_all_sides_are_alike() -> None:
     assert [kind.about for kind in row(played, "Tank").kinds] == ["side armour 10 of 10/10/10"]
 
 
+@pytest.mark.rule("7E-WPN-15")
+def test_a_barrage_meets_the_side_of_a_vehicle_that_it_could_not_harm_from_the_front() -> None:
+    mortar = gun("mortar", "48", "4", "6", "Heavy 1, Blast, Barrage")
+    guns = army("Guns", squad("Hunters", trooper("Spotter", 1, mortar)))
+    played = battle(
+        guns, army_of(tank((13, 10, 10), 3, name="Tank")), ("unit", "Hunters"), ("target", "Tank"), *fire("mortar"),
+        ("scatter:mortar", [1]), ("under:mortar", 1), ("others", "no"), ("marker:mortar", {}), ("penetrate:mortar", [6]),
+    )  # fmt: skip
+    assert hull_points(played, "Tank") == [2]
+
+
 @pytest.mark.rule("7E-VEH-7", "7E-NOM-3")
 def test_in_a_squadron_only_the_shaken_snap() -> None:
     squadron = tank(11, 3, "autocannon", n=3, name="Walkers", type="Vehicle (Walker)")

@@ -12,7 +12,7 @@ from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bou
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.grid import weapon_of
+from shoot_cli.analysis.modes import weapon_of, with_modes
 from shoot_cli.analysis.report import (
     Cell,
     Column,
@@ -24,10 +24,11 @@ from shoot_cli.analysis.report import (
     number_cell,
     words_cell,
 )
-from shoot_cli.analysis.row_heads import guns_of, proposed_mode_lines, weapons_with_modes
+from shoot_cli.analysis.row_heads import FiredRow, guns_of, mode_lines
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,
+    best_ways,
     called,
     of_several,
     stands_of,
@@ -52,6 +53,7 @@ BY = ("points", "units")
 SHOWN = 5  # number of sets to show; more only if they cost least
 ALL_OF_LEAST = 20  # most sets with the lowest cost
 DEARER = 2.0  # search up to this multiple of the lowest cost
+OF_MODES = 0.15  # the share of the time in which modes of weapons are tried
 OF_GOOD = 0.15  # the share of the time that is kept for a good set, if the smallest is not found
 SMALL, LARGE = 512, 4_096  # sizes (in subsets) up to which the result of all, and the best order of a set, are exact
 
@@ -91,7 +93,7 @@ class NeedResult(Record):
     proven: bool = True
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     guns: tuple[str, ...] = ()  # the strongest guns of each
-    of_modes: tuple[str, ...] = ()  # weapons that have several modes
+    modes: tuple[str, ...] = ()  # lines about the modes in which weapons fire
 
     @property
     def without_points(self) -> list[str]:
@@ -122,6 +124,7 @@ def need(
 
     :param chance: more than 0, at most 1
     :param by: the cost of a set: "points" (then units) or "units" (then points); if a unit has no points, only units
+    Each unit fires in the modes that do most to the whole target, on their own (`ways_to_fire.py`).
     If the time is up, the result is the best set that was found, which is not proven to be the smallest.
 
     :param seconds: of CPU time in all; None means no limit
@@ -133,6 +136,9 @@ def need(
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     stands = stands_of(shooters, victim, said)
+    cells = best_ways(shooters, victim, stands.answers, None if seconds is None else OF_MODES * seconds)
+    fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
+    shooters = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     tasks, own = of_several(shooters, victim, stands.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
@@ -161,7 +167,7 @@ def need(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
-        () if "weapon" in said else weapons_with_modes(shooters),
+        (*mode_lines(fired, [victim.unit.name]),),
     )  # fmt: skip
 
 
@@ -445,7 +451,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    lines += proposed_mode_lines(found.of_modes, page)
+    lines += found.modes
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     first = ruleset_named(found.ruleset).asked_first
     note = assumed_note(told.items(), found.answers.names, first) if page else assumed_keys(told.items(), first)

@@ -9,7 +9,9 @@ import pytest
 from shoot_cli.analysis import grid
 from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
-from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.best_cells import ways_in
+from shoot_cli.analysis.compare import compare
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
@@ -166,7 +168,8 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = compare([*map(Candidate, shooters)], targets, {})
     assert any(cell.result.of_many for row in found.cells for cell in row)
-    assert not any(cell.result.of_many for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    first = [ways_in(cell)[0] for cell in (*found.cells[0], *(row[0] for row in found.cells))]
+    assert not any(cell.result.of_many for cell in first)
     assert {"cover", "overwatch"} <= dict(found.assumed).keys()
 
 

@@ -90,7 +90,7 @@ def test_the_situation_is_whole_and_leaves_the_screen_with_its_question(begin):
 def test_a_question_waits_as_long_as_is_said(begin, folder):
     table = begin(*TAUGHT, "--teach-seconds", "60")
     to_hit(table)
-    assert re.search(r"[2-5][0-9] s left", table.shown())
+    assert re.search(r"[2-6][0-9] s left", table.shown())
     done = outside(folder, "play", "--teach-seconds", "20")
     assert (done.returncode, done.stderr) == (2, "--teach-seconds needs --teach.\n")
 

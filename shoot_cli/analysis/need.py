@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
@@ -35,6 +35,7 @@ from shoot_cli.analysis.several_attackers import (
     with_idle_phrases,
     with_notes,
 )
+from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import of_sides, ruleset_named, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -124,21 +125,64 @@ def need(
 
     :param chance: more than 0, at most 1
     :param by: the cost of a set: "points" (then units) or "units" (then points); if a unit has no points, only units
-    Each unit fires in the modes that do most to the whole target, on their own (`ways_to_fire.py`).
     If the time is up, the result is the best set that was found, which is not proven to be the smallest.
+    Each unit fires in the modes that do most to the whole target alone (`ways_to_fire.py`), or all fire as proposed,
+    whatever needs the smaller set, if there is time for both. Exact for these modes, not for every mixture of them.
 
     :param seconds: of CPU time in all; None means no limit
     :param tell: called with the number of sets since the last call
     :raises InputError: if nobody can shoot at it, no attack asks a key, or no set was found in time
     """
-    from shoot_cli.odds import Budget, TooMany
-
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     stands = stands_of(shooters, victim, said)
     cells = best_ways(shooters, victim, stands.answers, None if seconds is None else OF_MODES * seconds)
+    if not any(cell.fired for cell in cells):
+        return searched(shooters, victim, said, stands, chance, by, seconds=seconds, tell=tell)
+    best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
-    shooters = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
+    time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
+    found, errors = list[NeedResult](), list[InputError]()
+    for sides, words in (
+        (best, mode_lines(fired, [victim.unit.name])),
+        (shooters, ["Fired in the modes that are proposed: others need no smaller set."]),
+    ):
+        if (found or errors) and time.is_over():
+            break
+        try:
+            one = searched(sides, victim, said, stands, chance, by, seconds=time.left(), tell=tell)
+            found.append(one.but(modes=(*words,)))
+        except InputError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    return max(found, key=smallness)
+
+
+def smallness(found: NeedResult) -> tuple[float, ...]:
+    """Return the sort key of a result: the greater, the smaller is its first set, and the likelier."""
+    if not found.sets:
+        return (-inf, 0.0, found.together.destroyed)
+    first = found.sets[0]
+    in_points = found.by == "points" and first.points is not None
+    cost = (first.points or 0, len(first.order)) if in_points else (len(first.order), first.points or 0)
+    return (-cost[0], -cost[1], first.destroyed)
+
+
+def searched(
+    shooters: Sequence[AttackSide],
+    victim: AttackSide,
+    said: Said,
+    stands: Stands,
+    chance: float,
+    by: str,
+    *,
+    seconds: float | None,
+    tell: Tell,
+) -> NeedResult:
+    """Return the smallest sets of units that fire as proposed. The parameters and errors are those of `need`."""
+    from shoot_cli.odds import Budget, TooMany
+
     tasks, own = of_several(shooters, victim, stands.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
@@ -167,7 +211,6 @@ def need(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
-        (*mode_lines(fired, [victim.unit.name]),),
     )  # fmt: skip
 
 

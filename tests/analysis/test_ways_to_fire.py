@@ -167,7 +167,7 @@ def test_the_side_with_modes_is_the_same_unit_but_for_them():
         "plasma incinerator (supercharge)"
     ]
     assert len(modes_of(side.as_one)["plasma pistol"]) == 2
-    assert with_modes(HELLBLASTERS[0], ()) is HELLBLASTERS[0]
+    assert with_modes(HELLBLASTERS[0], ()) == HELLBLASTERS[0]
     assert mode_word("plasma incinerator (supercharge)", "plasma incinerator") == "supercharge"
 
 

@@ -15,6 +15,7 @@ from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
+from shoot_cli.analysis.modes import with_modes
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.engine.signals import Refusal
 from shoot_cli.rules import RULESETS
@@ -184,7 +185,8 @@ def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
                 if cell.result.why_not:
                     continue
                 together += cell.result.of_many
-                alone = worked_out(of_sides(line.side, target, where_it_stands(line.side, target, {}))).figures
+                shooter = with_modes(line.side, cell.fired)
+                alone = worked_out(of_sides(shooter, target, where_it_stands(line.side, target, {}))).figures
                 assert [*alone] == [*cell.result.figures] == ["slain", "damage"]
                 for loss, figures in cell.result.figures.items():
                     assert figures.but(mean=0.0, at_least=()) == alone[loss].but(mean=0.0, at_least=())

@@ -90,7 +90,6 @@ class AnswerUse(Record):
             "closed": dict(self.closed),
             "not_counted": [*self.not_counted],
             "situation": self.situation,
-            "other_modes": self.other_modes,
             "stand_alone": {leader: [*units] for leader, units in self.stand_alone.items()},
         }
         return {name: part for name, part in parts.items() if part}

@@ -178,8 +178,9 @@ def odds(
 
             time = SharedTime(budget)
             result = worked_out(tasks[0], fractions, budget)
-            better = better_modes(tasks[0], result, time.left())
-            result = result.but(answers=result.answers.but(other_modes=better))
+            if not json:  # people are told; programs ask for the modes that they want
+                better = better_modes(tasks[0], result, time.left())
+                result = result.but(answers=result.answers.but(other_modes=better))
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
     say_notes(result.answers, attacks=len(tasks))
 

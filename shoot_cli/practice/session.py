@@ -342,9 +342,10 @@ class DrillSession:
         if known is None:
             return ""
         days = (known.due.astimezone().date() - self.memory.now().astimezone().date()).days
-        if days < 1 and not self.more(len(self.asked)):
-            return "It comes back when you drill next."
-        return f"It comes back {'today' if days < 1 else 'tomorrow' if days == 1 else f'in {days} days'}."
+        if days < 1:
+            here = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
+            return f"It comes back {here}."
+        return f"It comes back {'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:
         """Return sentences: the score, rules to read, opened levels, due dates."""
@@ -367,7 +368,7 @@ class DrillSession:
 
 def due_words(days: list[date], today: date) -> str:
     """Return `3 questions come back tomorrow, 5 within a week, 2 later`, by local days; "" for no questions."""
-    names = {"today": 0, "tomorrow": 1, "within a week": 7}
+    names = {"when you drill next": 0, "tomorrow": 1, "within a week": 7}
     counts = dict.fromkeys([*names, "later"], 0)
     for day in days:
         counts[next((name for name, most in names.items() if day - today <= timedelta(days=most)), "later")] += 1

@@ -114,7 +114,8 @@ class Deck:
     """The questions for one learner, chosen by what `memory` knows.
 
     `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase. So
-    many new cards are `wanted` today, in the order of the drills, even if others are due; 0: the usual half at most.
+    many new cards are `wanted` today, in the order of the drills and of any level, even if others are due; 0: the usual
+    half at most.
     """
 
     def __init__(
@@ -196,9 +197,10 @@ class Deck:
         # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
-        fresh = [card for card in free if card not in known and self.is_open(card)]
+        wanted = self.new < self.wanted
+        fresh = [card for card in free if card not in known and (wanted or self.is_open(card))]
         first = [card for card in self.memory.basics if card in fresh] or (fresh if self.wanted else [])
-        late = bool(first) and self.new < self.wanted
+        late = wanted and bool(first)
         if due and not (late and 2 * self.new <= self.asked):
             return self.weakest(due, known)
         rest = [card for card in free if card in known and card not in self.when]

@@ -280,17 +280,20 @@ class Source:
 
     def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
         """Return three wrong numbers, errors first. How many are lower than `right` is random, so that the position
-        tells nothing."""
+        tells nothing: rather many, since fewer is all that small numbers can have."""
         known = [*errors]
         less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
         more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
-        return self.beside(less, more)
+        return self.beside(less, more, rather=(2, 3, 4, 4))
 
-    def beside(self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1) -> list[T]:
+    def beside(
+        self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1, rather: Sequence[int] = (1,) * MOST
+    ) -> list[T]:
         """Return so many wrong options, the first ones of both sides. How many are lower is random, so that the place
-        of the right option tells nothing."""
+        of the right option tells nothing; `rather` holds the weights of 0, 1, 2 and 3."""
         lower = [count for count in range(number + 1) if count <= len(less) and number - count <= len(more)]
-        count = self.one(lower or [min(len(less), number)])
+        known = self.weighed((count, rather[count]) for count in lower)
+        count = min(len(less), number) if known is None else known
         return [*less[:count], *more[: number - count]]
 
     # Attacks --------------------------------------------------------------------------------------------------------

@@ -201,10 +201,9 @@ class Asking:
         found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
         if "elsewhere" in parts:
             chart, *names = parts["elsewhere"]
-            # Other editions word "nothing" differently, which would be a right answer too; their numbers may have
-            # another form, which would tell that they are wrong.
+            # Other editions word "nothing" differently, which would be a right answer too.
             others = self.source.elsewhere(chart, *(values[name] for name in names))
-            found += [one for one in others if one in self.scale() or not (one in NOTHING or one[:1].isdigit())]
+            found += [option for option in others if option not in NOTHING or option in self.scale()]
         if isinstance(right, int):
             errors = [int(number) for number in found]
             return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors

@@ -83,6 +83,18 @@ def folded(option: str) -> str:
     return name_key(option).rstrip(".")
 
 
+FORM = re.compile(r"[0-9]+(\+| or less)")
+
+
+def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
+    """Return the wrong options without those of another form than the others, such as `4+` beside `3 or less`: that
+    would tell that they are wrong."""
+    forms = [found[1] for option in (right, *wrong) if (found := FORM.fullmatch(option))]
+    own = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
+    own = own or (max(forms, key=forms.count) if forms else "")
+    return [option for option in wrong if not (found := FORM.fullmatch(option)) or found[1] == own]
+
+
 LAST = (float("inf"), 0.0)
 NOTHING = ("-", "no save", "no roll", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
 
@@ -341,14 +353,15 @@ class Source:
     ) -> Quiz:
         """Return a question with its options in order: numbers by size, other options at random.
 
-        :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped
+        :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
+            numbers of another form
         :param because: a text becomes a reason of the rule in question
         :param more: other reasons
         :param most: the number of options
         :raises ValueError: there is no wrong option
         """
         options = {folded(str(right)): str(right)}
-        for other in map(str, wrong):
+        for other in of_one_form(str(right), [*map(str, wrong)]):
             if len(options) < most:
                 options.setdefault(folded(other), other)
         if len(options) < 2:

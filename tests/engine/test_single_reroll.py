@@ -133,8 +133,23 @@ def test_it_is_said_counted_and_exported() -> None:
         def sides(record: Any) -> tuple[str, str]:
             return "A", "B"
 
-    (counted,) = throws([entry], [True], Sides)  # type: ignore[arg-type]
-    assert (counted.dice, counted.passed) == (4, 2)
+    found = throws([entry], [True], Sides)  # type: ignore[arg-type]
+    assert sorted((one.dice, one.passed) for one in found) == [(1, 1), (3, 1)]
+
+
+def test_luck_expects_no_second_throw_of_a_die_that_was_rolled_again() -> None:
+    """18 dice at 3+ that re-roll 1s expect 14, one failed die more expects two thirds and not seven ninths."""
+    roll = HIT.but(dice=18, need=Need(3), again=(1,), watch=(), luck="hits")
+    answer = {"first": [6] * 13 + [2] * 5, "more": [{"by": BY, "first": [4]}]}
+
+    class Sides:
+        @staticmethod
+        def sides(record: Any) -> tuple[str, str]:
+            return "A", "B"
+
+    found = throws([Entry("Roll to hit", roll, answer, roll.read(answer))], [True], Sides)  # type: ignore[arg-type]
+    assert sum(one.dice * one.chance for one in found) == pytest.approx(14 + 2 / 3)
+    assert sum(one.passed for one in found) == 14
 
 
 # In a game that is played ---------------------------------------------------------------------------------------------

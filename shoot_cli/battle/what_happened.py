@@ -147,8 +147,8 @@ def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
 
 def after_all(line: LineRules, battle: Battle, phrases: tuple[str, ...]) -> Battle:
     """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
-    for battle, _ in one_by_one(line, battle, phrases):
-        pass
+    for now, _ in one_by_one(line, battle, phrases):
+        battle = now
     return battle
 
 

@@ -16,10 +16,11 @@ from shoot_cli.input.answers import parse
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Deed, OutOfTurnShooting
 from shoot_cli.rules.datasheets.steps.happened import LINE, question
-from shoot_cli.ui.summaries import battle_lines, facts_of
+from shoot_cli.ui.summaries import battle_lines, facts_of, phase_lines, phase_words
 from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots, squad
 
 MENU = ("unit", "something happened")
+END = ("unit", "end the phase")
 BELOW = "if target below half strength"
 
 
@@ -178,6 +179,19 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
     assert [*facts_of(mine, {}, found, True)] == ["4 dice"]
     for width in (40, 80):
         assert all(line.cell_len <= width for line in battle_lines(found, "Friday", {}, width))
+
+
+@EACH
+def test_of_a_phase_in_which_nobody_shot_it_is_not_said_that_they_have(at: Any) -> None:
+    played = told(at, "mob -3", script=(END, END, ("next turn", "end the battle")))
+    nobody = phase_end(played.table.phases[0], at.RULESET)
+    assert phase_words(nobody, "models", "slain") == ["Turn 1: Mine, nobody slain."]
+    assert "have shot" not in "".join(line.plain for line in phase_lines(nobody, "models", "slain", 80))
+    shot = [("unit", "First"), ("target", "Mob"), ("wound:First gun", [1])]
+    one = told(at, script=(shot, END, ("next turn", "end the battle")))
+    assert phase_words(phase_end(one.table.phases[0], at.RULESET), "", "slain") == [
+        "Turn 1: Mine have shot, nobody slain."
+    ]
 
 
 @EACH

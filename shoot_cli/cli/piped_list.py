@@ -36,7 +36,7 @@ def use_terminal() -> None:
     names = []
     with suppress(OSError, AttributeError):  # Windows has no `ttyname`
         names.append(os.ttyname(sys.stdout.fileno()))  # some systems cannot wait for keys of /dev/tty
-    for name in (*names, "/dev/tty"):
+    for name in (*names, "CONIN$" if os.name == "nt" else "/dev/tty"):
         with suppress(OSError):
             opened = os.open(name, os.O_RDWR | getattr(os, "O_NOCTTY", 0))
             os.dup2(opened, 0)

@@ -110,8 +110,11 @@ def keep(path: Path, battle: str, what: Kept) -> None:
     newest = [*[*every.items()][-MOST_KEPT + 1 :], (battle, what._asdict())]
     beside = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
-        beside.write_text(json.dumps(dict(newest)), encoding="utf-8")
-        beside.replace(path)
+        try:
+            beside.write_text(json.dumps(dict(newest)), encoding="utf-8")
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 def new_salt() -> str:

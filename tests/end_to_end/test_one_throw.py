@@ -97,7 +97,7 @@ def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path
     assert "Boyz with Warboss and Painboy: 1 Boy stands up again" in heard
     table.look(" s", "17 of 22")  # the eighth fell, too
     table.press(" u")
-    table.wait("Taken back: the change of 10. Boy: Feel No Pain")
+    table.wait("Taken back: the change of answer 10, Boy: Feel No Pain")
     table.look(" s", "16 of 22")
 
 

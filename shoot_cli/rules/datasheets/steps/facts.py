@@ -219,9 +219,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest and another_is_open(state, table):
-        labels = dict(weapon_labels(state))
-        said = ", ".join(f"{n} {labels.get(name, name)}" for name, n in rest.items())
-        parts.append(own.split.but(text=f"Another target for what is left, {said}"))
+        parts.append(own.split)
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
         parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts

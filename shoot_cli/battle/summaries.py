@@ -291,7 +291,7 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     lost = losses(but_for_told(ruleset.status(phase.start), phase.told), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     turn, shot = ruleset.headline(phase.start).turn, ruleset.headline(phase.end).shot[0]
-    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted_text if shot else "")
+    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted_text if shot or phase.both else "")
 
 
 def but_for_told(before: Sides, told: Sequence[Any]) -> Sides:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
+NOTHING_CHANGES = "Nothing changes."
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 BOTH = "Change", "Change"  # asked of both players
@@ -54,8 +55,8 @@ def ask(
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
     say: Callable[..., None],
-) -> None:
-    """Let the players pick an earlier answer by its number and change it.
+) -> str:
+    """Let the players pick an earlier answer by its number and change it. Return a sentence if they keep it.
 
     `names(record)` returns the attacker's and the defender's army.
 
@@ -77,10 +78,9 @@ def ask(
     except Undo:
         picked = None
     if picked is None:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     place = int(picked) - 1
-    change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
+    return change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
 
 
 def change(
@@ -90,8 +90,8 @@ def change(
     elsewhere: AskElsewhere,
     sides: Names,
     say: Callable[..., None],
-) -> None:
-    """Ask one question again and propose the old answer. :raises Amend:"""
+) -> str:
+    """Ask one question again and propose the old answer. Return a sentence if it is kept. :raises Amend:"""
     question = entry.question
     assert question is not None
     dice = isinstance(question, (Roll, Total))
@@ -114,15 +114,13 @@ def change(
             except BadAnswer as wrong:
                 say(f"! {wrong}.")
         if answer == before.answer:
-            say("Nothing changes.")
-            return
+            return NOTHING_CHANGES
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
         who = Choose("asked by", options, owner, text="Who asked for this change?")
         by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, place)) if len(options) > 1 else owner
     except Undo:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     raise Amend(place, answer, by, True if dice else None)
 
 
@@ -372,25 +370,22 @@ def throw_again(
     journal: Journal,
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
-    say: Callable[..., None],
-) -> None:
-    """Ask which die, if several may be re-rolled, then roll it.
+) -> str:
+    """Ask which die, if several may be re-rolled, then roll it. Return a sentence if the players keep all dice.
 
     `names(record)` returns the attacker's and the defender's army.
 
-    :raises Amend: with the new result. Nothing is raised if the players keep all dice.
+    :raises Amend: with the new result
     """
     try:
         which = found[0] if len(found) == 1 else chosen(found, elsewhere, names)
         if which is None:
-            say("Nothing changes.")
-            return
+            return NOTHING_CHANGES
         sides = names(which.entry.record)
         about = f"{which.who.name} of {sides[which.who.owner != ATTACKER]}", UNDO_LEAVES
         thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     before = journal.said[which.place]
     answer = with_more(before.answer, which.who.name, thrown)
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)

@@ -257,7 +257,7 @@ def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
             tuple(options),
             next(o.value for o in options if not o.closed),
             rules=state.game.rules("TGT-4"),
-            text=labels.get(of, of),
+            text=f"{labels.get(of, of)}, {' or '.join(option.value for option in options if not option.closed)}",
         )
         for of, options in found.items()
         if sum(not option.closed for option in options) > 1

@@ -21,9 +21,13 @@ app = typer.Typer(name="drill", invoke_without_command=True)
 QUESTIONS = 10
 CHOICES = ("until", "rule", "step", "wrong", "due")  # options that choose cards
 
-RulesetName = Annotated[
-    str | None, typer.Option("--ruleset", "-r", help="The edition to practise.", autocompletion=completion.rulesets)
-]
+
+def ruleset_option(words: str) -> Any:
+    return typer.Option("--ruleset", "-r", help=words, autocompletion=completion.rulesets)
+
+
+RulesetName = Annotated[str | None, ruleset_option("The edition; without it the one played or drilled last.")]
+OnlyRuleset = Annotated[str | None, ruleset_option("Only this edition.")]
 Mine = Annotated[str | None, typer.Option(help="Your list: only what these two armies can meet is asked.")]
 Theirs = Annotated[str | None, typer.Option(help="Their list.")]
 Seed = Annotated[int | None, number_option(help="The same seed asks the same questions, whoever is asked.")]
@@ -135,7 +139,7 @@ def disagreement(given: list[str], lesson: bool) -> str:
 
 @app.command("stats")
 def stats(
-    ruleset: RulesetName = None,
+    ruleset: OnlyRuleset = None,
     rules: Annotated[bool, typer.Option("--rules", help="Each rule, not only the steps.")] = False,
     json: AsJson = False,
     plain: Plain = False,
@@ -209,7 +213,7 @@ def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
 @app.command("show")
 def show(
     number: Annotated[list[str], typer.Argument(help="What stood below a question: '10E-SAV-1/save #81:197'.")],
-    ruleset: RulesetName = None,
+    ruleset: OnlyRuleset = None,
     mine: Mine = None,
     theirs: Theirs = None,
     accept_gaps: Gaps = False,
@@ -221,8 +225,8 @@ def show(
     from shoot_cli.practice import teaching as paper
     from shoot_cli.practice.session import quoted, ruleset_and_armies
 
-    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps))
-    edition, drawn = quoted(" ".join(number), name if ruleset or mine or theirs else "", *own)
+    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), str)
+    edition, drawn = quoted(" ".join(number), name, *own)
     quiz = drawn.quiz
     if json:
         print_json({"ruleset": edition.name, "number": drawn.number, **paper.question(1, quiz)})
@@ -250,11 +254,16 @@ def sheet(
     from shoot_cli.engine.signals import InputError
     from shoot_cli.play.drill_session import hearing
     from shoot_cli.practice import teaching as paper
-    from shoot_cli.practice.session import ruleset_and_armies, source
+    from shoot_cli.practice.session import not_said, played, ruleset_and_armies, source
     from shoot_cli.rules import edition
+    from shoot_cli.storage.store import Store
+
+    def usual() -> str:
+        with Store.open() as store:
+            return next((one.name for one in played(store)), "") or not_said()
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed
-    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps))
+    name, own = ruleset_and_armies(ruleset, mine, theirs, hearing(accept_gaps), usual)
     found = edition(name)
     assert found is not None
     drills = found.drill().DRILLS

@@ -67,6 +67,9 @@ def play(
         Beginner | None,
         typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most."),
     ] = None,
+    teach_seconds: Annotated[
+        float | None, number_option(kind=float, least=5, most=600, help="With --teach: how long a question waits.")
+    ] = None,
     set_: Annotated[
         list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A setting of the ruleset; may repeat.")
     ] = None,
@@ -99,6 +102,8 @@ def play(
         fail("--no-odds is agreed when a battle begins" + ("." if resume else "; the demo shows none."), USAGE)
     if teach and demo:
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
+    if teach_seconds is not None and not teach:
+        fail("--teach-seconds needs --teach.", USAGE)
     if phone and demo:
         fail("--phone lets players answer on phones; the demo asks nobody.", USAGE)
     if not phone and (phone_new or phone_host is not None or phone_port is not None):
@@ -147,7 +152,9 @@ def play(
                     mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped
                 )
             if teach:
-                game.teach(teach)
+                from shoot_cli.practice.teaching import SECONDS
+
+                game.teach(teach, teach_seconds or SECONDS)
             if phone:
                 game.with_phones(phone_host, phone_port, phone_new)
             game.play()

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.names import counted
+from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import listed
 from shoot_cli.engine.signals import Leave
 from shoot_cli.practice.teaching import as_question, asks_whom, chart_row, reasons
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from shoot_cli.practice.session import ClassDeck, Deck, DrillSession
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
     from shoot_cli.rules import Edition
+    from shoot_cli.storage.store import Store
     from shoot_cli.ui.drill_screens import Sitting
 
 Names = tuple[str | None, str | None, str | None]  # ruleset, first list, second list
@@ -70,13 +72,17 @@ def session(
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.practice.session import DrillSession
+    from shoot_cli.practice.session import DrillSession, played
     from shoot_cli.quiz.quiz import LEVELS
     from shoot_cli.storage.store import Store
 
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
-        subject = subject_of(names, battle, store, random, accept_gaps)
+        subject = subject_of(names, battle, store, random, plain, accept_gaps)
+        if len(played(store)) < 2 and seed is None and (choice is None or choice.rule is None):
+            # differences between editions are no help to whoever plays one
+            drills = tuple(one for one in subject.drills if one.kind != "edition")
+            subject = subject._replace(drills=drills)
         memory = Memory(store, subject.edition.name)
         if (choice is None or choice.rule is None) and seed is None:  # a rule that is named is asked in any case
             aside = memory.laid_aside()
@@ -84,8 +90,7 @@ def session(
         if choice is not None:
             subject, limit = narrowed(subject, memory, choice, limit)
             level = LEVELS
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
+        refuse_without_terminal()
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
         learner.say(*([subject.told] if subject.told else []), *damage(memory))
         sitting = learner.sitting = DrillSession(
@@ -146,14 +151,41 @@ def damage(memory: Memory) -> list[str]:
     return [f"What was known of {rules} cannot be read, and begins anew."] if rules else []
 
 
-def subject_of(names: Names, battle: str | None, store: Any, random: Random, accept_gaps: bool = False) -> Subject:
+def usual_edition(store: Store, plain: bool) -> str:
+    """Return the edition that was played or drilled last; if there is none, the learner says it."""
+    from shoot_cli.practice.session import played
+    from shoot_cli.rules import RULESETS
+    from shoot_cli.ui.prompter import Players, Prompter
+
+    screen = console(plain)
+    if found := played(store):
+        more = "" if len(found) > 1 else " Another: --ruleset."
+        screen.print(f"{found[0].title}, as last time.{more}", highlight=False)
+        return found[0].name
+    refuse_without_terminal()
+    options = tuple(Option(one.name, one.title) for one in RULESETS)
+    question = Choose("edition", options, text="Which edition do you play?")
+    try:
+        return str(Prompter(Players.alone(screen, plain, ("You", "You"), require_choice=True))(question, 0))
+    except Leave:
+        raise SystemExit from None
+
+
+def refuse_without_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
+
+
+def subject_of(
+    names: Names, battle: str | None, store: Store, random: Random, plain: bool, accept_gaps: bool = False
+) -> Subject:
     """Return the subject. :raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as `session`."""
     from shoot_cli.practice.session import ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
-    name, own = ruleset_and_armies(*names, told=hearing(accept_gaps))
+    name, own = ruleset_and_armies(*names, hearing(accept_gaps), lambda: usual_edition(store, plain))
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
@@ -235,7 +267,7 @@ class AtTheTerminal:
         asked = as_question(quiz, "drill", asks_whom(quiz))
         if self.plain:
             self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
-        draw = None if self.plain else lambda columns, rows: question(self.where(quiz), quiz, place, columns)
+        draw = None if self.plain else lambda columns, rows: question(self.where(), quiz, place, columns)
         why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
         more = (*((Key.UNDO,) if self.sitting.answered else ()), Key.ASIDE)
         self.said = choose(self.screen, asked, self.say, why, draw, unsure=True, more=more)
@@ -251,12 +283,11 @@ class AtTheTerminal:
             return f" of {self.limit.questions}"
         return f", {time_words(max(0, self.seconds_left()))} left"
 
-    def where(self, quiz: Quiz) -> Sitting:
-        from shoot_cli.quiz.quiz import BY_KEY
+    def where(self) -> Sitting:
         from shoot_cli.ui.drill_screens import Sitting
 
         marks = tuple(one.right for one in self.sitting.asked)
-        about = f"{self.edition.title.rpartition(', ')[2]}, level {BY_KEY[quiz.kind].level}"
+        about = self.edition.title.rpartition(", ")[2]
         return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
 
     def marked(self, quiz: Quiz, right: bool) -> None:
@@ -274,7 +305,7 @@ class AtTheTerminal:
             from shoot_cli.ui.styles import print_lines
 
             width = self.console.width
-            drawn = verdict(self.where(quiz), quiz, self.said, self.rule(quiz), standing, back, width)
+            drawn = verdict(self.where(), quiz, self.said, self.rule(quiz), standing, back, width)
             print_lines(self.console, drawn)
         if not right:
             self.pause(quiz)

@@ -69,12 +69,15 @@ class Session:
             self.game.stored.close()
             raise
 
-    def teach(self, whom: str) -> None:
-        """Let a teacher ask beginners: "mine" (the first list), "theirs" or "both". :raises StorageError:"""
+    def teach(self, whom: str, seconds: float) -> None:
+        """Let a teacher ask beginners, so many seconds each: "mine" (the first list), "theirs" or "both".
+
+        :raises StorageError: if answers cannot be stored
+        """
         from shoot_cli.play.teaching import Teacher
 
         try:
-            self.teacher = Teacher(self.game, self.shown, self.keys, self.change, whom)
+            self.teacher = Teacher(self.game, self.shown, self.keys, self.change, whom, seconds)
         except BaseException:
             self.game.stored.close()
             raise

@@ -21,7 +21,7 @@ from shoot_cli.practice import teaching
 from shoot_cli.practice.teaching import Remembers, as_question, asks_for_number, chart_row, right_words, why_words
 from shoot_cli.quiz.makers import quizzes
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
-from shoot_cli.rules import RULESETS, edition
+from shoot_cli.rules import edition
 from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
@@ -29,6 +29,7 @@ from shoot_cli.ui.results import title
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from shoot_cli.asked.scene import Scene
     from shoot_cli.play.amendment import ChangeInProgress
     from shoot_cli.play.game import Game
     from shoot_cli.play.keys import KeysAtTable
@@ -45,17 +46,20 @@ class NotNow(Exception):
 
 
 class Teacher:
-    """A teacher for a running battle. `whom` is "mine" (the first list), "theirs" or "both".
+    """A teacher for a running battle. `whom` is "mine" (the first list), "theirs" or "both". A question waits so many
+    `seconds`.
 
     :raises StorageError: if learned answers cannot be stored.
     """
 
-    def __init__(self, game: Game, shown: Shown, keys: KeysAtTable, change: ChangeInProgress, whom: str) -> None:
+    def __init__(
+        self, game: Game, shown: Shown, keys: KeysAtTable, change: ChangeInProgress, whom: str, seconds: float
+    ) -> None:
         from shoot_cli.practice.memory import Memory
         from shoot_cli.storage.store import Store
         from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
 
-        self.game, self.shown, self.keys, self.change = game, shown, keys, change
+        self.game, self.shown, self.keys, self.change, self.seconds = game, shown, keys, change, seconds
         mine, theirs = game.ruleset.sides(game.start)
         self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
         self.store: Store = Store.open()
@@ -74,19 +78,25 @@ class Teacher:
         lesson = self.teaching.about(question, record, place, attack)
         if lesson is None:
             return
-        if situation := teaching.hiding(game.ruleset.situation(record), lesson.quiz):
-            shown.say("", situation, style="" if shown.plain else "dim")
+        situation = game.ruleset.situation(record)
+        if situation and shown.plain:
+            shown.say("", situation)
         begun = monotonic()
-        answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
+        asked = as_question(lesson.quiz, "teach", question.owner, skip=True)
+        answer = self.ask(asked, place, begun + self.seconds, situation)
         if words := self.teaching.heard(lesson, attack, answer, monotonic() - begun):
             shown.say(words)
 
-    def ask(self, question: Choose, place: int, begun: float) -> str | None:
-        """Return the chosen option, or None when the time is up."""
+    def ask(self, question: Choose, place: int, until: float, situation: str) -> str | None:
+        """Return the chosen option, or None when the time is up. The situation leaves the screen with the question."""
         from shoot_cli.ui.prompter import Prompter
         from shoot_cli.ui.typed_input import Capped, TimeUp
 
-        players = self.keys.players(self.rest).but(clock=None, screen=Capped(self.screen, begun + teaching.SECONDS))
+        def scene(asked: Question) -> Scene:
+            now = self.shown.sight.scene(asked)
+            return now.but(facts=(*now.facts, situation)) if situation else now
+
+        players = self.keys.players(self.rest).but(clock=None, screen=Capped(self.screen, until), scene=scene)
         try:
             return str(Prompter(players)(question, place))
         except TimeUp:
@@ -118,17 +128,19 @@ HOW = (
 
 
 def run(name: str | None, plain: bool) -> None:
-    """Run the first lesson of this ruleset (name or short form). None means the first ruleset.
+    """Run the first lesson of this ruleset (name or short form). None means the usual one.
 
     :raises Wrong: if there is no such ruleset.
     """
+    from shoot_cli.play.drill_session import usual_edition
     from shoot_cli.storage.store import Store
 
-    found = edition(edition_name(name) or RULESETS[0].name)
-    assert found is not None
+    known = edition_name(name)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail("The lesson asks a learner, and there is no terminal here.", USAGE)
     with Store.open() as store:
+        found = edition(known or usual_edition(store, plain))
+        assert found is not None
         taught(found, store, plain)
 
 

@@ -9,7 +9,7 @@ from copy import copy
 from datetime import date, timedelta
 from random import Random
 from time import monotonic
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 from zlib import crc32
 
 from shoot_cli import armies
@@ -20,6 +20,9 @@ from shoot_cli.practice.memory import Card, CardKnown, Memory, level_of
 from shoot_cli.quiz.quiz import KINDS, LEVELS, ArmyPair, Drill, OtherEdition, Quiz, Source
 from shoot_cli.rules import RULESETS, Edition, edition
 from shoot_cli.storage.home import remembered
+
+if TYPE_CHECKING:
+    from shoot_cli.storage.store import Store
 
 # Which question comes next: start with `Deck.draw`.
 
@@ -385,12 +388,27 @@ def time_words(seconds: float) -> str:
 # Sources of questions: the shipped armies, or two given lists.
 
 
+def played(store: Store) -> list[Edition]:
+    """Return the editions that were played or drilled, the latest first."""
+    return [found for name in store.rulesets() if (found := edition(name))]
+
+
+def not_said() -> NoReturn:
+    """:raises InputError: nothing tells which edition is meant"""
+    raise InputError(f"say of which edition: --ruleset {', '.join(one.short for one in RULESETS)}")
+
+
 def ruleset_and_armies(
-    ruleset: str | None, mine: str | None, theirs: str | None, told: Callable[[list[Any]], None] | None = None
+    ruleset: str | None,
+    mine: str | None,
+    theirs: str | None,
+    told: Callable[[list[Any]], None] | None = None,
+    usual: Callable[[], str] = not_said,
 ) -> tuple[str, tuple[Any, Any]]:
     """Return the name of the ruleset and the two armies; None for an army that was not named.
 
     :param told: called with the import reports of lists from other programs
+    :param usual: returns the name of the ruleset if nothing was named
     :raises InputError: if they are of different rulesets
     :raises ListError: if a list cannot be found or read
     """
@@ -403,7 +421,7 @@ def ruleset_and_armies(
     found = {army.ruleset for army in own if army is not None} | ({name} if name else set())
     if len(found) > 1:
         raise InputError("the lists and --ruleset must be of one ruleset")
-    return found.pop() if found else RULESETS[0].name, (own[0], own[1])
+    return found.pop() if found else usual(), (own[0], own[1])
 
 
 def shipped(name: str) -> list[Any]:

@@ -62,25 +62,6 @@ def why_words(quiz: Quiz) -> str:
     return "; ".join(reasons(quiz))
 
 
-def hiding(situation: str, quiz: Quiz) -> str:
-    """Return the situation without the value that is asked for, such as BS 4 or BS3+.
-
-    If the situation has several values of this name, all stay, because the question is which one counts.
-    """
-    number = re.match(r"[0-9]+\+?", quiz.right)
-    if number is None:
-        return situation
-    letters = "".join(word[0] for word in re.findall(r"\b[A-Z][a-z]+", quiz.text.partition(" ")[2]))
-    name = r"(?:BS|Sv|Inv|cover)" if number[0].endswith("+") else rf"\b{letters}" if letters else ""
-    if not name:
-        return situation
-    values = re.findall(rf"{name} ?([0-9]+\+?)", situation)
-    if len({*values}) > 1 and not number[0].endswith("+"):
-        return situation
-    hidden = re.sub(rf",? ?\b{name} ?{re.escape(number[0])}(?![0-9+])", "", situation)
-    return re.sub(r"\s+([,;])", r"\1", hidden)
-
-
 def asks_whom(quiz: Quiz) -> str:
     """Return whose dice it is about: saves are the defender's."""
     return DEFENDER if quiz.kind == "save" else ATTACKER
@@ -121,7 +102,7 @@ def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int
     return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
-SECONDS = 15.0  # the longest time that an opponent waits for an answer
+SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
 LESSON = 1 / 4  # how often another question about a roll replaces the one about its number
 FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # (right answers in a row, chance to be asked)
 

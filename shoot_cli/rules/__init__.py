@@ -39,7 +39,7 @@ class Edition(NamedTuple):
         return import_module(f"{self.package}.drill")
 
 
-RULESETS = (  # the first is the default of a drill
+RULESETS = (
     Edition(
         "40k-7e",
         "7e",

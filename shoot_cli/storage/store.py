@@ -324,6 +324,15 @@ class Store:
                 (ruleset, rule, kind, ASIDE),
             )
 
+    def rulesets(self) -> list[str]:
+        """Return the names of the rulesets that were played or drilled, the latest first."""
+        query = (
+            "SELECT ruleset FROM (SELECT ruleset, changed AS at FROM battles JOIN tips ON tips.battle = battles.id"
+            " UNION ALL SELECT ruleset, at FROM drills) GROUP BY ruleset ORDER BY max(at) DESC"
+        )
+        with database.storage_errors(self.path):
+            return [str(name) for (name,) in self._reading().execute(query)]
+
     def answers(self, ruleset: str) -> list[DrillAnswer]:
         """Return every answer about a ruleset, oldest first. :raises StorageError: one is damaged."""
         with database.storage_errors(self.path):

@@ -31,7 +31,7 @@ RULE_AT_END = re.compile(r"^(.*?)( \([^()]*\))$", re.DOTALL)
 class Sitting(Record):
     """The progress of a session. `marks` are the results so far, `left` is the remaining length, as in ` of 10`.
 
-    `wanted` is the number of questions, or None if it is open. `about` is the edition and the level.
+    `wanted` is the number of questions, or None if it is open. `about` is the edition.
     """
 
     marks: tuple[bool, ...]

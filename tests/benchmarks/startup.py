@@ -40,7 +40,7 @@ COMMANDS = {
     "shoot odds --json, profile lines": ("odds", *LINES, "--json"),
     "shoot odds, units of lists": ("odds", *UNITS),
     "shoot odds --json, units of lists": ("odds", *UNITS, "--json"),
-    "shoot drill sheet": ("drill", "sheet", "--seed", "7"),
+    "shoot drill sheet": ("drill", "sheet", "-r", "7e", "--seed", "7"),
 }
 PLAY = ("play", "ultramarines", "orks", "--dice", "app")
 FIRST_LINE, FIRST_PROMPT = b"shoot: ", b"\x1b[?2004h"

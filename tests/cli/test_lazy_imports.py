@@ -198,12 +198,14 @@ def test_a_roster_that_was_imported_before_is_not_taken_apart_again(
     assert others == {"list_files", "report", "roster"}
 
 
-@pytest.mark.parametrize("words", first(1, [["drill", "sheet", "--seed", "1"], ["play", "--demo", "--seed", "1"]]))
+@pytest.mark.parametrize(
+    "words", first(1, [["drill", "sheet", "-r", "7e", "--seed", "1"], ["play", "--demo", "--seed", "1"]])
+)
 def test_a_drill_and_the_demo_know_lists_that_were_read_before(
     tmp_path: Path, heavy: set[str], words: list[str]
 ) -> None:
     readers = {"yaml", "pydantic"}
-    assert imported(tmp_path, "drill", "sheet", "--seed", "1")[0] & readers == readers
+    assert imported(tmp_path, "drill", "sheet", "-r", "7e", "--seed", "1")[0] & readers == readers
     assert imported(tmp_path, *words)[0] & readers & heavy == set()
 
 
@@ -239,7 +241,9 @@ def test_a_comparison_for_people_imports_a_screen_and_no_bar(tmp_path: Path) -> 
     assert "rich.progress" not in found
 
 
-@pytest.mark.parametrize("arguments", first(1, [["play", "ultramarines", "orks"], ["drill", "--seed", "1"]]))
+@pytest.mark.parametrize(
+    "arguments", first(1, [["play", "ultramarines", "orks"], ["drill", "-r", "7e", "--seed", "1"]])
+)
 def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, heavy: set[str], arguments: list[str]) -> None:
     watch = " ".join(sorted({*(HEAVY if arguments[0] == "play" else heavy), "rich.table"}))
     child = pexpect.spawn(

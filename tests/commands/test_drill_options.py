@@ -11,6 +11,7 @@ import pytest
 
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz.quiz import Drill, Quiz
+from shoot_cli.rules import RULESETS
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.storage.store import Store
 from tests.helpers.scripted_learner import drilled, first_option
@@ -69,6 +70,40 @@ def test_stats_and_sheet_are_commands_of_their_own(shoot):
     sheet = shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4", "--json").json
     assert len(sheet["questions"]) == 3
     assert shoot("drill", "sheet", "-r", "7e", "-n", "3", "--seed", "4").out.count("\n## ") == 4  # and the answers
+
+
+# The edition ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_edition_that_was_played_or_drilled_last_is_drilled(drill, home, shoot):
+    assert "say of which edition: --ruleset 7e, 10e" in shoot("drill", "sheet").refused(1)
+    drill(first_option, "-n", "1", "--ruleset", "10e")
+    shown, _ = drill(first_option, "-n", "1", usual=True)
+    assert "Warhammer 40,000, 10th edition, as last time. Another: --ruleset." in " ".join(shown.split())
+    assert "drill sheet --ruleset 10e" in shoot("drill", "sheet", "-n", "1").out
+    with Store.open() as store:
+        begun(store).close()
+        assert store.rulesets() == ["40k-7e", "40k-10e"]
+    shown, _ = drill(first_option, "-n", "1", usual=True)
+    assert "7th edition, as last time." in shown
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda one: one.short)
+def test_who_plays_one_edition_is_not_asked_how_others_differ(drill, home, monkeypatch, edition):
+    own = edition.drill()
+    differences = tuple(one for one in own.DRILLS if one.kind == "edition")
+    monkeypatch.setattr(own, "DRILLS", (*differences, toy("7E-HIT-1", "hit")))
+    named = ("--ruleset", edition.short, "-n", "4", "--level", "4")
+
+    def kinds() -> set[str]:
+        with Store.open() as store:
+            return {card.kind for card in store.cards(edition.name)}
+
+    drill(first_option, *named)
+    assert kinds() == {"hit"}
+    drill(first_option, "--ruleset", "7e" if edition.short == "2e" else "2e", "-n", "1")
+    drill(first_option, *named)
+    assert kinds() == {"hit", "edition"}
 
 
 # A battle ------------------------------------------------------------------------------------------------------------

@@ -47,18 +47,6 @@ def by_age(edition: str) -> tuple[int, str]:
     return int(number[1]) if number else 99, edition
 
 
-def shipped(about: str, kept: Words) -> str:
-    """The names of the shipped lists of every edition."""
-    from shoot_cli.armies import samples
-    from shoot_cli.rules import RULESETS
-
-    rows = [
-        (code(name), code(*(sample.name for sample in samples() if sample.ruleset == name)))
-        for name in sorted((one.name for one in RULESETS), key=by_age)
-    ]
-    return table(("edition", "shipped lists"), rows)
-
-
 def shipped_lists(about: str, kept: Words) -> str:
     """Each shipped list, with what is in it."""
     from shoot_cli.armies import samples
@@ -474,7 +462,6 @@ def effects(about: str, kept: Words) -> str:
 
 
 MAKERS: dict[str, Callable[[str, Words], str]] = {
-    "shipped": shipped,
     "shipped lists": shipped_lists,
     "targets": targets,
     "keys": keys,

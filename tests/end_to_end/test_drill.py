@@ -33,7 +33,7 @@ def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
     def call(*arguments: str, **more: int) -> Terminal:
-        opened.append(Terminal(home, "drill", *arguments, **more))
+        opened.append(Terminal(home, "drill", "--ruleset", "7e", *arguments, **more))
         return opened[-1]
 
     yield call
@@ -216,3 +216,22 @@ def test_minutes_end_a_session(terminal, home):
     here.end()
     assert re.search(r"of 1 right, in ([6-9]|1\d) s\.", words(here.all))
     assert len(learned(home)) == 1
+
+
+def test_the_edition_is_asked_once_and_kept(home):
+    for columns in (80, 40):
+        here = Terminal(home / str(columns), "drill", "-n", "1", columns=columns)
+        until(here, lambda heard: "Which edition do you play?" in heard)
+        here.press("10th" + ENTER)
+        until(here, lambda heard: "1 of 1" in heard)
+        answer(here, "x" + ENTER)
+        go_on_to_the_end(here)
+        again = Terminal(home / str(columns), "drill", "-n", "1", columns=columns)
+        until(again, lambda heard: "10th edition, as last time." in heard and "1 of 1" in heard)
+        assert "Which edition do you play?" not in words(again.all)
+        again.close()
+
+
+def go_on_to_the_end(here: Terminal) -> None:
+    here.press(ENTER)
+    here.end()

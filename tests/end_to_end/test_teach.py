@@ -78,6 +78,24 @@ def test_the_log_is_the_same_as_without(begin, folder):
 
 
 @pytest.mark.slow
+def test_the_situation_is_whole_and_leaves_the_screen_with_its_question(begin):
+    table = begin(*TAUGHT)
+    to_hit(table)
+    assert "boltgun S4 AP5 Rapid Fire, BS 4; target:" in words(table.shown())
+    table.say("", "ROLL 10 DICE")
+    assert "BS 4" not in words(table.shown())
+
+
+@pytest.mark.slow
+def test_a_question_waits_as_long_as_is_said(begin, folder):
+    table = begin(*TAUGHT, "--teach-seconds", "60")
+    to_hit(table)
+    assert re.search(r"[2-6][0-9] s left", table.shown())
+    done = outside(folder, "play", "--teach-seconds", "20")
+    assert (done.returncode, done.stderr) == (2, "--teach-seconds needs --teach.\n")
+
+
+@pytest.mark.slow
 def test_why_tells_the_rule_and_not_the_answer(begin):
     table = begin(*TAUGHT)
     to_hit(table)

@@ -30,9 +30,12 @@ class Learner(Lines):
 
 
 def drilled(
-    home: Path, choose: Callable[[int], str], *arguments: str, after: list[str] | None = None
+    home: Path, choose: Callable[[int], str], *arguments: str, after: list[str] | None = None, usual: bool = False
 ) -> tuple[str, int]:
-    """What was shown, and how many times a question stood there. ``after``: what is said to mistakes, then Enter."""
+    """What was shown, and how many times a question stood there. ``after``: what is said to mistakes, then Enter.
+    ``usual``: of the edition that was used last, else of 7th edition."""
+    if not usual and not {"--ruleset", "--mine", "--battle"} & {*arguments}:
+        arguments = ("--ruleset", "7e", *arguments)
     learner = Learner(choose, Screen(), after or [])
     call(["drill", *arguments, "--plain"], learner, home)
     return learner.screen.getvalue(), learner.asked

@@ -56,6 +56,14 @@ WHOSE = [  # text, words, the same where others are in the unit
 ]  # fmt: skip
 
 
+def test_bold_words_that_touch_their_neighbours_are_words_of_their_own() -> None:
+    """As in data that people type: a keyword in bold, and no blank beside it. An ending belongs to its word."""
+    touching = "Each time this model makes an attack that targets a **^^Monster^^**or **^^Vehicle^^**unit, add 1 to the Hit roll."
+    apart = touching.replace("^^**", "^^** ")
+    assert read(touching).words == read(apart).words != ()
+    assert patterns.plain("two **^^Monster^^**s, or^^**Titans**^^fall") == "two Monsters, or Titans fall"
+
+
 @each("text, words, joined", WHOSE)
 @pytest.mark.rule("IMP-40")
 def test_words_work_for_those_whom_the_sentence_is_about(

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.engine.questions import Need, Roll
 from shoot_cli.engine.reasons import Reason, TeachingPoint
-from shoot_cli.practice.teaching import SKIP, Teaching, as_question, hiding, how_often
+from shoot_cli.practice.teaching import SKIP, Teaching, as_question, how_often
 from shoot_cli.quiz.makers import quizzes
 from shoot_cli.rules import RULESETS
 
@@ -120,24 +120,3 @@ def test_the_question_says_which_rules_it_is_about_and_no_more():
     assert question.default == SKIP
     assert not [option for option in question.options if option.closed]
     assert as_question(quiz, "lesson").default is None
-
-
-SHOWN = 'Squad at Boyz, 12" away; boltgun S4 AP5 Rapid Fire, BS 4; target: Boy T4 W1 Sv6+'
-
-
-@pytest.mark.parametrize(
-    ("text", "right", "situation", "shown"),
-    [
-        ("Which Ballistic Skill counts?", "4", SHOWN, SHOWN.replace(", BS 4", "")),
-        ("Which Ballistic Skill counts?", "1, it is a Snap Shot", SHOWN, SHOWN),
-        ("Which Toughness counts for the roll to wound?", "4", SHOWN, SHOWN.replace(" T4", "")),
-        ("Which Toughness counts?", "4", f"{SHOWN}, Nob T5", f"{SHOWN}, Nob T5"),  # the question is which of them
-        ("boltgun: to hit: 3 dice. What does each need?", "3+", "gun A2 BS3+ S4", "gun A2 S4"),
-        ("Boy: save: 3 dice. What does each need?", "6+", SHOWN, SHOWN.replace(" Sv6+", "")),
-        ("Boy: save: 3 dice. What does each need?", "5+", SHOWN, SHOWN),
-        ("Which save does the Boy take?", "no save", SHOWN, SHOWN),
-    ],
-)
-def test_what_is_asked_for_does_not_stand_beside_the_question(text, right, situation, shown):
-    (quiz,) = quizzes(HIT, None, RULESET)
-    assert hiding(situation, quiz.but(text=text, right=right)) == shown

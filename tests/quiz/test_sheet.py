@@ -134,7 +134,7 @@ def test_a_sheet_without_a_seed_says_which_it_drew(tmp_path):
 
 @pytest.mark.slow
 def test_nothing_is_kept_of_a_sheet(tmp_path):
-    assert sheet(tmp_path, "--questions", "1", "--json").returncode == 0
+    assert sheet(tmp_path, "--ruleset", "7e", "--questions", "1", "--json").returncode == 0
     assert not (tmp_path / "shoot.db").exists()
 
 

@@ -197,7 +197,7 @@ def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("nth", range(2))
+@pytest.mark.parametrize("nth", range(1))
 def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int) -> None:
     agree(edition, played(edition, nth), 2_500)
 
@@ -721,7 +721,7 @@ def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("edition", "mine", "theirs"), PAIRS, ids=lambda part: part[1] if type(part) is tuple else part.short
+    ("edition", "mine", "theirs"), PAIRS[::3], ids=lambda part: part[1] if type(part) is tuple else part.short
 )
 def test_every_pair_of_shipped_lists_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:
     plays_to_the_end(edition, mine, theirs)

@@ -682,6 +682,7 @@ _SAME = (
     (r"(?i)\bhalf[ -]{1,3}strength\b", "Half-strength"),
     (r"(?i)\bstarting[ -]{1,3}strength\b", "Starting Strength"),
     (r"(?i)\bbattleshocked\b", "Battle-shocked"),
+    (r"(?<=\w)(?:\^\^\*\*|\*\*\^\^)(?=[A-Za-z]{2})", " "),  # a bold word that nothing parts from its neighbour
     (r"[\[\]^*]", ""),
     (r"\(\s+", "("),
     (r"(?i) \(and only if it is an eligible target\)", ""),  # nobody may shoot at anything else

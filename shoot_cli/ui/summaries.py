@@ -192,7 +192,7 @@ def luck_words(army: ArmyEnd, slain: str) -> str:
     as_expected = abs(army.luck) < 0.05
     than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
     if counted < of:  # some attacks could not be computed
-        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than} in {counted} of {of} attacks"
+        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than}, of {counted}/{of} attacks"
     return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
 
 

@@ -138,6 +138,7 @@ def battle_lines(
 
 
 SPENT = "command points spent"
+MOST_LUCK = 38  # columns of the words about luck in half of 80 columns
 
 
 def points_lines(end: BattleEnd, width: int) -> list[Text]:
@@ -181,7 +182,8 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
     if luck := luck_words(army, end.slain):
-        yield luck if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
+        short = luck.removesuffix(" attacks") if len(luck) > MOST_LUCK else luck
+        yield short if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:
@@ -192,7 +194,7 @@ def luck_words(army: ArmyEnd, slain: str) -> str:
     as_expected = abs(army.luck) < 0.05
     than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
     if counted < of:  # some attacks could not be computed
-        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than}, of {counted}/{of} attacks"
+        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than} in {counted} of {of} attacks"
     return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
 
 

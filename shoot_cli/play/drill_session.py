@@ -12,7 +12,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import listed
 from shoot_cli.engine.signals import Leave
-from shoot_cli.practice.teaching import as_question, asks_whom, chart_row, reasons
+from shoot_cli.practice.teaching import UNSAID, as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def session(
             level = LEVELS
         refuse_without_terminal()
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
-        learner.say(*([subject.told] if subject.told else []), *damage(memory))
+        learner.say(*([subject.told] if subject.told else []), *damage(memory), UNSAID)
         sitting = learner.sitting = DrillSession(
             questions(subject, memory, level, seed), memory, learner, learner.wants_more
         )
@@ -309,6 +309,10 @@ class AtTheTerminal:
             print_lines(self.console, drawn)
         if not right:
             self.pause(quiz)
+            if not self.plain:
+                from shoot_cli.ui.drill_screens import leave_behind
+
+                leave_behind(self.console)
 
     def pause(self, quiz: Quiz) -> None:
         """Wait for Enter; `?` shows the reasons. :raises Leave, Undo:"""

@@ -20,6 +20,7 @@ from shoot_cli.quiz.quiz import BY_KEY, KINDS, Drill, Quiz, Source
 # A quiz as a question for a prompt, and what is said to the answer.
 
 SKIP = "skip"
+UNSAID = "What a question does not say is not so."
 
 
 def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = False) -> Choose:
@@ -215,7 +216,7 @@ def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:
     lines = [f"# {safe(title)}: {len(quizzes)} question{'s' * (len(quizzes) != 1)}", ""]
     if about:
         lines += [safe(about), ""]
-    lines += ["Name: ______________________    Right: ____ of " + str(len(quizzes)), ""]
+    lines += ["Name: ______________________    Right: ____ of " + str(len(quizzes)), "", UNSAID, ""]
     for number, quiz in enumerate(quizzes, 1):
         lines += [f"## {number}. {BY_KEY[quiz.kind].title[:1].upper()}{BY_KEY[quiz.kind].title[1:]}", ""]
         if quiz.situation:

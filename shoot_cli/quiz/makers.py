@@ -117,7 +117,7 @@ def rolled(
         ]
         if found:
             one, roll, record = source.one(found)
-            situation = one.situation or source.ruleset.situation(record)
+            situation = source.told(one.situation or source.ruleset.situation(record))
             told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
             return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
     raise NothingToAsk
@@ -326,7 +326,7 @@ def guessed(
     options = [f"about {number:g}" for number in (rounded(mean), *wrong)]
     unit = f"{played.shooter.name} at {played.target.name}"
     situation = "; ".join(part for part in (situation_of(source, played), more) if part)
-    text = f"{unit}: {what[:1].lower()}{what[1:]}, on average? What is not said is not so; the closest is right."
+    text = f"{unit}: {what[:1].lower()}{what[1:]}, on average? The closest is right."
     facts = {
         "attacker": played.shooter.name,
         "target": played.target.name,

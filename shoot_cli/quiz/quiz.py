@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import cache
 from pkgutil import get_data
@@ -105,6 +107,10 @@ T = TypeVar("T")
 TRIES = 300  # the most pairs of units for a question
 
 
+WHO_SHOOTS = ("Your army shoots at theirs.", "Their army shoots at yours.")
+YOU = re.compile(r"\byour?\b", re.IGNORECASE)
+
+
 class NothingToAsk(Exception):
     """Raised if these armies offer nothing for the question."""
 
@@ -150,8 +156,9 @@ class PlayedAttack(NamedTuple):
 
 class Source:
     """A source of questions. `pairs` are the armies. `own` is True if the learner named both lists, so that only
-    possible meetings are asked. All draws use `random`, so equal random numbers give equal questions. `kind` and `rule`
-    are set by `asked_for`. `specials` returns the number of special rules of a unit, with its models and weapons."""
+    possible meetings are asked, and each question says which of the two shoots; the first pair has mine before theirs.
+    All draws use `random`, so equal random numbers give equal questions. `kind` and `rule` are set by `asked_for`.
+    `specials` returns the number of special rules of a unit, with its models and weapons."""
 
     kind = rule = ""
     most: int | None = None  # the most special rules of a unit, if there are simple units; None: any
@@ -169,11 +176,12 @@ class Source:
         self.plain: dict[tuple[int, int], list[Any]] = {}  # simple units, by army and `most`
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
         self.others = cache(others)
+        self.met: set[int] = set()  # places of the pairs that the question is about
 
     def asked_for(self, kind: str, rule: str) -> Self:
         """Return this source for questions of this kind about this rule."""
         other = copy(self)
-        other.kind, other.rule = kind, rule
+        other.kind, other.rule, other.met = kind, rule, set()
         return other
 
     def drawing_by(self, seed: str) -> Self:
@@ -206,12 +214,17 @@ class Source:
         return self.random.choices([thing for thing, _ in found], [weight for _, weight in found])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
-        """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times."""
+        """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times. `met` holds the
+        pairs of the armies whose units were drawn, if these are kept: the last one, and those before."""
+        before = {*self.met}
         for _ in range(TRIES if self.pairs else 0):
-            pair = self.random.choice(self.pairs)
+            place = self.random.randrange(len(self.pairs))
+            pair = self.pairs[place]
             shooter, target = (self.random.choice(self.simple(army)) for army in (pair.shooter, pair.target))
             if not self.ruleset.why_cannot_meet(shooter, target):
+                self.met = before | {place}
                 yield shooter, target, pair.settings
+        self.met = before
 
     def simple(self, army: Any) -> Sequence[Any]:
         """Return the units of the army with at most `most` special rules; if there are none, the simplest."""
@@ -236,7 +249,7 @@ class Source:
                 found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
                 if found is not None:
                     return found
-            for pair in self.pairs:  # search all pairs for things that are too rare for random draws
+            for place, pair in enumerate(self.pairs):  # search all pairs for things too rare for random draws
                 every = (
                     (a, b)
                     for a in pair.shooter.units
@@ -245,6 +258,7 @@ class Source:
                 )
                 found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if good(thing))
                 if found is not None:
+                    self.met = {*self.met, place}
                     return found
         raise NothingToAsk
 
@@ -260,7 +274,9 @@ class Source:
     def must_meet(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool]) -> None:
         """:raises NothingToAsk: the learner named both lists, and nothing that fits can meet"""
         if self.own:
+            before = self.met
             self.meeting(of, fits)
+            self.met = before
 
     def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
         """Return three wrong numbers, errors first. How many are lower than `right` is random, so that the position
@@ -300,6 +316,13 @@ class Source:
 
     # Questions ------------------------------------------------------------------------------------------------------
 
+    def told(self, situation: str) -> str:
+        """Return the situation, with who shoots before it if the learner named both lists."""
+        if not self.own or len(self.met) != 1:
+            return situation
+        (place,) = self.met
+        return f"{WHO_SHOOTS[place]} {situation}".rstrip()
+
     def quiz(
         self,
         text: str,
@@ -333,8 +356,10 @@ class Source:
         if None not in sizes.values():
             listed.sort(key=lambda option: sizes[option] or ())
         first = (Reason(because, self.rule),) if isinstance(because, str) else because
-        told = tuple(sorted((facts or {}).items()))
-        return Quiz(self.kind, text, tuple(listed), str(right), (*first, *more), self.rule, situation, cell, told)
+        known = tuple(sorted((facts or {}).items()))
+        return Quiz(
+            self.kind, text, tuple(listed), str(right), (*first, *more), self.rule, self.told(situation), cell, known
+        )
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:
         """Return what the charts of this name in other editions say, without those that have no answer."""
@@ -357,13 +382,14 @@ class Drill(Record):
 
     def make(self, source: Source) -> Quiz | None:
         """Return a question; None if the source offers nothing."""
-        asked = source.asked_for(self.kind, self.rule)
         for most in dict.fromkeys((source.most, None)):  # if no simple unit fits, take any unit
-            asked.most = most
-            try:
-                return self.maker(asked)
-            except NothingToAsk:
-                continue
+            with suppress(NothingToAsk):
+                for pairs in (source.pairs, source.pairs[:1]):  # who says “you” means the learner: mine shoots
+                    asked = source.asked_for(self.kind, self.rule)
+                    asked.most, asked.pairs = most, pairs
+                    quiz = self.maker(asked)
+                    if not (source.own and 1 in asked.met and YOU.search(f"{quiz.text} {' '.join(quiz.options)}")):
+                        return quiz
         return None
 
     @property

@@ -91,7 +91,8 @@ def verdict(
 def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
     """Return the dimmed question, a bar with the mark and the right answer, and the reasons (of `rule`)."""
     blank, was = styled_line(), said_ == quiz.right
-    lines = past(" ".join(part for part in (quiz.situation, quiz.text) if part), width) + past(f"you: {said_}", width)
+    told = "" if was else quiz.situation  # what was right needs no more than its question
+    lines = past(" ".join(part for part in (told, quiz.text) if part), width) + past(f"you: {said_}", width)
     word = "RIGHT." if was else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
     on = wrapped(styled_line(f"{word}  {answer}."), width - 2)
@@ -105,6 +106,13 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
     from shoot_cli.ui.views import chart
 
     return [*lines, blank, *chart(rule.chart, cell, width)]
+
+
+def leave_behind(console: Console) -> None:
+    """Push all that is on the screen out of sight, above an empty one. Nothing of it is lost."""
+    if console.is_terminal:
+        console.file.write("\n" * console.height + "\x1b[H")
+        console.file.flush()
 
 
 def past(words: str, width: int) -> list[Text]:

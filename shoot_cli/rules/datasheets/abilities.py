@@ -139,6 +139,10 @@ class Abilities:
     def form_of(self, ability: Ability) -> ability_forms.Form:
         return self.forms[ability.name]
 
+    def shoots(self, ability: Ability) -> bool:
+        """Return True if the ability counts for attacks of its owner, and not for attacks at it."""
+        return not ability.incoming and self.form_of(ability).of in (ability_forms.WEAPON, ability_forms.ATTACK)
+
     @cached_property
     def changes(self) -> set[tuple[str, str]]:
         """Return every (what, by) of the forms; what by itself stands with an empty by."""

@@ -18,7 +18,7 @@ from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import toughness_of
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, Game
-from shoot_cli.rules.datasheets.steps.attack import model_words
+from shoot_cli.rules.datasheets.steps.attack import keywords_asked, model_words
 from shoot_cli.rules.datasheets.steps.target import target_model
 from shoot_cli.rules.datasheets.tokens import Attacks, Gun, Modifier
 from shoot_cli.rules.datasheets.weapons import BIG, Snapshot
@@ -121,7 +121,10 @@ class Met(NamedTuple):
     @property
     def situation(self) -> str:
         """Return both profiles with all their abilities."""
-        return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
+        shoots, known = self.drilled.game.known.shoots, (*self.weapon.abilities, *self.model.abilities)
+        asked = keywords_asked([ability for ability in known if shoots(ability)], self.target)
+        gun = weapon_line(self.model, self.weapon, shoots)
+        return "; ".join((gun, *asked, f"target: {model_line(self.target, self.kind)}"))
 
 
 def met(source: Source, drilled: Drilled, *fits: Callable[[Met], bool]) -> Met:
@@ -187,11 +190,10 @@ def modifiers(
     return changes, tuple(value for value, _ in chosen), told
 
 
-def weapon_line(model: Model, weapon: Weapon) -> str:
+def weapon_line(model: Model, weapon: Weapon, shoots: Callable[[Ability], bool]) -> str:
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
-    owned = (*weapon.abilities, *model.abilities)  # abilities without effect on rolls are left out
-    hidden = ("Deadly Demise", "+ attacks", "Attacks become", "Lone Operative")
-    abilities = [ability.text for ability in owned if ability.name not in hidden]
+    owned = [ability for ability in (*weapon.abilities, *model.abilities) if shoots(ability)]
+    abilities = [ability.text for ability in owned if ability.name not in ("+ attacks", "Attacks become")]
     words = f"{weapon.name} {amount('A', weapon.attacks)} {skill}S{weapon.strength} AP{weapon.ap} "
     words += f"damage {weapon.damage.text}"  # "D6" would look like a die
     return f"{model.name}: {words}" + (f" [{', '.join(abilities)}]" if abilities else "")

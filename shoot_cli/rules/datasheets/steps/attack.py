@@ -13,11 +13,11 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
-from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON
+from shoot_cli.rules.datasheets.ability_forms import TARGET
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
 from shoot_cli.rules.datasheets.effect_questions import STILL
 from shoot_cli.rules.datasheets.effects import held, of_all
-from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, permissions, states, successive_attacks
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
@@ -356,8 +356,11 @@ def situation(record: records.Attack | records.Shooting | records.LineStage) -> 
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
     if isinstance(record, records.Firing):
-        words.append(weapon_words(s, record.gun.value.name))
+        name = record.gun.value.name
+        words.append(weapon_words(s, name))
         words += with_words("fired with", s, aim, True)
+        scene = states.scene_of(s, aim)
+        words += keywords_asked((*of_weapon(s, name), *of_all(scene, True, held(scene, True))), target)
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
     return "; ".join([*words, *with_words("with", s, aim, False)])
@@ -369,16 +372,33 @@ def with_words(how: str, state: records.Attack, aim: records.DeclaredTarget, sho
     found = []
     for ability in of_all(scene, shoots, held(scene, shoots)):
         form = state.game.known.form_of(ability)
-        own = not ability.incoming and form.of in (WEAPON, ATTACK)
-        if own if shoots else ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED):
+        defends = ability.incoming or (form.of == TARGET and form.changes != MAY_BE_TARGETED)
+        if state.game.known.shoots(ability) if shoots else defends:
             found.append(ability.text)
     return [f"{how} {', '.join(dict.fromkeys(found))}"] if found else []
 
 
-def weapon_words(state: records.Attack, name: str) -> str:
-    """Return the values of a weapon. Weapons of one pool stand together, such as `melta rifle + multi-melta`."""
+def keywords_asked(abilities: Iterable[Ability], target: Unit) -> list[str]:
+    """Return `the target is VEHICLE and FLY`, with its keywords that these abilities ask for; [] for none."""
+    wants = [word for one in abilities for word in (one.keyword, *(w for when in one.when for w in when.words))]
+    found = [word for word in dict.fromkeys(wants) if word and target.is_a(word)]
+    return [f"the target is {' and '.join(found)}"] if found else []
+
+
+def of_weapon(state: records.Attack, name: str) -> tuple[Ability, ...]:
+    weapon = weapon_called(state, name)
+    return weapon.abilities if weapon else ()
+
+
+def weapon_called(state: records.Attack, name: str) -> Weapon | None:
+    """Return the weapon with this name. Weapons of one pool stand together, such as `melta rifle + multi-melta`."""
     weapons = state.shooter.value.weapons()
-    weapon = next((one for word in (name, name.partition(" + ")[0]) for one in weapons if one.name == word), None)
+    return next((one for word in (name, name.partition(" + ")[0]) for one in weapons if one.name == word), None)
+
+
+def weapon_words(state: records.Attack, name: str) -> str:
+    """Return the values of a weapon."""
+    weapon = weapon_called(state, name)
     if weapon is None:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""

@@ -45,15 +45,17 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
         if good(shooter, target):
             return FormationPair(shooter, target, settings)
     every = [
-        FormationPair(a, b, pair.settings)
-        for pair in source.pairs
+        (place, FormationPair(a, b, pair.settings))
+        for place, pair in enumerate(source.pairs)
         for a in pair.shooter.units
         for b in pair.target.units
         if not source.ruleset.why_cannot_meet(a, b) and good(a, b)
     ]
     if not every:
         raise NothingToAsk
-    return source.one(every)
+    place, found = source.one(every)
+    source.met = {*source.met, place}
+    return found
 
 
 # What a model has ----------------------------------------------------------------------------------------------------

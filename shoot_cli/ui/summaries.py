@@ -111,7 +111,11 @@ def battle_lines(
     facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
     for place in range(max(map(len, facts))):
         words = [found[place] if place < len(found) else "" for found in facts]
-        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
+        fits = [
+            text if cell_len(text) < room else text.removesuffix(" attacks")
+            for text, room in zip(words, rooms, strict=True)
+        ]
+        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(fits, rooms, strict=True)]
         body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
     body.append(styles.styled_line())
     for moment in end.highlights:
@@ -138,7 +142,6 @@ def battle_lines(
 
 
 SPENT = "command points spent"
-MOST_LUCK = 38  # columns of the words about luck in half of 80 columns
 
 
 def points_lines(end: BattleEnd, width: int) -> list[Text]:
@@ -182,8 +185,7 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
     clock = clocks.get(army.name, "")
     yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
     if luck := luck_words(army, end.slain):
-        short = luck.removesuffix(" attacks") if len(luck) > MOST_LUCK else luck
-        yield short if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
+        yield luck if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:

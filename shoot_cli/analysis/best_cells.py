@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 LIKELY = 0.05  # the smallest chance to destroy, or share of the target, that is called the best
 FEW = f"{LIKELY:.0%}"
-EQUAL = 1e-9  # smaller differences do not count
+DIGITS = 9
+EQUAL: float = 10**-DIGITS  # smaller differences do not count
 
 # Who is called the best, by the compared measure.
 WHO = {
@@ -31,15 +32,31 @@ WHO = {
 class AttackCell(Record):
     """One attack of a comparison. ``value`` is what is compared; None if there is none. A higher value is better.
 
-    ``mode`` is the best of several modes, or "". ``modes`` has the attack in each of them; () for a single one.
-    ``far`` is the distance at which the attacker stands; None if that was said or proposed.
+    ``fired`` has the modes of its weapons that were chosen, and ``modes`` the attack in each way that was tried; () for
+    a single one (`ways_to_fire.py`). ``far`` is the distance at which the attacker stands; None if that was said or
+    proposed.
     """
 
     result: AttackResult
     value: float | None = None
-    mode: str = ""
+    fired: tuple[str, ...] = ()
     far: float | None = None
     modes: tuple[AttackCell, ...] = ()
+
+    @property
+    def mode(self) -> str:
+        """The modes in which its weapons fire, in words; "" if none was chosen."""
+        return ", ".join(self.fired)
+
+
+def ways_in(cell: AttackCell) -> Sequence[AttackCell]:
+    """Return the attack in each way that was tried."""
+    return cell.modes or (cell,)
+
+
+def cell_of(modes: Sequence[AttackCell]) -> AttackCell:
+    """Return one cell for an attack that was computed in these ways."""
+    return modes[0].but(modes=tuple(modes)) if len(modes) > 1 else modes[0]
 
 
 Cells = Sequence[Sequence[AttackCell]]  # a row for each attacker, a cell for each target
@@ -97,8 +114,12 @@ def valued(measure: str, attacker: Any, target: AttackSide, cell: AttackCell) ->
     if not cell.modes:
         return cell.but(value=value_in(cell))
     every = [one.but(value=value_in(one)) for one in cell.modes]
-    best = max(every, key=lambda one: (-1.0 if one.value is None else one.value, one.result.average("damage")))
-    return best.but(modes=cell.modes)
+    return max(every, key=rank).but(modes=tuple(every))
+
+
+def rank(cell: AttackCell) -> tuple[float, float]:
+    """Return the sort key of an attack in one mode. The first of equal modes counts, and tiny differences do not."""
+    return (-1.0 if cell.value is None else round(cell.value, DIGITS), round(cell.result.average("damage"), DIGITS))
 
 
 def value_of(what: str, ruleset: Ruleset, result: AttackResult, attacker: Any, target: Any) -> float | None:

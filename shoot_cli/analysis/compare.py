@@ -16,18 +16,18 @@ from shoot_cli.analysis.attack_result import (
     of_any_unit,
     points,
 )
-from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Cells, Judged, judged
+from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Judged, cell_of, ways_in
+from shoot_cli.analysis.compared_lines import Candidate, cells_in_all_ways, judged_lines
 from shoot_cli.analysis.distances import (
     DISTANCE,
-    Fars,
     Placed,
     Stances,
     Standing,
     as_answer,
     distance_words,
-    worked_out_from,
 )
-from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
+from shoot_cli.analysis.grid import Tell, ruleset_of
+from shoot_cli.analysis.modes import Modes
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
     Column,
@@ -46,14 +46,14 @@ from shoot_cli.analysis.report import (
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.row_heads import (
     MOST_PLACES,
+    FiredRow,
     counted_names,
     first_names,
     head_of,
     kinds_of,
-    proposed_mode_lines,
-    weapons_with_modes,
+    mode_lines,
 )
-from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
+from shoot_cli.analysis.shared_time import NO_TIME, Place, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
@@ -64,26 +64,6 @@ if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.questions import Question
     from shoot_cli.engine.ruleset import Ruleset
-
-
-# Units, weapons or modes side by side --------------------------------------------------------------------------------
-
-BY = ("unit", "weapon", "mode")
-
-
-class Candidate(Record):
-    """One line of a comparison: a unit, or one weapon of a unit with all modes of the weapon."""
-
-    side: AttackSide
-    weapon: str = ""  # "" if the unit fires everything
-    modes: tuple[str, ...] = ()
-
-    @property
-    def title(self) -> str:
-        return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
-
-    def rows(self) -> list[AttackerRow]:
-        return [AttackerRow(self.side, (("weapon", mode),)) for mode in self.modes] or [AttackerRow(self.side)]
 
 
 class DecidingFact(Record):
@@ -137,44 +117,6 @@ class Comparison(Record):
         return sum((cell.value or 0.0) / best for cell, best in zip(self.cells[line], most, strict=True) if best)
 
 
-# Lines ---------------------------------------------------------------------------------------------------------------
-
-
-def lines_of(
-    sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], given: Mapping[str, Any]
-) -> list[Candidate]:
-    """Return a line for each unit, weapon or mode, as ``by`` says. Of a weapon, the best mode counts at each target.
-
-    :raises InputError: if this edition has no choice of weapons, or the choice was given
-    """
-    if by == "unit":
-        return [Candidate(side) for side in sides]
-    if "weapon" in given:
-        raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
-    found: list[Candidate] = []
-    for side in sides:
-        if any(model.weapons for model, _ in side.as_one.models) and not asks_weapon(side, targets[0], given):
-            raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
-        weapons = {weapon.name: grid.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons}
-        if by == "mode":
-            found += [Candidate(side, name, (name,)) for name in weapons]
-        else:
-            found += [
-                Candidate(side, weapon_name, tuple(name for name in weapons if weapons[name] == weapon_name))
-                for weapon_name in dict.fromkeys(weapons.values())
-            ]
-    if not found:
-        raise InputError("none of these units has a weapon")
-    return found
-
-
-def asks_weapon(side: AttackSide, target: AttackSide, given: Mapping[str, Any]) -> bool:
-    """Return True if an attack of this side asks which weapon fires."""
-    with as_input_error():
-        task = of_sides(side, target, grid.known_to(side, target, given))
-    return any(question.key == "weapon" for question in task.known())
-
-
 # Comparing -----------------------------------------------------------------------------------------------------------
 
 
@@ -202,17 +144,18 @@ def compare(
     targets = grid.with_joined_units(targets, "target", given)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", given)
     lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
-    rows = rows_of(lines)
     stances = Stances(ruleset_of(targets[0]), given)
-    results, fars = worked_out_from(
-        rows, targets, stances, jobs=jobs, seconds=seconds, tell=tell, strict=strict, time=time
+    cells = cells_in_all_ways(
+        what, lines, targets, stances, jobs=jobs, seconds=seconds, tell=tell, time=time, falls_back=falls_back
     )
-    every = [result for row in results for result in row]
+    every = [one.result for row in cells for cell in row for one in ways_in(cell)]
+    if strict:
+        grid.check_known(every)
     if strict and all(result.why_not for result in every):
         raise InputError(every[0].why_not)
     if what == "points":
         check_points(lines, targets)
-    found = judged_lines(what, lines, targets, attack_cells(lines, results, fars), falls_back)
+    found = judged_lines(what, lines, targets, cells, falls_back)
     standing = distance_words(
         ruleset_of(targets[0]),
         [Standing(line.title, tuple(cell.far for cell in row)) for line, row in zip(lines, found.cells, strict=True)],
@@ -239,34 +182,6 @@ def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> N
             names = ", ".join(dict.fromkeys(side.army_name for side in sides))
             words = f"{names}: no unit has points, so none are removed"
             raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
-
-
-def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
-    """Return the rows to compute for these lines: one for each mode of a weapon."""
-    return [row for line in lines for row in line.rows()]
-
-
-def attack_cells(
-    lines: Sequence[Candidate], results: Sequence[Sequence[AttackResult]], fars: Fars | None = None
-) -> list[list[AttackCell]]:
-    """Return one cell for each line and target, with the attack in each mode. ``fars`` has where each row stands."""
-    found: list[list[AttackCell]] = []
-    where: Fars = fars or [[None] * len(row) for row in results]
-    rows = iter(zip(results, where, strict=True))
-    for line in lines:
-        columns: list[list[AttackCell]] = []
-        for mode in line.modes or ("",):
-            every = zip(*next(rows), strict=True)
-            columns.append([AttackCell(result, mode=mode, far=far) for result, far in every])
-        modes = zip(*columns, strict=True)
-        found.append([cells[0].but(modes=cells) if len(cells) > 1 else cells[0].but(mode="") for cells in modes])
-    return found
-
-
-def judged_lines(
-    what: str, lines: Sequence[Candidate], targets: Sequence[AttackSide], cells: Cells, falls_back: bool = True
-) -> Judged:
-    return judged(what, [line.side for line in lines], targets, cells, falls_back)
 
 
 def unused_keys(results: Sequence[AttackResult]) -> tuple[str, ...]:
@@ -410,10 +325,9 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     ``page`` as in `footnotes`.
     """
     names = dict(comparison.names) if page else {}
-    mode_words = [f"{line}: {', '.join(where)}" for line, where in mode_texts(comparison).items()]
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
-    lines += [f"Fired in the mode that does most. {'; '.join(mode_words)}."] if mode_words else []
+    lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
     lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
         told = "; " if page else ", "
@@ -462,19 +376,8 @@ def has_end(side: AttackSide) -> bool:
     return bool(ruleset_of(side).total_wounds(side.as_one))
 
 
-def mode_texts(comparison: Comparison) -> dict[str, list[str]]:
-    """Return for each line with modes the texts `frag at Boyz`: which mode is best where, the most common one last."""
-    texts: dict[str, list[str]] = {}
-    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
-        by_mode: dict[str, list[str]] = {}
-        for side, cell in zip(comparison.targets, cells, strict=True):
-            if cell.mode and cell.value:
-                by_mode.setdefault(cell.mode, []).append(side.as_one.name)
-        *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
-        words = [f"{mode} at {' and '.join(places)}" for mode, places in few]
-        if most[0]:
-            texts[line.title] = [*words, f"{most[0]} at all others" if few else most[0]]
-    return texts
+def fired_rows(comparison: Comparison) -> list[FiredRow]:
+    return [FiredRow(line.title, line.side.as_one, comparison.cells[at]) for at, line in enumerate(comparison.lines)]
 
 
 def changed_facts(comparison: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
@@ -543,7 +446,6 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     endings = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     names = dict(comparison.names) if page else {}
     lines = [f"{names.get(key, key)} {endings[key in comparison.not_asked]}." for key in comparison.idle]
-    lines += proposed_mode_lines(weapons_with_modes(line.side for line in comparison.lines if not line.weapon), page)
     lines += [one.words for one in comparison.overruled]
     ruleset = ruleset_of(comparison.targets[0])
     assumed = [(key, value) for key, value in comparison.assumed if ":" not in key]
@@ -628,6 +530,14 @@ class FactValue(Record):
     theirs: bool = False
 
 
+class FactRow(Record):
+    """A row that is computed with a fact: of which line, and in which modes."""
+
+    fact: FactValue
+    line: int
+    fired: Modes
+
+
 class Tries(dict[FactValue, list[tuple[int, int]]]):
     """For each value of a fact the (line, target) of each attack that asks for it.
 
@@ -679,8 +589,8 @@ def facts_to_try(comparison: Comparison, given: Mapping[str, Any], time: SharedT
 
 def attacks_of(comparison: Comparison, tries: Tries) -> int:
     """Return the number of attacks that these facts need."""
-    mode_texts = [len(line.rows()) for line in comparison.lines]
-    return sum(mode_texts[line_index] for places in tries.values() for line_index, _ in places)
+    ways = [[len(ways_in(cell)) for cell in row] for row in comparison.cells]
+    return sum(ways[line_index][target_index] for places in tries.values() for line_index, target_index in places)
 
 
 def with_facts(
@@ -701,17 +611,21 @@ def with_facts(
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
     stances, there = Stances(ruleset_of(comparison.targets[0]), given), Placed()
-    fact_and_line: list[tuple[FactValue, int]] = []  # of each row
+    rows: list[FactRow] = []
     for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0])):
         asked = tries[fact]
         for line_index in dict.fromkeys(line_index for line_index, _ in asked):
             line = comparison.lines[line_index]
-            for row in line.rows():
-                with_fact = row.but(said=(*row.said, (fact.key, fact.value)))
-                for target_index in (at for index, at in asked if index == line_index):
-                    far = stances.of(line.side, comparison.targets[target_index], with_fact.said)
-                    there.add((len(fact_and_line), target_index), with_fact, far)
-                fact_and_line.append((fact, line_index))
+            places: dict[Modes, list[int]] = {}  # targets by the modes that were tried at them
+            for target_index in (at for index, at in asked if index == line_index):
+                for cell in ways_in(comparison.cells[line_index][target_index]):
+                    places.setdefault(cell.fired, []).append(target_index)
+            for fired, target_indexes in places.items():
+                row = line.row(fired, ((fact.key, fact.value),))
+                for target_index in target_indexes:
+                    far = stances.of(line.side, comparison.targets[target_index], row.said)
+                    there.add((len(rows), target_index), row, far)
+                rows.append(FactRow(fact, line_index, fired))
     results = there.worked_out(
         comparison.targets, stances.given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
         enough=time_is_up(in_all, jobs),
@@ -720,8 +634,8 @@ def with_facts(
     slow: dict[FactValue, set[int]] = {}
     for (number, target_index), result in results.items():
         if result.late:
-            slow.setdefault(fact_and_line[number][0], set()).add(target_index)
-    cells_by_fact = {fact: cells_with_fact(comparison, fact, tries[fact], fact_and_line, results) for fact in tries}
+            slow.setdefault(rows[number].fact, set()).add(target_index)
+    cells_by_fact = {fact: cells_with_fact(comparison, fact, rows, results) for fact in tries}
     changes = changes_of(comparison, cells_by_fact, slow)
     late = {(fact, target_index) for fact, targets in slow.items() for target_index in targets}
     tried = dict.fromkeys(
@@ -795,21 +709,17 @@ def target_names(comparison: Comparison, targets: Collection[int]) -> str:
 
 
 def cells_with_fact(
-    comparison: Comparison,
-    fact: FactValue,
-    asked: Collection[tuple[int, int]],
-    fact_and_line: Sequence[tuple[FactValue, int]],
-    results: Mapping[tuple[int, int], AttackResult],
+    comparison: Comparison, fact: FactValue, rows: Sequence[FactRow], results: Mapping[Place, AttackResult]
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
     cells = [[*row] for row in comparison.cells]
-    rows_of_line: dict[int, list[int]] = {}
-    for row, (one, line_index) in enumerate(fact_and_line):
-        if one == fact:
-            rows_of_line.setdefault(line_index, []).append(row)
-    for line_index, target_index in asked:
-        modes = [[results[row, target_index]] for row in rows_of_line[line_index]]
-        cells[line_index][target_index] = attack_cells([comparison.lines[line_index]], modes)[0][0]
+    found: dict[Place, list[AttackCell]] = {}
+    for (number, target_index), result in results.items():
+        if (row := rows[number]).fact == fact:
+            cell = AttackCell(result, fired=row.fired)
+            found.setdefault((row.line, target_index), []).append(cell)
+    for (line_index, target_index), ways in found.items():
+        cells[line_index][target_index] = cell_of(ways)
     return tuple(map(tuple, cells))
 
 

@@ -326,11 +326,6 @@ TITLES = {
 MANY_WOUNDS = 3  # from this number of wounds per model on, wounds are reported instead of models
 
 
-def weapon_of(weapon: Any) -> str:
-    """Return the common name of a weapon with modes, or the weapon's own name."""
-    return getattr(weapon, "of", "") or str(weapon.name)
-
-
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """Return True if losses of the unit are reported in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.total_wounds(unit)

@@ -9,7 +9,6 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AnswerUse, Overruled, above_all, points
 from shoot_cli.analysis.best_cells import FEW, WHO, AttackCell
 from shoot_cli.analysis.compare import (
-    Candidate,
     Comparison,
     compare,
     comparison_document,
@@ -18,6 +17,7 @@ from shoot_cli.analysis.compare import (
     has_weapons,
     transposed,
 )
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.row_heads import (
@@ -25,8 +25,6 @@ from shoot_cli.analysis.row_heads import (
     guns_of,
     head_of,
     kinds_of,
-    proposed_mode_lines,
-    weapons_with_modes,
 )
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
@@ -187,11 +185,10 @@ def report(found: Matchup) -> Report:
     back = back.but(means="does most to this unit of ours")
     answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", NOBODY)
     threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", NOBODY)
-    weapons = weapons_with_modes(line.side for side in (found.ours, found.back) for line in side.lines)
     notes, page_notes = (
         (
             how(found), *found.oddities,
-            *proposed_mode_lines(weapons, page), *assumed(found, page),
+            *assumed(found, page),
         )
         for page in (False, True)
     )  # fmt: skip

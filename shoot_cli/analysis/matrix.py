@@ -9,12 +9,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli import __version__
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, points, removed
+from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
+from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
+from shoot_cli.analysis.ways_to_fire import combinations, together
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.record import Record
 
@@ -24,9 +28,10 @@ if TYPE_CHECKING:
 
 KEYS = (
     "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
-    "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
+    "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "mode", "error",
 )  # fmt: skip
 NAMES = ("attacker_list", "attacker", "target_list", "target")
+TEXTS = (*NAMES, "mode")
 AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs computed before they are written: as arrays, and by the solver
 
 
@@ -56,7 +61,7 @@ class Matrix(Record):
             [(one.army_name, one.unit, one.units, one.settings) for one in group]
             for group in (self.attackers, self.targets)
         ]
-        return sha256(repr((__version__, sides, self.said)).encode()).hexdigest()[:12]
+        return sha256(repr((__version__, KEYS, sides, self.said)).encode()).hexdigest()[:12]
 
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], given: Mapping[str, Any]) -> Matrix:
@@ -100,23 +105,49 @@ def records(
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
     for first_row in range(0, len(matrix.attackers), rows_at_once):
-        rows = [*map(AttackerRow, matrix.attackers[first_row : first_row + rows_at_once])]
-        first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(rows)))
+        sides = matrix.attackers[first_row : first_row + rows_at_once]
+        first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
         wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
+        ways = [combinations(side, matrix.targets[0], dict(matrix.said), None) for side in sides]
+        rows = [
+            AttackerRow(with_modes(side, way)) for side, of_side in zip(sides, ways, strict=True) for way in of_side
+        ]
+        begin = [0, *accumulate(map(len, ways))]  # the first row of each attacker
         results = grid.worked_out_at(
             [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, dict(matrix.said),
-            jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
+            jobs=jobs, seconds=seconds, tell=lambda n: None,
+            wanted=frozenset((row, j) for i, j in wanted for row in range(begin[i], begin[i + 1])),
         )  # fmt: skip
-        if first_row == 0 and len(wanted) == len(rows) * columns:  # otherwise an earlier run has checked
+        if first_row == 0 and len(wanted) == len(sides) * columns:  # otherwise an earlier run has checked
             grid.check_known(results.values())
-        on_results(results[place] for place in wanted)
-        yield [record_at(matrix, ruleset, (first_row + i) * columns + j, results[i, j]) for i, j in wanted]
+        cells = []
+        for i, j in wanted:
+            tried = [AttackCell(results[begin[i] + nth, j], fired=way) for nth, way in enumerate(ways[i])]
+            cells.append(best_way(matrix, sides[i], matrix.targets[j], tried, seconds))
+        tell(len(wanted))
+        on_results(cell.result for cell in cells)
+        yield [
+            record_at(matrix, ruleset, (first_row + i) * columns + j, cell.result, cell.mode)
+            for (i, j), cell in zip(wanted, cells, strict=True)
+        ]
 
 
-def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult) -> dict[str, Any]:
-    """Return the record at this index."""
+def best_way(
+    matrix: Matrix, side: AttackSide, target: AttackSide, tried: list[AttackCell], seconds: float | None
+) -> AttackCell:
+    """Return the attack in the modes that take most of the target (`ways_to_fire.py`)."""
+    best = judged("share", [side], [target], [[cell_of(tried)]]).cells[0][0]
+    way = together(side.as_one, best.modes) if tried[1:] and tried[0].fired == AS_PROPOSED else AS_PROPOSED
+    if not way:
+        return best
+    result = grid.result_at(with_modes(side, way), target, dict(matrix.said), seconds, tells=False)
+    return judged("share", [side], [target], [[cell_of([best, AttackCell(result, fired=way)])]]).cells[0][0]
+
+
+def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult, mode: str = "") -> dict[str, Any]:
+    """Return the record at this index. ``mode`` has the modes in which its weapons fire, if they were chosen."""
     i, j = divmod(index, len(matrix.targets))
     attacker, target = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)
@@ -124,9 +155,10 @@ def record_at(matrix: Matrix, ruleset: Ruleset, index: int, result: AttackResult
         "run": matrix.run, "attacker_list": attacker.army_name, "attacker": attacker.as_one.name,
         "attacker_points": points(attacker.as_one), "target_list": target.army_name, "target": target.as_one.name,
         "target_points": points(target.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
+        "mode": mode,
     }  # fmt: skip
     if result.why_not:
-        return record | {"error": result.why_not}
+        return record | {"mode": "", "error": result.why_not}
     slain = result.average("slain")
     return record | result.averages() | {
         "share": grid.share_lost(ruleset, target.as_one, result),

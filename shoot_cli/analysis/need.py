@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis import grid
@@ -12,7 +12,7 @@ from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bou
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.good_set import GoodSet
-from shoot_cli.analysis.grid import weapon_of
+from shoot_cli.analysis.modes import weapon_of, with_modes
 from shoot_cli.analysis.report import (
     Cell,
     Column,
@@ -24,16 +24,18 @@ from shoot_cli.analysis.report import (
     number_cell,
     words_cell,
 )
-from shoot_cli.analysis.row_heads import guns_of, proposed_mode_lines, weapons_with_modes
+from shoot_cli.analysis.row_heads import FiredRow, guns_of, mode_lines
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,
+    best_ways,
     called,
     of_several,
     stands_of,
     with_idle_phrases,
     with_notes,
 )
+from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import of_sides, ruleset_named, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import in_force
@@ -52,6 +54,7 @@ BY = ("points", "units")
 SHOWN = 5  # number of sets to show; more only if they cost least
 ALL_OF_LEAST = 20  # most sets with the lowest cost
 DEARER = 2.0  # search up to this multiple of the lowest cost
+OF_MODES = 0.15  # the share of the time in which modes of weapons are tried
 OF_GOOD = 0.15  # the share of the time that is kept for a good set, if the smallest is not found
 SMALL, LARGE = 512, 4_096  # sizes (in subsets) up to which the result of all, and the best order of a set, are exact
 
@@ -91,7 +94,7 @@ class NeedResult(Record):
     proven: bool = True
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     guns: tuple[str, ...] = ()  # the strongest guns of each
-    of_modes: tuple[str, ...] = ()  # weapons that have several modes
+    modes: tuple[str, ...] = ()  # lines about the modes in which weapons fire
 
     @property
     def without_points(self) -> list[str]:
@@ -123,16 +126,63 @@ def need(
     :param chance: more than 0, at most 1
     :param by: the cost of a set: "points" (then units) or "units" (then points); if a unit has no points, only units
     If the time is up, the result is the best set that was found, which is not proven to be the smallest.
+    Each unit fires in the modes that do most to the whole target alone (`ways_to_fire.py`), or all fire as proposed,
+    whatever needs the smaller set, if there is time for both. Exact for these modes, not for every mixture of them.
 
     :param seconds: of CPU time in all; None means no limit
     :param tell: called with the number of sets since the last call
     :raises InputError: if nobody can shoot at it, no attack asks a key, or no set was found in time
     """
-    from shoot_cli.odds import Budget, TooMany
-
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     stands = stands_of(shooters, victim, said)
+    cells = best_ways(shooters, victim, stands.answers, None if seconds is None else OF_MODES * seconds)
+    if not any(cell.fired for cell in cells):
+        return searched(shooters, victim, said, stands, chance, by, seconds=seconds, tell=tell)
+    best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
+    fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
+    time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
+    found, errors = list[NeedResult](), list[InputError]()
+    for sides, words in (
+        (best, mode_lines(fired, [victim.unit.name])),
+        (shooters, ["Fired in the modes that are proposed: others need no smaller set."]),
+    ):
+        if (found or errors) and time.is_over():
+            break
+        try:
+            one = searched(sides, victim, said, stands, chance, by, seconds=time.left(), tell=tell)
+            found.append(one.but(modes=(*words,)))
+        except InputError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    return max(found, key=smallness)
+
+
+def smallness(found: NeedResult) -> tuple[float, ...]:
+    """Return the sort key of a result: the greater, the smaller is its first set, and the likelier."""
+    if not found.sets:
+        return (-inf, 0.0, found.together.destroyed)
+    first = found.sets[0]
+    in_points = found.by == "points" and first.points is not None
+    cost = (first.points or 0, len(first.order)) if in_points else (len(first.order), first.points or 0)
+    return (-cost[0], -cost[1], first.destroyed)
+
+
+def searched(
+    shooters: Sequence[AttackSide],
+    victim: AttackSide,
+    said: Said,
+    stands: Stands,
+    chance: float,
+    by: str,
+    *,
+    seconds: float | None,
+    tell: Tell,
+) -> NeedResult:
+    """Return the smallest sets of units that fire as proposed. The parameters and errors are those of `need`."""
+    from shoot_cli.odds import Budget, TooMany
+
     tasks, own = of_several(shooters, victim, stands.answers)
     together: AllAttackers | None = None
     sets = list[AttackerSet]()
@@ -161,7 +211,6 @@ def need(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
-        () if "weapon" in said else weapons_with_modes(shooters),
     )  # fmt: skip
 
 
@@ -445,7 +494,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    lines += proposed_mode_lines(found.of_modes, page)
+    lines += found.modes
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     first = ruleset_named(found.ruleset).asked_first
     note = assumed_note(told.items(), found.answers.names, first) if page else assumed_keys(told.items(), first)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from shoot_cli.analysis.attack_result import points
-from shoot_cli.analysis.grid import weapon_of
+from shoot_cli.analysis.best_cells import AttackCell
+from shoot_cli.analysis.modes import mode_word, modes_of, weapon_of
 from shoot_cli.analysis.report import Cell, words_cell
-
-if TYPE_CHECKING:
-    from shoot_cli.armies import AttackSide
 
 NAMED, NO_AP = 2, 10  # guns that a head names; an AP that pierces nothing
 MOST_PLACES = 2  # places (attacks or targets) that one sentence names
@@ -82,22 +80,48 @@ def first_names(places: Sequence[str]) -> str:
     return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
 
 
-def weapons_with_modes(sides: Iterable[AttackSide]) -> tuple[str, ...]:
-    """Return the names of the weapons that have several modes."""
-    found: dict[str, set[str]] = {}
-    for side in sides:
-        for model, _ in side.as_one.models:
-            for weapon in model.weapons:
-                found.setdefault(weapon_of(weapon), set()).add(weapon.name)
-    return tuple(weapon_name for weapon_name, names in found.items() if len(names) > 1)
+class FiredRow(NamedTuple):
+    """A row of attacks: its title, its unit, and its cells, one for each target."""
+
+    title: str
+    unit: Any
+    cells: Sequence[AttackCell]
 
 
-def proposed_mode_lines(weapons: Sequence[str], page: bool = False) -> list[str]:
-    """Return a line about weapons that fire in their proposed mode, though another may do more at a target.
+def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
+    """Return lines about weapons with several modes: which is fired where, what it costs, and what is not known."""
+    told: dict[tuple[str, str], list[str]] = {}  # titles by the weapon and where it fires in which mode
+    costs: dict[str, dict[str, None]] = {}  # modes by what they cost
+    late = [row.title for row in rows if any(is_late(cell) for cell in row.cells)]
+    for row in rows:
+        for weapon, modes in modes_of(row.unit).items():
+            names = {mode.name: mode for mode in modes}
+            places: dict[str, list[str]] = {}
+            for cell, target in zip(row.cells, targets, strict=True):
+                for mode in names.keys() & {*cell.fired} if cell.value else ():
+                    places.setdefault(mode, []).append(target)
+            if places:
+                words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
+                told.setdefault((weapon, words), []).append(row.title)
+            for mode in places:
+                if names[mode].costs:
+                    costs.setdefault(" and ".join(names[mode].costs), {})[mode] = None
+    weapons = [weapon for weapon, _ in told]
+    parts = []
+    for (weapon, words), titles in told.items():
+        of = f" of {first_names(counted_names(titles))}" if weapons.count(weapon) > 1 else ""
+        parts.append(f"{weapon}{of}: {words}")
+    lines = [f"Fired in the mode that does most. {'; '.join(parts)}."] if parts else []
+    lines += [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in costs.items()]
+    return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
 
-    No ``page`` names an option.
-    """
-    if not weapons:
-        return []
-    line = f"In the mode that is proposed; another may do more: {first_names(weapons)}."
-    return [line if page else f"{line} The best one at each target: shoot compare --by weapon."]
+
+def is_late(cell: AttackCell) -> bool:
+    return not cell.result.late and any(one.result.late for one in cell.modes)
+
+
+def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
+    """Return which mode is fired where, the most frequent one last: `frag at Boyz, krak at all others`."""
+    *few, most = sorted(places.items(), key=lambda one: len(one[1]))
+    words = [f"{mode} at {' and '.join(counted_names(where))}" for mode, where in few]
+    return ", ".join([*words, f"{most[0]} at all others" if few else most[0]])

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_order import best_order
 from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any_unit, overruled_of
+from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
-from shoot_cli.analysis.grid import ruleset_of, with_joined_units
+from shoot_cli.analysis.grid import AttackerRow, result_at, ruleset_of, with_joined_units
+from shoot_cli.analysis.modes import AS_PROPOSED
+from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
+from shoot_cli.analysis.ways_to_fire import Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer
@@ -115,6 +119,33 @@ def stands_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) ->
     return Stands(
         placed, standings, own, {key: value for key, value in said.items() if key not in dropped}, stances.half
     )
+
+
+def best_ways(
+    shooters: Sequence[AttackSide], victim: AttackSide, said: Said, seconds: float | None
+) -> list[AttackCell]:
+    """Return a cell for each attacker, in the modes that take most of the whole target; as proposed if none takes more.
+
+    Attackers with one way to fire are not computed. ``said`` is as in `of_several`.
+
+    :param seconds: of CPU time for all of them; what has none left fires as proposed
+    """
+    every, alone = told_apart(said, called([side.unit.name for side in shooters]))
+    joined, (target,) = with_joined_units(shooters, "attacker", every), with_joined_units([victim], "target", every)
+    time, found = SharedTime(seconds), list[AttackCell]()
+    for place, side in enumerate(joined):
+        answers = every | alone.get(place, {})
+        stances = Stances(ruleset_of(target), answers)
+        ways = ways_of(side, target, stances)
+        if len(ways) > 1 and ways[0].modes != AS_PROPOSED:
+            ways.insert(0, Fired(AS_PROPOSED, AttackerRow(side), ways[0].far))
+        cells = [AttackCell(NO_TIME, fired=way.modes, far=way.far) for way in ways]
+        for nth, way in enumerate(ways if len(ways) > 1 else ()):
+            if not time.is_over():
+                result = result_at(way.row.side, target, answers, time.part(None, len(ways) - nth), tells=False)
+                cells[nth] = cells[nth].but(result=result)
+        found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
+    return found
 
 
 def called(names: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult, exact_laws, of_any_unit, overruled_of, result_of
+from shoot_cli.analysis.modes import said_modes, unit_with_modes
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
@@ -159,6 +160,8 @@ def of_units(
                 f"{key}={value}: it can be {' or '.join(settings_by_key[key].values)} ({settings_by_key[key].rule})"
             )
     attacker, target, questions, used_keys = with_joined_characters(ruleset, (attacker, target), lists, given)
+    modes, mode_keys = said_modes(attacker, given)
+    attacker, used_keys = unit_with_modes(attacker, modes), used_keys | mode_keys
     answers = {key: value for key, value in given.items() if key not in settings_by_key and key not in used_keys}
     if any(blocks):
         answers = dict(said_in_words(ruleset, answers, blocks, (attacker, target)))

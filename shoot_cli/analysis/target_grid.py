@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import above_all, points
-from shoot_cli.analysis.compare import Candidate, Comparison, comparison_document, figure_cell, footnotes, problem_lines
+from shoot_cli.analysis.compare import Comparison, comparison_document, figure_cell, footnotes, problem_lines
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.report import Column, Report, Sheet, words_cell
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.ruleset import TargetGrid

@@ -15,8 +15,8 @@ from shoot_cli.engine.record import Record
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AttackResult  # noqa: F401  for the annotation of `Odds`
     from shoot_cli.analysis.best_cells import AttackCell
-    from shoot_cli.analysis.compare import Candidate
     from shoot_cli.analysis.compare import Comparison as FoundCells
+    from shoot_cli.analysis.compared_lines import Candidate
     from shoot_cli.analysis.single_attack import Pairing
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.figures import Figures
@@ -509,11 +509,12 @@ def compare(
     with in_turn():
         from shoot_cli.analysis import compare as analysis
         from shoot_cli.analysis import target_grid
+        from shoot_cli.analysis.compared_lines import BY, lines_of
         from shoot_cli.analysis.grid import WHAT, check_known, ruleset_of
 
         grid = targets if isinstance(targets, str) and target_grid.names_grid([targets]) else None
         budget, jobs = units.seconds("budget", budget), units.whole("jobs", jobs, 0, MOST_JOBS)
-        by = units.one_of("by", by, analysis.BY)
+        by = units.one_of("by", by, BY)
         what = units.one_of("what", ("kill" if grid is None else "mean") if what is None else what, WHAT)
         top = None if top is None else units.whole("top", top, 1, MOST_TOP)
         if grid is not None and top is not None:
@@ -531,7 +532,7 @@ def compare(
         lines = [
             (words if by == "unit" else f"{words}: {line.weapon}", line)
             for words, side in shooters
-            for line in analysis.lines_of([side], by, columns, said)
+            for line in lines_of([side], by, columns, said)
         ]
         candidates = [line for _, line in lines]
         found = analysis.compare(

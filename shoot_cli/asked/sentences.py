@@ -328,7 +328,8 @@ def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
-ONE_A_LINE = "one thing a line; Enter: nothing more"
+ONE_THING = "one thing a line"
+ONE_A_LINE = f"{ONE_THING}; Enter: nothing more"
 
 
 def bounds(question: questions.Question) -> str:

@@ -64,6 +64,7 @@ def compare(
     from shoot_cli.analysis import compare as comparing
     from shoot_cli.analysis import target_grid as maps
     from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, facts_to_try, with_facts
+    from shoot_cli.analysis.compared_lines import BY, lines_of
     from shoot_cli.analysis.grid import ruleset_of
     from shoot_cli.analysis.shared_time import SharedTime
     from shoot_cli.analysis.situations import situation_of, with_situation
@@ -76,7 +77,7 @@ def compare(
         at_grid = maps.names_grid(against or ())
         if at_grid and top is not None:
             raise Usage("--top is for rows; a grid has a map for each gun")
-        by, what = one_of(by, comparing.BY, "--by"), one_of(what or ("mean" if at_grid else "kill"), WHAT, "--what")
+        by, what = one_of(by, BY, "--by"), one_of(what or ("mean" if at_grid else "kill"), WHAT, "--what")
         inputs = [*units, *(against or ())]
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
         said = shared_answers(set_, {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing})
@@ -88,10 +89,10 @@ def compare(
         if at_grid:
             axes, words = maps.axes_of(ruleset_of(shooters[0])), (against or [""])[0]
             targets = units_from(maps.lines_of_grid(axes, words), shooters[0].ruleset, "target")
-        lines = comparing.lines_of(shooters, by, targets, said)
+        lines = lines_of(shooters, by, targets, said)
         processes = 1 if jobs is None else jobs
         time = SharedTime(budget, processes)
-        with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
+        with progress(len(lines) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(
                 lines, targets, said, what, jobs=processes, seconds=budget, tell=tell, time=time,
                 falls_back=not at_grid,

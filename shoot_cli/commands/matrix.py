@@ -18,7 +18,7 @@ import typer
 
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.grid import Overrulings, has_arrays, ruleset_of
-from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
+from shoot_cli.analysis.matrix import KEYS, NAMES, TEXTS, record_at
 from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import completion
 from shoot_cli.cli import options as option_types
@@ -154,7 +154,7 @@ class Form:
                 found = dict(zip(KEYS, row, strict=True))
         except (ValueError, RecursionError, csv.Error):
             return None
-        if not isinstance(found, dict) or tuple(found) != KEYS or not all(isinstance(found[key], str) for key in NAMES):
+        if not isinstance(found, dict) or tuple(found) != KEYS or not all(isinstance(found[key], str) for key in TEXTS):
             return None
         return found
 
@@ -205,7 +205,10 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         record = form.read(line)
         place = None if record is None else places.of(record)
         result = None if record is None or place is None else form.result(record)
-        if place is None or result is None or not is_as_written(line, form, record_at(matrix, ruleset, place, result)):
+        expected = None
+        if record is not None and place is not None and result is not None:
+            expected = record_at(matrix, ruleset, place, result, record["mode"])
+        if place is None or result is None or expected is None or not is_as_written(line, form, expected):
             damaged, straight = damaged + 1, False
             continue
         again = offsets[place] != NONE

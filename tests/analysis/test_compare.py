@@ -10,17 +10,14 @@ from shoot_cli.analysis import compare as compared
 from shoot_cli.analysis import compare as winners
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, averages
+from shoot_cli.analysis.best_cells import AttackCell, cell_of
 from shoot_cli.analysis.compare import (
-    AttackCell,
-    Candidate,
     Comparison,
     FactValue,
-    attack_cells,
     changes_of,
     compare,
-    judged_lines,
-    lines_of,
 )
+from shoot_cli.analysis.compared_lines import Candidate, judged_lines, lines_of
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.single_attack import of_sides, worked_out
@@ -218,7 +215,8 @@ def test_nobody_defends_himself_to_his_own_harm(theirs, told):
 
 def test_of_several_modes_the_one_that_does_most_by_what_is_compared():
     line = Candidate(SQUADS[0], "gun", ("one", "other"))
-    modes = attack_cells([line], [[averages(0.6, 1.0, 1.0)], [averages(0.1, 4.0, 9.0)]])
+    one = AttackCell(averages(0.6, 1.0, 1.0), fired=("one",))
+    modes = [[cell_of([one, AttackCell(averages(0.1, 4.0, 9.0), fired=("other",))])]]
     assert judged_lines("kill", [line], TARGETS[:1], modes).cells[0][0].mode == "one"
     assert judged_lines("share", [line], TARGETS[:1], modes).cells[0][0].mode == "other"
 
@@ -227,7 +225,7 @@ def judged_at_guardsmen(what, *chances_and_damage, **more):
     """Squads with these chances to destroy ten Guardsmen and this damage to them, judged by one measure."""
     (target,) = units("40k-7e/targets::Guardsmen")
     lines = [Candidate(SQUADS[0])] * len(chances_and_damage)
-    cells = attack_cells(lines, [[averages(chance, damage, damage)] for chance, damage in chances_and_damage])
+    cells = [[AttackCell(averages(chance, damage, damage))] for chance, damage in chances_and_damage]
     return judged_lines(what, lines, [target], cells, **more)
 
 
@@ -265,8 +263,8 @@ def test_the_sheet_says_where_kill_fell_back_and_heads_name_the_measure():
 def test_a_fact_is_told_in_the_measure_that_it_makes():
     """Where somebody gets a fair chance by the fact, it is a chance; where nobody has one, it is a share."""
     lines, targets = [Candidate(SQUADS[0]), Candidate(SQUADS[1])], units("40k-7e/targets::Guardsmen")
-    likely = attack_cells(lines, [[averages(0.3, 9.0, 9.0)], [averages(0.2, 8.0, 8.0)]])
-    unlikely = attack_cells(lines, [[averages(0.02, 2.0, 2.0)], [averages(0.01, 3.0, 3.0)]])
+    likely = tuple((AttackCell(averages(chance, 9.0 - at, 9.0 - at)),) for at, chance in enumerate((0.3, 0.2)))
+    unlikely = tuple((AttackCell(averages(0.02 - at / 100, 2.0 + at, 2.0 + at)),) for at in range(2))
     as_it_is = judged_lines("kill", lines, targets, likely)
     found = Comparison("kill", tuple(lines), tuple(targets), as_it_is.cells, as_it_is.best, as_it_is.measures)
     (change,) = changes_of(found, {FactValue("save", "good", True): unlikely}, {})
@@ -313,7 +311,7 @@ def test_one_sentence_for_each_fact_names_two_targets_and_counts_the_others():
 
 def test_cells_without_numbers_do_not_win():
     lines = [Candidate(SQUADS[0]), Candidate(SQUADS[1])]
-    cells = attack_cells(lines, [[compared_chance("out of range")], [compared_chance("")]])
+    cells = [[AttackCell(compared_chance(why))] for why in ("out of range", "")]
     found = judged_lines("kill", lines, TARGETS[:1], cells)
     assert found.cells[0][0].value is None
     assert found.best == ((1,),)

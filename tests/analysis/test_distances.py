@@ -6,7 +6,8 @@ import pytest
 
 from shoot_cli import api
 from shoot_cli.analysis import compare as comparing
-from shoot_cli.analysis.compare import Candidate, compare, comparison_document, comparison_report, lines_of
+from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
+from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.distances import Stances, greatest
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup, report

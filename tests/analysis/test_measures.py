@@ -9,10 +9,13 @@ import pytest
 from shoot_cli.analysis import grid
 from shoot_cli.analysis import matchup as matchups
 from shoot_cli.analysis.attack_result import averages
-from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.best_cells import ways_in
+from shoot_cli.analysis.compare import compare
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
 from shoot_cli.analysis.matchup import matchup
+from shoot_cli.analysis.modes import with_modes
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
 from shoot_cli.engine.signals import Refusal
 from shoot_cli.rules import RULESETS
@@ -166,7 +169,8 @@ def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together()
     shooters, targets = units("adeptus-astartes"), units("waaagh")
     found = compare([*map(Candidate, shooters)], targets, {})
     assert any(cell.result.of_many for row in found.cells for cell in row)
-    assert not any(cell.result.of_many for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    first = [ways_in(cell)[0] for cell in (*found.cells[0], *(row[0] for row in found.cells))]
+    assert not any(cell.result.of_many for cell in first)
     assert {"cover", "overwatch"} <= dict(found.assumed).keys()
 
 
@@ -181,7 +185,8 @@ def test_attacks_that_are_worked_out_together_have_the_figures_of_odds():
                 if cell.result.why_not:
                     continue
                 together += cell.result.of_many
-                alone = worked_out(of_sides(line.side, target, where_it_stands(line.side, target, {}))).figures
+                shooter = with_modes(line.side, cell.fired)
+                alone = worked_out(of_sides(shooter, target, where_it_stands(line.side, target, {}))).figures
                 assert [*alone] == [*cell.result.figures] == ["slain", "damage"]
                 for loss, figures in cell.result.figures.items():
                     assert figures.but(mean=0.0, at_least=()) == alone[loss].but(mean=0.0, at_least=())

@@ -11,13 +11,13 @@ from shoot_cli.analysis import compare as comparing
 from shoot_cli.analysis import grid, shared_time
 from shoot_cli.analysis.attack_result import AttackResult, averages
 from shoot_cli.analysis.compare import (
-    Candidate,
     compare,
     comparison_document,
     comparison_report,
     facts_to_try,
     with_facts,
 )
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime, TimedWorker, late_ones_again
 from tests.analysis.random_sides import units

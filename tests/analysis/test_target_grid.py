@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from shoot_cli import api
-from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.compare import compare
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.target_grid import axes_of, grid_report, lines_of_grid, names_grid
 from shoot_cli.cli.units import sides_of_many
 from shoot_cli.engine.ruleset import TargetGrid

@@ -46,7 +46,8 @@ def test_cells_are_odds(edition, seed) -> None:
                     api.odds(unit, target, distance=6, budget=None)
                 assert cell[2:12] == (None, None, None, None, str(error.value), {}, (), {}, {}, None)
                 continue
-            alone = api.odds(unit, target, distance=6, budget=None)
+            said = {"mode": cell.mode} if cell.mode else {}
+            alone = api.odds(unit, target, distance=6, budget=None, answers=said)
             assert cell.destroyed == pytest.approx(alone.destroyed, abs=1e-12)
             assert cell.slain == pytest.approx(alone.expected["slain"], abs=1e-12)
             assert cell.damage == pytest.approx(alone.expected["damage"], abs=1e-12)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli import api
+from shoot_cli.engine.names import percent
 from tests.helpers.samples import first
 
 GUNS = '10x BS4 S4 AP5 Rapid Fire 24"'
@@ -361,14 +362,18 @@ def test_the_own_distance_of_a_unit_is_kept_in_need(shoot):
     assert shoot(*asked, "--set", "distance@1=6").json["standing"].endswith(f"; {near} as you say.")
 
 
-def test_weapons_with_modes_are_named_unless_the_players_chose(shoot):
-    words = ("need", "targets::Rhino", "vanguard::Hellblaster", "--chance", "30%")
-    found = shoot(*words).out
-    assert "another may do more: plasma incinerator" in found.replace("\n", " ")
-    chosen = shoot(*words, "--weapon", "plasma incinerator, supercharge").out
-    assert "another may do more" not in chosen
+def test_weapons_fire_the_mode_that_does_most_unless_the_players_chose(shoot):
+    words = ("need", "targets::Rhino", "vanguard::Hellblaster", "--chance", "30%", "--distance", "20")
+    found = " ".join(shoot(*words).out.split())
+    assert "does most. plasma incinerator: supercharge. Mind, Hazardous: plasma incinerator (supercharge)." in found
+    together = shoot(
+        "odds", "vanguard::Hellblaster", "targets::Rhino", "--distance", "20", "--set", "mode=supercharge", "--json"
+    )
+    assert f"destroys it in {percent(together.json['destroyed'])}." in found
+    for chosen in (("--weapon", "plasma incinerator, supercharge"), ("--set", "mode=standard")):
+        assert "does most" not in shoot(*words, *chosen).out
 
 
 def test_a_weapon_of_one_mode_is_not_named_among_those_with_several(shoot):
     found = " ".join(shoot("need", "targets::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", "60%").out.split())
-    assert "another may do more" not in found
+    assert "does most" not in found

@@ -20,7 +20,7 @@ ROOMS = (
     "shoot_cli.importing", "shoot_cli.importing.datasheets", "shoot_cli.importing.published",
     "shoot_cli.importing.seventh",
 )  # fmt: skip
-LONG = 60 * 1024
+LONG = 30 * 1024
 PIECES = (
     "(", "[", "has ", " ", "\n", "a ", "1 ", "1", "x", "+", "*", ", ", "- ", "(a) ", "has the ", "select one ",
     "contains a ", "the ", "0.", "1x ",

@@ -28,7 +28,7 @@ def test_every_pattern_of_the_importers_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_every_pattern_reads_sixty_kilobytes_of_anything_in_a_moment() -> None:
+def test_every_pattern_reads_thirty_kilobytes_of_anything_in_a_moment() -> None:
     place = Path(patterns.__file__)
     ran = subprocess.run([sys.executable, str(place)], capture_output=True, text=True, cwd=place.parents[2])
     assert ran.stdout.splitlines()[-1:] == ["all of them"], "killed at the last of these:\n" + ran.stdout[-600:]

@@ -53,7 +53,10 @@ def played(here: Table, first: Page, second: Page, effect: str, told: str) -> No
     tapped(first, "end the phase")
     second.until("now.form && now.form.kind === 'phrases'")
     unit = second.js("now.form.rows[3]")
-    tapped(second, second.js("now.options[3].label"))
+    folded = second.js(
+        "[...document.querySelectorAll('#form summary')].map(s => s.textContent).filter(t => t.endsWith(' more'))"
+    )
+    tapped(second, *folded, second.js("now.options[3].label"))
     second.until("now.form && now.form.taps.length")
     second.tap("-2")
     second.until("document.getElementById('words').textContent")

@@ -315,8 +315,8 @@ def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) 
 
 @pytest.mark.slow
 @every
-def test_the_same_of_two_thousand(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "QUESTIONS", 2_000)
+def test_the_same_of_a_thousand(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "QUESTIONS", 1_000)
     asked.cache_clear()
     for test in (
         test_every_question_has_one_right_option_and_no_two_alike,

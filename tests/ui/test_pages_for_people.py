@@ -9,7 +9,8 @@ from itertools import cycle
 import pytest
 
 from shoot_cli.analysis import matchup as matchups
-from shoot_cli.analysis.compare import Candidate, compare, comparison_report
+from shoot_cli.analysis.compare import compare, comparison_report
+from shoot_cli.analysis.compared_lines import Candidate
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.need import report as need_report
 from shoot_cli.analysis.report import (

@@ -105,6 +105,11 @@ class Weapon(Record):
     strength_roll: Amount = Amount()  # if Strength is rolled; `strength` is then the lowest result
     source: str = ""
 
+    @property
+    def costs(self) -> tuple[str, ...]:
+        """What firing it costs its bearer, as the list has it. Such a profile is not proposed if another will do."""
+        return tuple(ability.name for ability in self.abilities if ability.name in ("Hazardous", "One Shot"))
+
     def has(self, name: str) -> bool:
         # this runs at every prompt
         return bool(self.abilities) and name in [ability.name for ability in self.abilities]

@@ -64,6 +64,11 @@ class Weapon(Record):
         return rule in self.rules
 
     @property
+    def costs(self) -> tuple[str, ...]:
+        """What firing it costs its bearer. Such a mode is not proposed if another will do."""
+        return ("recharges",) * bool(self.recharge) + ("One Use Only",) * self.has("One Use Only")
+
+    @property
     def area(self) -> bool:
         return self.template or self.blast is not None or self.has("Venom Cannon")
 

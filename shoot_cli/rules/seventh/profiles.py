@@ -62,6 +62,11 @@ class Weapon(Record):
         return rule in self.rules
 
     @property
+    def costs(self) -> tuple[str, ...]:
+        """What firing it costs its bearer. Such a mode is proposed only if no other mode works."""
+        return tuple(rule for rule in ("Gets Hot", "One Use Only") if rule in self.rules)
+
+    @property
     def physical(self) -> str:
         """Return the name of the carried weapon, which is the same for all its modes."""
         return self.of or self.name

@@ -39,7 +39,7 @@ class HeldProfile(NamedTuple):
     @property
     def costly(self) -> bool:
         """Return True if firing it costs the shooter something. It is not proposed if another profile will do."""
-        return self.profile.has("Hazardous") or self.profile.has("One Shot")
+        return bool(self.profile.costs)
 
 
 def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:

@@ -180,8 +180,7 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
     if state.manner.usual_at_once or not (at_armour or state.strength[0] == 1):
         return ()  # kept battles only store "as usual", so its meaning must not change
     vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
-    costly = bool(mode.recharge) or mode.has("One Use Only")
-    return vain, costly, -(mode.penetration.least + mode.penetration.most)
+    return vain, bool(mode.costs), -(mode.penetration.least + mode.penetration.most)
 
 
 def bearers(state: Attack, name: str) -> attack_facts.Group:

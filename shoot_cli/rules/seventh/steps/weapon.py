@@ -301,7 +301,6 @@ TELLING = {
 
 # The value of a weapon against this target: a model with several weapons is proposed the best one.
 
-COSTLY = ("Gets Hot", "One Use Only")  # rules of modes that are proposed only if no other mode works
 NONE, SURE = Fraction(0), Fraction(1)
 
 
@@ -317,7 +316,7 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     last = (vain, flyers.snaps(state, mode))
     if state.strength[0] > 1 and not state.target.value.vehicle:
         return last
-    return (*last, any(map(mode.has, COSTLY)), -(mode.strength or 0))
+    return (*last, bool(mode.costs), -(mode.strength or 0))
 
 
 def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:

@@ -1,0 +1,133 @@
+"""Ways in which a unit fires: which mode each weapon with several modes has. One rule for all commands that compare.
+
+At each target the way counts that does most by the measure that is compared. Every way is a legal choice: the unit
+fires as the game proposes, but has only these modes. Up to `MOST_TOGETHER` combinations are all tried, which is exact.
+Of more, each weapon gets its own best mode while the others fire as proposed, then these modes are tried together. That
+is exact for averages where nothing of the damage is too much, and never less than what is proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.analysis.best_cells import AttackCell, rank
+from shoot_cli.analysis.distances import DISTANCE, Placed, Stances
+from shoot_cli.analysis.grid import AttackerRow, Said, ruleset_of
+from shoot_cli.analysis.modes import AS_PROPOSED, Modes, modes_of, said_modes, unit_with_modes, with_modes
+from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.signals import Refusal
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
+MOST_TOGETHER = 4  # most combinations of modes that are all tried
+
+
+# At one target -------------------------------------------------------------------------------------------------------
+
+
+class Fired(NamedTuple):
+    """One attack to compute: the modes, the row, and where it stands. None is as in `AttackCell.far`."""
+
+    modes: Modes
+    row: AttackerRow
+    far: float | None
+
+
+def ways_of(side: AttackSide, target: AttackSide, stances: Stances, said: Said = ()) -> list[Fired]:
+    """Return the ways in which a unit may fire at a target. All stand where the whole unit stands.
+
+    What was said of weapons or of who fires is not changed.
+
+    :param said: what else is said of this attack
+    """
+    far = stances.of(side, target, said)
+    answers = {**stances.given, **dict(said)}
+    return [
+        Fired(way, AttackerRow(with_modes(side, way), said), far) for way in combinations(side, target, answers, far)
+    ]
+
+
+def combinations(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], far: float | None) -> list[Modes]:
+    """Return the modes to try: all combinations if they are few, else as proposed and each mode alone."""
+    every = [] if any(map(names_weapons, answers)) else choices(side, target, answers, far)
+    if prod(map(len, every)) <= MOST_TOGETHER:
+        return [*product(*every)]
+    return [AS_PROPOSED, *((mode,) for modes in every for mode in modes)]
+
+
+def names_weapons(key: str) -> bool:
+    return any(same_name(key.partition(":")[0], one) for one in ("weapon", "firing"))
+
+
+def choices(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], far: float | None) -> list[list[str]]:
+    """Return the modes of each weapon of which several reach the target, and of which none was said."""
+    unit = side.as_one
+    with suppress(Refusal):  # the attack itself will say why
+        unit = unit_with_modes(unit, said_modes(unit, answers)[0])
+    every = modes_of(unit).values()
+    if not every:
+        return []
+    ruleset = ruleset_of(target)
+    settings = {**ruleset.defaults(), **dict(side.settings), **dict(target.settings), **answers}
+    reach = {one.weapon: float(one.far) for one in ruleset.reaches(side.as_one, target.as_one, settings)}
+    inches = far if far is not None else inches_of(answers)
+    found = [
+        [mode.name for mode in modes if inches is None or reach.get(mode.name, inches) >= inches] for modes in every
+    ]
+    return [modes for modes in found if len(modes) > 1]
+
+
+def inches_of(answers: Mapping[str, Any]) -> float | None:
+    """Return the distance that was said; None if it was not, or is no number."""
+    said = next((value for key, value in answers.items() if same_name(key, DISTANCE)), None)
+    try:
+        return None if said is None else float(said)
+    except (TypeError, ValueError):
+        return None
+
+
+def together(unit: Any, cells: Sequence[AttackCell]) -> Modes:
+    """Return the best mode of each weapon, of cells in which single weapons have one; () if at most one is better.
+
+    :param cells: with their values; the first is as proposed
+    """
+    weapons = {mode.name: name for name, modes in modes_of(unit).items() for mode in modes}
+    usual, *others = cells
+    best: dict[str, AttackCell] = {}
+    for cell in sorted(others, key=rank):
+        if rank(cell) > rank(usual):
+            best[weapons[cell.fired[0]]] = cell
+    return tuple(cell.fired[0] for cell in best.values()) if len(best) > 1 else ()
+
+
+# Many attacks --------------------------------------------------------------------------------------------------------
+
+
+def fired_cells(
+    every: Sequence[Sequence[Sequence[Fired]]], columns: Sequence[AttackSide], given: Mapping[str, Any], **options: Any
+) -> list[list[list[AttackCell]]]:
+    """Return a cell for each way, by row and column. All first ways are computed before any second one.
+
+    :param options: as for `grid.worked_out_at`
+    """
+    there, numbers = Placed(), dict[tuple[int, Modes], int]()
+    most = max((len(ways) for row in every for ways in row), default=0)
+    for nth in range(most):
+        for i, row in enumerate(every):
+            for j, ways in enumerate(row):
+                if nth < len(ways):
+                    number = numbers.setdefault((i, ways[nth].modes), len(numbers))
+                    there.add((number, j), ways[nth].row, ways[nth].far)
+    found = there.worked_out(columns, given, **options)
+    return [
+        [
+            [AttackCell(found[numbers[i, way.modes], j], fired=way.modes, far=way.far) for way in ways]
+            for j, ways in enumerate(row)
+        ]
+        for i, row in enumerate(every)
+    ]

@@ -1,0 +1,195 @@
+"""Units fire the modes that do most: target by target, never less than proposed, and always as a player may choose."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import product
+
+import pytest
+
+from shoot_cli.analysis import grid, ways_to_fire
+from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
+from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
+from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.grid import ruleset_of
+from shoot_cli.analysis.matchup import matchup
+from shoot_cli.analysis.matrix import matrix_of, records
+from shoot_cli.analysis.modes import mode_word, modes_of, with_modes
+from shoot_cli.analysis.need import need
+from shoot_cli.analysis.shared_time import SharedTime
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError
+from tests.analysis.random_sides import units
+
+# Units with modes, and targets at which different modes are best.
+ARMED = {
+    "2e": (["macragge_column::Tactical"], ["40k-2e/targets::Rhino", "40k-2e/targets::Goff Boyz"]),
+    "7e": (["ultramarines::Devastator", "tau::Hammerhead"], ["40k-7e/targets::Rhino", "40k-7e/targets::Guardsmen"]),
+    "10e": (
+        ["adeptus-astartes::Hellblaster", "imperium::Cadian Shock"],
+        ["40k-10e/targets::Rhino", "40k-10e/targets::Boyz"],
+    ),
+    "11e": (["deffskulls::Killa Kans", "vanguard::Hellblaster"], ["40k-11e/targets::Rhino", "40k-11e/targets::Boyz"]),
+}
+HELLBLASTERS = units("adeptus-astartes::Hellblaster")
+RHINO, BOYZ = units("40k-10e/targets::Rhino", "40k-10e/targets::Boyz")
+
+
+def as_said(side, target, cell, **said):
+    """The odds of a cell, with its modes and distance as somebody would type them."""
+    modes = {"mode": cell.mode} if cell.mode else {}
+    return worked_out(of_sides(side, target, {**said, **modes, "distance": f"{cell.far:g}"}))
+
+
+@pytest.mark.parametrize("edition", ARMED)
+@pytest.mark.parametrize("what", ["kill", "mean"])
+def test_a_unit_fires_the_best_of_its_modes_at_each_target(edition, what):
+    sides, targets = units(*ARMED[edition][0]), units(*ARMED[edition][1])
+    found = compare([*map(Candidate, sides)], targets, {}, what)
+    fired = set()
+    for side, row in zip(sides, found.cells, strict=True):
+        for at, cell in enumerate(row):
+            values = []
+            for modes in product(*modes_of(side.as_one).values()):
+                names = tuple(mode.name for mode in modes)
+                with suppress(BadAnswer, InputError):  # out of range
+                    one = as_said(side, targets[at], AttackCell(cell.result, fired=names, far=cell.far))
+                    values.append(value_of(found.measures[at], ruleset_of(side), one, side.as_one, targets[at].as_one))
+            assert cell.value == pytest.approx(max(values), abs=1e-9)
+            assert as_said(side, targets[at], cell).average("damage") == pytest.approx(cell.result.average("damage"))
+            fired.add(cell.fired)
+    assert len(fired) > 1
+
+
+def test_what_odds_say_of_the_modes_that_were_fired_is_what_the_cell_says():
+    found = compare([*map(Candidate, HELLBLASTERS)], [RHINO, BOYZ], {})
+    for target, cell in zip((RHINO, BOYZ), found.cells[0], strict=True):
+        alone = as_said(HELLBLASTERS[0], target, cell)
+        assert (cell.result.destroyed, cell.result.slain) == (alone.destroyed, alone.slain)
+    by_number = {"firing": "10 plasma incinerator (supercharge)", "distance": "24"}
+    assert found.cells[0][0].value == worked_out(of_sides(HELLBLASTERS[0], RHINO, by_number)).destroyed > 0.3
+    assert comparison_document(found, {})["rows"][0]["cells"][0]["mode"] == "plasma incinerator (supercharge)"
+
+
+def test_the_notes_name_the_modes_by_target_and_what_they_cost():
+    shooters = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Terminator Assault")
+    notes = comparison_report(compare([*map(Candidate, shooters)], [RHINO, BOYZ], {})).sheets[0].notes
+    assert (
+        "Fired in the mode that does most. plasma incinerator: supercharge; cyclone missile launcher: krak at Rhino, "
+        "frag at all others."
+    ) in notes
+    assert "Mind, Hazardous: plasma incinerator (supercharge)." in notes
+    combi = compare([*map(Candidate, units("orks::Warboss"))], units("40k-7e/targets::Rhino"), {"distance": "12"})
+    assert "Mind, One Use Only: kombi-rokkit (rokkit launcha)." in comparison_report(combi).sheets[0].notes
+
+
+@pytest.mark.parametrize(
+    ("said", "mode"),
+    [
+        ({"mode": "standard"}, "plasma incinerator (standard)"),
+        ({"mode:plasma incinerator": "standard"}, "plasma incinerator (standard)"),
+        ({"Mode": "Plasma Incinerator (Standard)"}, "plasma incinerator (standard)"),
+    ],
+)
+def test_a_mode_that_was_said_is_fired_and_no_other(said, mode):
+    (cell,) = compare([*map(Candidate, HELLBLASTERS)], [RHINO], said).cells[0]
+    assert not cell.modes
+    alone = worked_out(of_sides(HELLBLASTERS[0], RHINO, {"firing": f"10 {mode}", "distance": "24"}))
+    assert cell.result.slain == alone.slain
+
+
+@pytest.mark.parametrize(
+    "said", [{"weapon": "bolt pistol", "distance": "10"}, {"firing": "3 plasma incinerator (standard)"}]
+)
+def test_where_it_was_said_what_fires_no_mode_is_chosen(said):
+    assert not compare([*map(Candidate, HELLBLASTERS)], [RHINO], said).cells[0][0].modes
+
+
+def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_them():
+    with pytest.raises(InputError, match="mode=supercarge: no such mode; there are standard, supercharge"):
+        of_sides(HELLBLASTERS[0], RHINO, {"mode": "supercarge"})
+    with pytest.raises(InputError, match="mode:melta gun: Hellblaster Squad has no melta gun with modes"):
+        of_sides(HELLBLASTERS[0], RHINO, {"mode:melta gun": "standard"})
+    both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Eradicator")
+    found = compare([*map(Candidate, both)], [RHINO], {"mode": "standard"})
+    assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]
+
+
+def test_a_mode_that_does_not_reach_is_not_tried():
+    (gitz,) = units("deffskulls::Flash Gitz")
+    (boyz,) = units("40k-11e/targets::Boyz")
+    far = compare([Candidate(gitz)], [boyz], {}).cells[0][0]
+    assert (far.far, far.modes) == (36.0, ())
+    assert len(compare([Candidate(gitz)], [boyz], {"distance": "12"}).cells[0][0].modes) == 2
+
+
+def test_many_modes_are_tried_one_weapon_at_a_time_and_then_together(monkeypatch):
+    """It finds the same modes here as all combinations do, and never does less than what is proposed."""
+    (squad,) = units("imperium::Cadian Shock")
+    (terminators,) = units("40k-10e/targets::Terminator")
+    for target in (RHINO, BOYZ, terminators):
+        every = compare([Candidate(squad)], [target], {}, "mean").cells[0][0]
+        assert len(every.modes) == 4
+        monkeypatch.setattr(ways_to_fire, "MOST_TOGETHER", 1)
+        found = compare([Candidate(squad)], [target], {}, "mean").cells[0][0]
+        monkeypatch.undo()
+        assert found.modes[0].fired == ()
+        assert found.value == pytest.approx(every.value)
+        assert found.value >= found.modes[0].value
+
+
+def test_a_unit_for_whose_modes_no_time_was_left_is_named():
+    time = SharedTime(10)
+    calls = []
+    time.is_over = lambda: calls.append(1) or len(calls) > 1
+    time.left = lambda: 0.0 if len(calls) > 1 else 10.0
+    found = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {}, time=time, strict=False)
+    assert found.cells[0][0].mode == "plasma incinerator (standard)"
+    assert "Not every mode was tried in time: Hellblaster Squad." in comparison_report(found).sheets[0].notes
+
+
+def test_all_commands_fire_the_same_modes():
+    targets = [RHINO, BOYZ]
+    found = compare([*map(Candidate, HELLBLASTERS)], targets, {"distance": "20"}, "share")
+    back = matchup(targets, HELLBLASTERS, {"distance": "20"}).back
+    assert [cell.mode for cell in back.cells[0]] == [cell.mode for cell in found.cells[0]]
+    (some,) = records(matrix_of(HELLBLASTERS, targets, {"distance": "20"}))
+    assert [record["mode"] for record in some] == [cell.mode for cell in found.cells[0]]
+    assert [record["share"] for record in some] == pytest.approx([cell.value for cell in found.cells[0]])
+    wanted = need(HELLBLASTERS, RHINO, {"distance": "20"}, 0.01)
+    assert wanted.sets[0].destroyed == pytest.approx(some[0]["destroyed"])
+
+
+def test_the_side_with_modes_is_the_same_unit_but_for_them():
+    side = with_modes(HELLBLASTERS[0], ("plasma incinerator (supercharge)",))
+    assert [mode.name for mode in modes_of(side.as_one, several=False)["plasma incinerator"]] == [
+        "plasma incinerator (supercharge)"
+    ]
+    assert len(modes_of(side.as_one)["plasma pistol"]) == 2
+    assert with_modes(HELLBLASTERS[0], ()) == HELLBLASTERS[0]
+    assert mode_word("plasma incinerator (supercharge)", "plasma incinerator") == "supercharge"
+
+
+def test_facts_are_tried_in_every_mode():
+    """A mode that is worse as it is may be the best with a fact, so a fact may not fix the mode."""
+    from shoot_cli.analysis.compare import facts_to_try, with_facts
+
+    both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Predator Annihilator")
+    found = compare([*map(Candidate, both)], [RHINO], {})
+    told = with_facts(found, facts_to_try(found, {}), {})
+    (change,) = [one for one in told.changes if (one.key, one.values) == ("stationary", ("yes",))] or [None]
+    for one in told.changes:
+        line = both[one.after]
+        best = max(
+            (
+                grid.result_at(
+                    with_modes(line, cell.fired), RHINO, {one.key: one.values[0], "distance": f"{cell.far:g}"}, 5
+                )
+                for cell in ways_in(found.cells[one.after][0])
+            ),
+            key=lambda result: result.destroyed,
+        )
+        if one.what == "kill" and one.key != "distance":
+            assert one.then == pytest.approx(best.destroyed)
+    assert change is None or change.then > change.now

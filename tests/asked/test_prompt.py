@@ -173,7 +173,7 @@ def test_dice_that_passed_are_told_from_those_that_failed() -> None:
     assert item["first"] == [{"face": 6, "passed": True}, {"face": 1, "passed": False}, {"face": 3, "passed": False}]
     assert item["again"] == [{"face": 5, "passed": True}]
     assert (item["about"], item["label"]) == ("boltgun", "to hit")
-    assert item["came"].startswith("keep 2")
+    assert item["came"].startswith("2 of 3 passed")
 
 
 # The same value on every surface -------------------------------------------------------------------------------------

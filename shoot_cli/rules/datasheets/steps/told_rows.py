@@ -49,7 +49,7 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     place = (state.side, state.unit)
     split = partial(told_effects.split, known)
     name = aim.unit.value.name
-    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on them{HOW}",
+    own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on those who shoot{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely,
                   tells=partial(foretold, state, False),
                   offers=partial(offered, told_effects.OF_SHOOTER, state, False))  # fmt: skip

@@ -237,8 +237,9 @@ def none_open_text(noun: str, typed: str, closed: Sequence[MenuRow], near: str =
     return f"no open {noun} “{typed}”{f'; {why}' if why else ''}"
 
 
-def closed_rows_text(rows: Sequence[MenuRow]) -> str:
-    """Return `4 have shot, Trukk: destroyed`: how many rows each reason closes, or the name of a single row."""
+def closed_rows_text(rows: Sequence[MenuRow], width: int) -> str:
+    """Return `4 have shot, Trukk: destroyed`: how many rows each reason closes, or the name of a single row. What does
+    not fit into `width` columns is `2 more`; "" if nothing fits."""
     rows_by_reason: dict[str, list[MenuRow]] = {}
     for row in rows:
         rows_by_reason.setdefault(row.closed, []).append(row)
@@ -247,9 +248,14 @@ def closed_rows_text(rows: Sequence[MenuRow]) -> str:
         reason_of_many(n, same_reason[0].closed) if (n := len(same_reason)) > 1 else _why_closed(same_reason[0])
         for same_reason in largest_first
     ]
-    if len(largest_first) > MOST_TOGETHER:
-        texts[MOST_TOGETHER - 1 :] = [f"{sum(map(len, largest_first[MOST_TOGETHER - 1 :]))} more"]
-    return ", ".join(texts)
+    for said in range(min(MOST_TOGETHER, len(texts)), 0, -1):
+        more = sum(map(len, largest_first[said:]))
+        if more and said == MOST_TOGETHER:
+            continue
+        words = ", ".join([*texts[:said], *([f"{more} more"] if more else [])])
+        if len(words) <= width:
+            return words
+    return ""
 
 
 def reason_of_many(n: int, reason: str) -> str:

@@ -328,7 +328,8 @@ def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
-ONE_A_LINE = "one thing a line; Enter: nothing more"
+ONE_THING = "one thing a line"
+ONE_A_LINE = f"{ONE_THING}; Enter: nothing more"
 
 
 def bounds(question: questions.Question) -> str:
@@ -361,7 +362,11 @@ def bounds(question: questions.Question) -> str:
         return visible(f" ({wanted}{', '.join(numbered(question))})")
     if isinstance(question, questions.Phrases) and question.rows:
         return visible(f" ({ONE_A_LINE.replace(';', f', as in {question.example};')})")
-    return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
+    return (
+        visible(f" (one or more, with commas between, as in {question.example})")
+        if isinstance(question, questions.Phrases)
+        else ""
+    )
 
 
 def numbered(question: questions.Subset) -> list[str]:
@@ -538,7 +543,7 @@ def living(tally: questions.Tally) -> int:
 
 
 def pool_words(question: Dice, value: Value) -> str:
-    """Return the pool to keep after a roll by hand: `keep 5`. The defender's dice are not kept for another roll."""
+    """Return what a roll by hand comes to: `5 of 8 passed`, `all 8 passed`, `none passed`."""
     if isinstance(question, questions.Total):
         return result(Entry("", question, None, value))
     assert isinstance(value, questions.Tally)
@@ -546,9 +551,12 @@ def pool_words(question: Dice, value: Value) -> str:
         return tally_words(question, value)
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
-    all_of_them = "all " if value.passed == question.dice else ""
-    seen = tally_words(question, value).partition(" passed")[2]
-    return f"keep {all_of_them}{value.passed}{seen}"
+    words = tally_words(question, value)
+    return (
+        words.replace(f"{value.passed} of {question.dice} passed", f"all {value.passed} passed")
+        if value.passed == question.dice
+        else words
+    )
 
 
 def typed_words(question: Dice, answer: Answer) -> str:

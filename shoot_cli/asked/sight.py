@@ -384,4 +384,5 @@ def said_of(log: Sequence[Entry], ruleset: Ruleset, record: object) -> Declarati
             alike = None in (weapon, fired) or weapon == fired
             now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
             said = said._replace(fires=visible(now.fires), facts=visible(", ".join(now.facts)))
-    return said
+    since = (words for words in ruleset.headline(record).since if words not in said.facts)
+    return said._replace(facts=", ".join(filter(None, (said.facts, *since))))

@@ -531,7 +531,7 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
     )
     if of_units and nearness(name, units[of_units[0]].name) % PLURAL <= BEGINNING:
         of_kinds = []
-    if of_kinds and (not of_units or nearness(name, owned[of_kinds[0]][1]) < nearness(name, units[of_units[0]].name)):
+    if of_kinds and (not of_units or nearness(name, owned[of_kinds[0]][1]) < nearness(name, led(units[of_units[0]]))):
         if len(of_kinds) > 1:
             several = [f"{owned[place][1]} of {units[owned[place][0]].whole_name}" for place in of_kinds]
             raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
@@ -545,6 +545,12 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
 
 BEGINNING = 1
 PLURAL = 10
+
+
+def led(unit: NamedUnit) -> str:
+    """Return the name of a unit without those who lead it: `captain` of `Guard with Captain` is he alone."""
+    leaders = [kind for kind in unit.kinds if f" with {kind}" in unit.name]
+    return unit.name.partition(" with ")[0] if leaders else unit.name
 
 
 def nearness(name: str, whole: str) -> int:

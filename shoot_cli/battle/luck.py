@@ -14,7 +14,7 @@ from shoot_cli.engine.questions import Luck, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.single_reroll import more_of
+from shoot_cli.engine.single_reroll import more_of, without
 from shoot_cli.engine.table import Answerer, Entry, FinishedAttack, Table
 from shoot_cli.input.answerers import Missing
 
@@ -102,10 +102,13 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         chance = chance_of(question)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            dice = question.dice + len(more_of(entry.answer))  # chosen re-rolls count as dice too
-            passed = entry.value.passed
+            dice, passed = question.dice, entry.value.passed
             if "live" in entry.answer:
                 dice, chance, passed = len(question.groups), chance ** question.groups[0], entry.answer["live"]
+            if more := more_of(entry.answer):  # chosen re-rolls count as dice too, and no rule rolls those again
+                passed = question.read(without(entry.answer)).passed
+                once = chance_of(question.but(again=(), again_need=None))
+                found.append(Throw(side, question.luck, bool(hand), len(more), once, entry.value.passed - passed))
             found.append(Throw(side, question.luck, bool(hand), dice, chance, passed))
     return found
 

@@ -5,7 +5,8 @@ What a line means is read by `battle/happened.py`. What comes of it is a matter 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -15,9 +16,10 @@ from shoot_cli.battle.command_points import Change, PointsSaid, Spent
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
 from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import Phrases
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 
@@ -52,6 +54,7 @@ class LineRules(Record):
     :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar effects: examples of effects that are told, the shortest first; `{unit}` stands for the name of a unit
+    :ivar likely: returns effects that may be told of the unit at this place, the likeliest first; they can be tapped
     :ivar more_of: returns what else can be told of a unit of a battle in this edition, as an example; "" for nothing
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
@@ -73,6 +76,7 @@ class LineRules(Record):
     damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
     read_effect: Callable[[Any, str], object] | None = None
     effects: tuple[str, ...] = ()
+    likely: Callable[[Any, Place], Iterable[str]] = lambda battle, place: ()
     more_of: Callable[[Any], str] = lambda unit: ""
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
@@ -114,31 +118,37 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
 
 
 def offered(line: LineRules, battle: Any, at: int) -> tuple[str, ...]:
-    """Return what can be told now of the unit at this index, without its name: losses, wounds, states."""
+    """Return what can be told now of the unit at this index: losses, wounds, states, effects; without its name if the
+    line means it anyway."""
     side, place = places_of(line, battle)[at]
     unit, name = battle.sides[side].units[place], names_of(line, battle)[at].whole_name
     standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
     lost = [f"-{n}" for n in range(1, min(standing, MOST_OFFERED))]
-    hurt = [f"{n} {points}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))] if standing == 1 else []
+    hurt = [
+        f"{n} {points if n > 1 else points.removesuffix('s')}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))
+    ]
+    hurt = hurt if standing == 1 else []
     states = [words[0] for state, words in line.says.states if state not in line.refused]
+    effects = possible(line.likely(battle, (side, place)), lambda text: after(line, battle, f"{name}: {text}"))
+    return (
+        *possible((*lost, *hurt, "dead", *states), lambda text: after(line, battle, f"{name} {text}")),
+        *(text if lines.is_effect(text, line.reader(battle)) else f"{name}: {text}" for text in effects),
+    )
 
-    def is_possible(text: str) -> bool:
-        try:
-            after(line, battle, f"{name} {text}")
-        except BadAnswer:
-            return False
-        return True
 
-    return tuple(filter(is_possible, dict.fromkeys((*lost, *hurt, "dead", *states))))
+def possible(texts: Iterable[str], check: Callable[[str], object]) -> tuple[str, ...]:
+    """Return the texts that a check does not refuse, each once."""
+    found = []
+    for text in dict.fromkeys(texts):
+        with suppress(BadAnswer):
+            check(text)
+            found.append(text)
+    return tuple(found)
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
     """Return what these phrases come to, in words. :raises BadAnswer: one of them is impossible"""
-    words: list[str] = []
-    for phrase in phrases:
-        battle, told = after(line, battle, phrase)
-        words += [one.text for one in told]
-    return " · ".join(words)
+    return " · ".join(one.text for _, told in one_by_one(line, battle, phrases) for one in told)
 
 
 def read_one(line: LineRules, battle: Any, text: str) -> str:
@@ -156,9 +166,26 @@ def called(line: LineRules, battle: Any) -> list[tuple[Place, str]]:
 
 def after_all(line: LineRules, battle: Battle, phrases: tuple[str, ...]) -> Battle:
     """Return the battle after these phrases, in order. :raises BadAnswer: one of them is impossible"""
-    for phrase in phrases:
-        battle, _ = after(line, battle, phrase)
+    for now, _ in one_by_one(line, battle, phrases):
+        battle = now
     return battle
+
+
+def one_by_one(line: LineRules, battle: Any, phrases: Sequence[str]) -> Iterator[tuple[Any, list[Told]]]:
+    """Yield the battle after each phrase, and what came of it. :raises BadAnswer: one is impossible, and after what"""
+    start = battle
+    for at, phrase in enumerate(phrases):
+        try:
+            battle, told = after(line, battle, phrase)
+        except BadAnswer as why:
+            if at and is_possible(line, start, phrase):
+                raise BadAnswer(f"{why}, after {shown(phrases[at - 1])}") from why
+            raise
+        yield battle, told
+
+
+def is_possible(line: LineRules, battle: Any, phrase: str) -> bool:
+    return bool(possible((phrase,), partial(after, line, battle)))
 
 
 def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:
@@ -240,13 +267,7 @@ def standing(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> list[t
 
 def example_of_command_points(line: LineRules, battle: Any) -> str:
     """Return what can be told of command points now: at first how many there are."""
-    for text in POINTS:
-        try:
-            after(line, battle, text)
-        except BadAnswer:
-            continue
-        return text
-    return POINTS[-1]
+    return next((text for text in POINTS if is_possible(line, battle, text)), POINTS[-1])
 
 
 def in_examples(line: LineRules, battle: Any, units: Sequence[NamedUnit]) -> tuple[str, int]:
@@ -325,13 +346,16 @@ def destroyed_before(name: str) -> BadAnswer:
 
 
 def comes_back(squad: Squad, loss: Loss) -> bool:
-    """Return True if a destroyed unit is set up again (EVE-5)."""
-    return not squad.ranks and loss.gains and not (loss.wounds or loss.left or loss.name)
+    """Return True if a destroyed unit is set up again, or those of it that are named (EVE-5)."""
+    return not squad.ranks and loss.gains and not (loss.wounds or loss.left)
 
 
 def told_back(now: Squad) -> str:
-    """Return the sentence about a destroyed unit that came back."""
-    return f"{now.name} is set up again: {now.living()} of {now.starting_strength}"
+    """Return the sentence about a destroyed unit that came back: which models, if there are several kinds."""
+    kinds = [(now.living(at), kind) for at, kind in enumerate(now.kinds)]
+    who = "".join(f"{counted(n, kind.name, kind.plural)}, " for n, kind in kinds if n)
+    some = len(kinds) > 1 and now.living() < now.starting_strength
+    return f"{now.name} is set up again: {who if some else ''}{now.living()} of {now.starting_strength}"
 
 
 def told_of(before: Squad, now: Squad) -> str:

@@ -147,6 +147,7 @@ class Numbers(Record):
     by_name: bool = False
     now: tuple[int, ...] = ()
     decides: str = ""  # as of a `Number`, or an example
+    called: tuple[tuple[str, int], ...] = ()  # words that stand for a number: ("wood", 2)
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """Return one number (or None) for each name, in order.

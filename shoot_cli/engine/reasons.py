@@ -78,7 +78,7 @@ def face_list(faces: Iterable[int]) -> str:
 def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
     """Check the faces of a roll. :raises BadAnswer: a wrong number of dice, or an impossible face"""
     if len(faces) != dice:
-        raise BadAnswer(f"{dice} dice were rolled, that is {len(faces)}")
+        raise BadAnswer(f"{dice} dice were rolled, you typed {len(faces)}")
     # a fast test, because every roll of a battle is checked twice
     if not faces or (min(faces) >= 1 and max(faces) <= sides):
         return

@@ -140,7 +140,8 @@ class Headline(Record):
     """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot`
     counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
     "Overwatch". `active` is the index of the army whose turn it is. `points` are the command points of both armies;
-    None if they are not counted. `detachments` are those of both armies, "" for a list that names none."""
+    None if they are not counted. `detachments` are those of both armies, "" for a list that names none. `since` is
+    what the target did after the facts were said: "gone to ground"."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -150,6 +151,7 @@ class Headline(Record):
     active: int = 0
     points: tuple[int, int] | None = None
     detachments: tuple[str, str] = ("", "")
+    since: tuple[str, ...] = ()
 
 
 Side = tuple[str, tuple[UnitRow, ...]]  # army name, its units

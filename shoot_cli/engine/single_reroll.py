@@ -88,7 +88,7 @@ def next_die(question: Any, answer: Answer) -> Any:
     places = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
     if len(places) <= nth:
         raise BadAnswer("no failed die of it is left that was not rolled again already")
-    key, text = f"once more:{question.key}:{nth}", question.text.strip().rstrip(".?:")
+    key, text = f"once more:{question.key}:{nth}", f"{asked_of(question)}, {die_words(question, places[nth])} again"
     if hasattr(question, "watch"):
         watch = tuple(one.but(both=False) for one in question.watch)
         return question.but(
@@ -99,9 +99,21 @@ def next_die(question: Any, answer: Answer) -> Any:
             once=(),
             watch=watch,
             lessons=None,
-            text=f"{text}, one die again",
+            text=text,
         )
-    return question.but(key=key, dice=question.each or question.dice, again=(), once=(), text=f"{text}, again")
+    return question.but(key=key, dice=question.each or question.dice, again=(), once=(), text=text)
+
+
+def asked_of(question: Any) -> str:
+    """Return the text of a roll as a part of a sentence."""
+    return str(question.text).strip().rstrip(".?:")
+
+
+def die_words(question: Any, shows: int | None) -> str:
+    """Return the die that is rolled again, by what it shows: `the 2`; `a failed die` if only counts were typed."""
+    if shows is None:
+        return "the failed die" if question.dice == 1 else "a failed die"
+    return f"the {question.faces[shows - 1] if getattr(question, 'faces', ()) else shows}"
 
 
 def failed_faces(roll: Any, answer: Answer) -> list[int | None]:

@@ -173,11 +173,11 @@ def _groups(roll: Roll, text: str) -> Answer | None:
 
 
 def sets_words(groups: Sequence[int]) -> str:
-    """Return `7 pairs`, `3 triples`, `4 sets of 5 dice`, or `9 dice` if the groups are single dice or differ."""
+    """Return `7 pairs`, `3 x 3 dice`, or `9 dice` if the groups are single dice or differ."""
     each, n = groups[0], len(groups)
     if each == 1 or any(size != each for size in groups):
         return f"{sum(groups)} dice"
-    return f"{n} {({2: 'pairs', 3: 'triples'}).get(each, f'sets of {each} dice')}"
+    return f"{each} dice" if n == 1 and each > 2 else f"{n} {'pairs' if each == 2 else f'x {each} dice'}"
 
 
 def _counts(roll: Roll, text: str) -> Answer | None:
@@ -196,7 +196,7 @@ def _counts(roll: Roll, text: str) -> Answer | None:
     if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", text):
         n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
         if n is None or n > roll.dice:
-            raise BadAnswer(f"{_dice(roll)} rolled, that is {n}")
+            raise BadAnswer(f"{_dice(roll)} rolled, you typed {n}")
         return _counted(roll, n if match[2].startswith("pass") else roll.dice - n, [])
     if re.fullmatch(r"[0-9]+", text):
         return _number_alone(roll, text)
@@ -216,8 +216,8 @@ def _number_alone(roll: Roll, text: str) -> Answer | None:
         number = text if len(text) <= 12 else text[:9] + "..."
         also = f", or {len(text)} faces" if faces and len(text) > 1 else ""
         if faces and len(text) > 2:  # faces, because nobody rolls 663 dice
-            number, also = str(len(text)), ""
-        raise BadAnswer(f"{_dice(roll)} rolled, that is {number}{also}")
+            number, also = f"{len(text)} faces", ""
+        raise BadAnswer(f"{_dice(roll)} rolled, you typed {number}{also}")
     return _counted(roll, int(text), [])
 
 
@@ -225,7 +225,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
     if not roll.counts_will_do():
         raise BadAnswer(_faces_wanted(roll))
     if not 0 <= passed <= roll.dice:
-        raise BadAnswer(f"{_dice(roll)} rolled, that is {shown(passed)}")
+        raise BadAnswer(f"{_dice(roll)} rolled, you typed {shown(passed)}")
     if not watched and all(_only_none(roll, passed, place) for place in range(len(roll.watch))):
         watched = [0] * len(roll.watch)
     if len(watched) != len(roll.watch):
@@ -281,7 +281,7 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
     if not tokens:
         raise BadAnswer("no dice were typed" + (f"; {dice} were rolled" if dice else ""))
     if found != dice:
-        raise BadAnswer(f"{dice} {'die was' if dice == 1 else 'dice were'} rolled, that is {found}")
+        raise BadAnswer(f"{dice} {'die was' if dice == 1 else 'dice were'} rolled, you typed {found}")
     return [face for n, face in runs for _ in range(n)]
 
 

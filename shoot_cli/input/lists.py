@@ -323,6 +323,8 @@ def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | No
     words of `otherwise` suffice."""
     if question.otherwise and name_key(question.otherwise) == name_key(text):
         return question.otherwise
+    if numbers := [number for word, number in question.called if name_key(word) == name_key(text)]:
+        return numbers[0]
     if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
         return [int(match[1]), int(match[2])]
     if question.now and re.fullmatch(r"[+-][0-9]{1,9}", text):

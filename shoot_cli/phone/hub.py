@@ -28,6 +28,7 @@ TRY = 2.0  # seconds that a phone waits for the words of an answer
 LOST = 15.0  # seconds without a request after which a phone is not there
 MOST_PAGES = 64
 MOST_NEWS = 12
+WENT_BACK = "went back"  # the kind of a piece of news: an answer was taken back or brought back
 OVER = "That question is over: nothing was sent."
 NOT_YOURS = "It is not yours to answer."
 TAKEN_BACK = "The laptop took something back: nothing was sent."
@@ -94,11 +95,14 @@ class Hub:
     ) -> None:
         """Show what is asked now. `drawn` is all that a page draws; its news joins the earlier one.
 
-        `words` says what an answer comes to; it may only be called by the main thread.
+        What was told before something was taken back is forgotten. `words` says what an answer comes to; it may only be
+        called by the main thread.
         """
         with self.lock:
             news = drawn.pop("news", [])
-            self._news = [*self._news, *(news if isinstance(news, list) else [])][-MOST_NEWS:]
+            for one in news if isinstance(news, list) else []:
+                before = [] if isinstance(one, dict) and one.get("kind") == WENT_BACK else self._news
+                self._news = [*before, one][-MOST_NEWS:]
             self._question, self._drawn, self._raw, self._words = question, drawn, raw, words
             self._claim, self.busy, self._doubted = None, "", None
             self._next()

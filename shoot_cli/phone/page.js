@@ -96,6 +96,7 @@ function show(s) {
     a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.hurt].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
   $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
   button();
+  if (s.yours || s.over) scrollTo(0, 0);                // wherever the last answer was found
   if (s.yours) {
     if (tapped && navigator.vibrate) navigator.vibrate(60);
     bar.focus({preventScroll: true});
@@ -109,9 +110,10 @@ function about(id, filled) {                          // what can be opened stay
 function scene(s) {
   const out = [];
   if (s.who) out.push(el('p', {className: 'vs'}, s.who + (s.whom ? ' → ' + s.whom : '')));
-  if ((s.facts || []).length) out.push(dim(s.facts.join(' · ')));
+  const facts = (s.facts || []).slice().sort((a, b) => a.length - b.length);   // a small phone has room for the shortest
+  if (facts.length) out.push(el('p', {className: 'dim facts', tabIndex: 0}, facts.join(' · ')));
   if ((s.pools || []).length) out.push(el('ul', {className: 'funnel'}, s.pools.map((p, i) => {
-    const n = i === s.now ? '?' : p.number === null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
+    const n = i === s.now ? '?' : p.number == null ? '·' : p.of ? p.number + '/' + p.of : String(p.number);
     const read = (n === '?' ? 'to be rolled: ' : n === '·' ? 'not yet: ' : n + ' ') + p.name + (p.need ? ', needs ' + p.need : '');
     return el('li', {className: i === s.now ? 'now' : '', 'aria-label': read}, el('span', {className: 'dim'}, p.need || '\u00a0'), el('b', {}, n), s.pools.length > 3 && p.short || p.name);
   })));
@@ -121,25 +123,32 @@ function scene(s) {
   return out;
 }
 const pips = (left, slain, before) => el('span', {className: 'pips', 'aria-hidden': 'true'}, '■'.repeat(Math.min(left || 0, 40)), el('i', {}, '×'.repeat(Math.min(slain || 0, 40))), el('u', {}, '□'.repeat(Math.min(before || 0, 40))));
+const highest = (a, b) => b.face - a.face;
 function told(item) {
   if (item.kind !== 'thrown') return el('li', {}, item.text);
-  const dice = (item.first || []).concat(item.again || []);
-  return el('li', {}, `${item.label}: `, dice.flatMap(d => [el(d.passed === false ? 's' : 'b', {}, String(d.face)), ' ']), (dice.length ? '= ' : '') + item.came);
+  const dice = [...(item.first || []).sort(highest), ...(item.again || []).sort(highest)], out = [];
+  while (dice.length) {                                // equal faces side by side, as one with their number
+    const d = dice[0], last = dice.findIndex(other => other.face !== d.face), n = last < 0 ? dice.length : last;
+    dice.splice(0, n);
+    out.push(el(d.passed === false ? 's' : 'b', {}, d.face + (n > 1 ? ' ×' + n : '')), n > 1 ? '\u2002' : ' ');
+  }
+  return el('li', {}, `${item.label}: `, out, (out.length ? '= ' : '') + item.came);
 }
 
 // ---- Forms: each returns elements, and tells (answer, words) or (null) of what was chosen.
 function form(f, options, usual, rolls, tell) {
-  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && usual !== null;
+  const given = f.kind !== 'facts' && f.kind !== 'choose' && f.kind !== 'roll' && f.kind !== 'total' && !(f.rows && f.rows.length) && usual !== null;
   const out = FORMS[f.kind](f, options, usual, tell);
   if (given) out.unshift(picks([{value: usual, label: 'As proposed: ' + words(usual)}], tell));
-  return out;
+  return out.flat();
 }
 const words = v => v === null ? '' : Array.isArray(v) ? v.map(one => Array.isArray(one) ? one.filter(x => x !== '').join(' ') : words(one)).join(', ') || 'none'
   : typeof v === 'object' ? Object.entries(v).map(([k, x]) => k + ' ' + words(x)).join(', ') || 'none' : String(v);
 function picks(list, tell, className = 'list') {
   const box = el('div', {className, role: 'radiogroup'});
   for (const o of list) {
-    const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, o.closed ? el('span', {className: 'dim'}, ' (' + o.closed + ')') : '');
+    const note = o.closed || o.usual && 'proposed';
+    const b = el('button', {type: 'button', role: 'radio', disabled: !!o.closed, 'aria-checked': 'false'}, o.label, note ? el('span', {className: 'dim'}, ' (' + note + ')') : '');
     b.onclick = () => { clear(b.closest('[data-form]') || $('form')); b.setAttribute('aria-checked', 'true'); tell(o.value, o.label, o.first); };
     box.append(b);
   }
@@ -165,6 +174,8 @@ function keypad(dice, sides, names, tell) {           // tells the faces as text
   const add = face => el('button', {type: 'button', onclick: () => { if (faces.length < dice) faces.push(face); put(); }}, face);
   return [shown, el('div', {className: 'grid'}, (names.length ? names : range(1, sides).map(o => o.label)).map(add), el('button', {type: 'button', 'aria-label': 'take the last die back', onclick: () => { faces.pop(); put(); }}, '⌫'))];
 }
+const folded = (more, inside, why = ` that seldom matter${more.length === 1 ? 's' : ''}`) => more.length ? fold(`${more.length} more${why}`, inside(more)) : '';
+const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.rarely_chosen)];
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
 let first = '';                                       // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
@@ -188,8 +199,8 @@ const FORMS = {
     return dice({...f, names: []}, tell, [high - f.dice > FIELD ? typed('The total', tell, 'numeric') : picks(range(f.dice, high), sum, 'grid')]);
   },
   choose(f, options, usual, tell) {
-    const rows = options.map((o, i) => ({...o, value: f.values[i]})), few = rows.filter(o => !o.rarely_chosen), more = rows.filter(o => o.rarely_chosen);
-    return [picks(few, tell), more.length ? fold(`${more.length} more that seldom matter${more.length === 1 ? 's' : ''}`, picks(more, tell)) : ''];
+    const [few, more] = parted(options.map((o, i) => ({...o, value: f.values[i], usual: f.values[i] === usual && options.length > 1})));
+    return [picks(few, tell), folded(more, rows => picks(rows, tell))];
   },
   number(f, options, usual, tell) {
     const out = f.whole && f.high - f.low <= FIELD ? [picks(range(f.low, f.high), v => tell(v, `${v} ${f.unit}`), 'grid')]
@@ -231,24 +242,26 @@ const FORMS = {
     return [dim('Nearest to the enemy first.'), box, ...f.marks.map(m => dim(`${m[0]}: ${m[1]}`)), usual ? '' : picks([{value: runs, label: 'In this order'}], tell)];
   },
   phrases(f, options, usual, tell) {
-    const line = typed('In words' + (f.example ? `, as in ${f.example}` : ''), tell), input = line.lastChild;
+    const told = !f.example || now.act.below.join().includes(f.example), line = typed('In words' + (told ? '' : `, as in ${f.example}`), tell), input = line.lastChild;
     const add = (text, glue) => el('button', {type: 'button', onclick: () => { input.value += (input.value.trim() ? glue : '') + text; input.oninput(); }}, text);
-    const rows = f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]}));
+    const [few, more] = parted(f.rows.map((value, i) => ({...(options[i] || {label: value}), value: value === 'nothing' ? [] : [value]})));
     const taps = f.taps.map(text => ({value: {typed: text}, label: text}));
-    return [rows.length ? picks(rows, tell) : '', taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
+    return [few.length ? picks(few, tell) : '', folded(more, rows => picks(rows, tell), ''), taps.length ? picks(taps, tell, 'taps') : '', line, f.names.length ? fold('Names to tap', el('div', {className: 'list'}, f.names.map(n => add(n, ', ')))) : '', f.about.length ? fold('For whom', el('div', {className: 'list'}, f.about.map(n => add(n, ': ')))) : ''];
   },
   facts(f, options, usual, tell) {
     const changed = {...usual}, row = options[0], yes = el('div', {});
     const put = () => { const n = Object.keys(changed).length; tell({...changed}, n ? `with ${n} changed` : row.label); };
     yes.append(picks([{value: 0, label: row.label}], put));
-    return [yes, ...f.parts.map((part, i) => {
-      const title = el('span', {}, `${part.name}: ${part.said}`);
+    const [few, more] = parted(f.parts.map((part, i) => {
+      const row = options[i + 1], title = el('span', {}, row.label);
       const inner = form(part.form, part.options, part.default, false, (value, text) => {
         if (value === null) delete changed[part.key]; else changed[part.key] = value;
-        title.textContent = `${part.name}: ${value === null ? part.said : text}`; put();
+        title.textContent = value === null ? row.label : `${part.name}: ${text}`; put();
       });
-      const box = fold('', ...inner); box.firstChild.append(title); return box;
-    })];
+      const box = fold('', ...inner); box.firstChild.append(title);
+      return {box, rarely_chosen: row.rarely_chosen};
+    }));
+    return [yes, few.map(one => one.box), folded(more, rows => rows.map(one => one.box))];
   },
 };
 
@@ -283,7 +296,7 @@ $('form').addEventListener('submit', async event => {
     const got = await post('/answer', {ask: seen, answer: prefixed(answer)}), told = await got.json();
     if (got.status === 422 && told.again) again(told);
     else if (got.status === 202) say('Not known yet: look at what is asked now.');
-    else if (!got.ok) { say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else answer = null;
+    else if (!got.ok) { $('words').textContent = ''; say(told.error || 'It was not taken.'); if (got.status === 409) kick(); } else answer = null;
   } catch (error) { say('Not known: look at what is asked now.'); kick(); }
   sending = false; button();
 });

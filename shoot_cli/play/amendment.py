@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
+NOTHING_CHANGES = "Nothing changes."
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 BOTH = "Change", "Change"  # asked of both players
@@ -54,8 +55,8 @@ def ask(
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
     say: Callable[..., None],
-) -> None:
-    """Let the players pick an earlier answer by its number and change it.
+) -> str:
+    """Let the players pick an earlier answer by its number and change it. Return a sentence if they keep it.
 
     `names(record)` returns the attacker's and the defender's army.
 
@@ -77,10 +78,9 @@ def ask(
     except Undo:
         picked = None
     if picked is None:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     place = int(picked) - 1
-    change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
+    return change(answered[place], place, said[place], elsewhere, names(answered[place].record), say)
 
 
 def change(
@@ -90,8 +90,8 @@ def change(
     elsewhere: AskElsewhere,
     sides: Names,
     say: Callable[..., None],
-) -> None:
-    """Ask one question again and propose the old answer. :raises Amend:"""
+) -> str:
+    """Ask one question again and propose the old answer. Return a sentence if it is kept. :raises Amend:"""
     question = entry.question
     assert question is not None
     dice = isinstance(question, (Roll, Total))
@@ -114,15 +114,13 @@ def change(
             except BadAnswer as wrong:
                 say(f"! {wrong}.")
         if answer == before.answer:
-            say("Nothing changes.")
-            return
+            return NOTHING_CHANGES
         options = tuple(map(Option, dict.fromkeys(sides)))
         owner = sides[question.owner != ATTACKER]
         who = Choose("asked by", options, owner, text="Who asked for this change?")
         by = str(Prompter(elsewhere(BOTH, why=False)).ask(who, place)) if len(options) > 1 else owner
     except Undo:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     raise Amend(place, answer, by, True if dice else None)
 
 
@@ -176,14 +174,14 @@ def named(question: Question | None, key: str) -> str:
 
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """Describe an amendment, or an amendment that was undone or redone. `kind` says which of the three."""
-    what = f"{at + 1}. {named(question, new.key)}"
+    what = f"answer {at + 1}, {named(question, new.key)}"
     if isinstance(question, (Roll, Total)) and len(more_of(old.answer)) != len(more_of(new.answer)):
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
         head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Brought back")
-        return f"{head}: {thrown}; {what}"
+        return f"{head}: {thrown} ({what})"
     was, now = (spoken(one, question) for one in side_by_side(question, old.answer, new.answer))
     if kind == "amend":
-        return f"Changed at the wish of {wish}: {what}: {now}, not {was}"
+        return f"Changed at the wish of {wish}: {what}: now {now}, before {was}"
     if kind == "undo amend":
         return f"Taken back: the change of {what}: {now} again, not {was}"
     return f"Brought back: the change of {what}: {now}, not {was}"
@@ -318,7 +316,8 @@ def place_in_attack(table: Table | None, question: Question | None) -> tuple[Ans
 NO_DIE = "No die lies there that anybody may throw again."
 BACK = "nothing"
 AGAIN = "Again", "Again"  # asked of both players
-ABOUT = "One die again", "undo leaves it as it lies"
+UNDO_LEAVES = "undo leaves it as it lies"
+ABOUT = "One die again", UNDO_LEAVES
 
 
 class RerollableRoll(NamedTuple):
@@ -342,7 +341,10 @@ def lying(
     """
     if table is None or not table.rights.left:
         return []
-    latest = (entry for entry in reversed(table.log) if entry.question is not None)
+    if table.begun is None:
+        why("the phase is over")
+        return []
+    latest = (entry for entry in reversed(table.log[table.begun[2] :]) if entry.question is not None)
     places = range(table.asked - 1, (journal.last() or 0) - 1, -1)
     rolls = [(at, entry) for at, entry in zip(places, latest) if isinstance(entry.question, (Roll, Total))]  # noqa: B905
     found = []
@@ -368,38 +370,48 @@ def throw_again(
     journal: Journal,
     elsewhere: AskElsewhere,
     names: Callable[[object], Names],
-    say: Callable[..., None],
-) -> None:
-    """Ask which die, if several may be re-rolled, then roll it.
+) -> str:
+    """Ask which die, if several may be re-rolled, then roll it. Return a sentence if the players keep all dice.
 
     `names(record)` returns the attacker's and the defender's army.
 
-    :raises Amend: with the new result. Nothing is raised if the players keep all dice.
+    :raises Amend: with the new result
     """
     try:
         which = found[0] if len(found) == 1 else chosen(found, elsewhere, names)
         if which is None:
-            say("Nothing changes.")
-            return
+            return NOTHING_CHANGES
         sides = names(which.entry.record)
-        thrown = Prompter(elsewhere(sides, ABOUT))(which.die, which.place)
+        about = f"{which.who.name} of {sides[which.who.owner != ATTACKER]}", UNDO_LEAVES
+        thrown = Prompter(elsewhere(sides, about))(which.die, which.place)
     except Undo:
-        say("Nothing changes.")
-        return
+        return NOTHING_CHANGES
     before = journal.said[which.place]
     answer = with_more(before.answer, which.who.name, thrown)
     raise Amend(which.place, answer, sides[which.who.owner != ATTACKER], before.hand)
+
+
+def label_of(one: RerollableRoll, names: Names) -> str:
+    """Return `Boy: armour save, the 2 again (1 of 4 passed): Command Re-roll of Orks`."""
+    return f"{one.die.text} ({result(one.entry)}): {one.who.name} of {names[one.who.owner != ATTACKER]}"
+
+
+def ago(found: list[RerollableRoll], one: RerollableRoll) -> str:
+    """Return which roll this is, counted from the last one."""
+    at = list(dict.fromkeys(each.place for each in found)).index(one.place)
+    return ("the last roll", "the roll before")[at] if at < 2 else f"{at + 1} rolls ago"
 
 
 def chosen(
     found: list[RerollableRoll], elsewhere: AskElsewhere, names: Callable[[object], Names]
 ) -> RerollableRoll | None:
     """Ask which die is re-rolled. Return None for none."""
-    options = []
-    for number, one in enumerate(found, 1):
-        army = names(one.entry.record)[one.who.owner != ATTACKER]
-        about = (one.entry.question.text if one.entry.question else "").strip().rstrip(".?:")
-        options.append(Option(str(number), f"{army}, {one.who.name}: {about}, {result(one.entry)}"))
+    labels = [label_of(one, names(one.entry.record)) for one in found]
+    labels = [
+        label if labels.count(label) == 1 else f"{label}, {ago(found, one)}"
+        for label, one in zip(labels, found, strict=True)
+    ]
+    options = [Option(str(number), label) for number, label in enumerate(labels, 1)]
     rules = tuple(dict.fromkeys(one.who.rule for one in found))
     question = Choose("once more", (*options, Option(BACK, "all lie as they fell")), "1", rules=rules,
                       text="Which die is thrown again?")  # fmt: skip

@@ -30,6 +30,7 @@ Takes = Callable[[str], bool]
 PASTE = "-"  # in place of a list: it is pasted, or comes through a pipe
 GO_ON, STOP, NOBODY = "go on", "stop", "nobody"
 GAPS = "What was left out is not in the battle. To have it: write the list with `shoot army import`, and mend it."
+READY = "What was said so far can still be taken back; once the battle has begun, it cannot."
 LEADERS = "The file does not say who leads whom. A leader and the unit that it leads are one unit at the table."
 OWN_LIST = (
     "The rows are lists that are shipped. Your own is a text that you paste here, as an app or a list builder gives "
@@ -110,6 +111,12 @@ class Before:
             self.undone.clear()
             self.place += 1
         return answer
+
+    def last_look(self) -> None:
+        """Ask whether the battle begins, as its first question is too late to take back an answer of these."""
+        self.ask(
+            Choose("begin", (Option("begin", "begin the battle"),), "begin", text="Ready?"), READY, str, kept=False
+        )
 
     def drop(self) -> None:
         """Forget the last answer, which only looked at something."""

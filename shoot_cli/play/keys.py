@@ -16,6 +16,7 @@ from shoot_cli.engine.signals import Amend, Insert, Undo
 from shoot_cli.play.amendment import (
     CHANGE,
     NO_DIE,
+    NOTHING_CHANGES,
     NOTHING_YET,
     AskElsewhere,
     ChangeInProgress,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 
 EVENT = "What happened without the app"
-NOTHING_CHANGES = "Nothing changes."
 ON_ATTACK = "The dice of this attack lie here: change what was agreed before them."
 ON_ATTACK_NOT_AGREED = "The dice of this attack lie here: take them back (u) and tell it before them."
 
@@ -101,15 +101,14 @@ class KeysAtTable:
             return NOTHING_YET
         if not self.shown.plain:
             return self.views.log()
-        self._change(lambda way: ask(log, game.journal.said, way, game.ruleset.sides, self.shown.say))
-        return None
+        return self._change(lambda way: ask(log, game.journal.said, way, game.ruleset.sides, self.shown.say))
 
-    def change(self, place: int) -> None:
-        """Ask for a new answer at this index. :raises Amend: if the players change it."""
+    def change(self, place: int) -> str:
+        """Ask for a new answer at this index. Return a sentence if it is kept. :raises Amend: if it is changed"""
         game = self.game
         entry = [entry for entry in game.log() if entry.question][place]
         said, sides = game.journal.said[place], game.ruleset.sides(entry.record)
-        self._change(lambda way: change(entry, place, said, way, sides, self.shown.say))
+        return self._change(lambda way: change(entry, place, said, way, sides, self.shown.say))
 
     def again(self) -> str | None:
         """Offer to re-roll one die. Return a sentence if none may be. :raises Amend: if one is re-rolled."""
@@ -117,11 +116,10 @@ class KeysAtTable:
         if not (found := lying(game.table, game.journal, reasons.append, self._why_not_paid)):
             return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
         with game.dice.apart():
-            self._change(
-                lambda way: throw_again(found, game.journal, way, game.ruleset.sides, self.shown.say),
+            return self._change(
+                lambda way: throw_again(found, game.journal, way, game.ruleset.sides),
                 derives=lambda place: place + 1 < len(game.journal.said),
             )
-        return None
 
     def _why_not_paid(self, right: SingleReroll, record: object) -> str:
         """Return why the owner of this right has too few command points for it, or "". `record` is that of the roll."""
@@ -162,18 +160,18 @@ class KeysAtTable:
         if place is None:
             return ON_ATTACK_NOT_AGREED
         self.shown.say("", ON_ATTACK)
-        self.change(place)
-        return None
+        return self.change(place)
 
     def _away(self) -> AbstractContextManager[None]:
         """Lock the phones while something else than the question is asked."""
         return self.phones.away() if self.phones else nullcontext()
 
-    def _change(self, ask: Callable[[AskElsewhere], None], derives: Callable[[int], bool] = lambda place: True) -> None:
-        """Ask about an old answer. `derives(index)` returns True if later answers can change. :raises Amend:"""
+    def _change(self, ask: Callable[[AskElsewhere], str], derives: Callable[[int], bool] = lambda place: True) -> str:
+        """Ask about an old answer, and return a sentence if it is kept. `derives(index)` returns True if later answers
+        can change. :raises Amend:"""
         try:
             with self._away():
-                ask(self.elsewhere)
+                return ask(self.elsewhere)
         except Amend as wish:
             self._changing.wished(wish.by, derives(wish.place))
             raise

@@ -240,7 +240,7 @@ class KeyViews:
     `change(index)` is called when the player presses Enter at an answer in the log.
     """
 
-    def __init__(self, game: Game, shown: Shown, clock: Clock | None, change: Callable[[int], None]) -> None:
+    def __init__(self, game: Game, shown: Shown, clock: Clock | None, change: Callable[[int], object]) -> None:
         self.game, self.shown, self.clock, self.change = game, shown, clock, change
         self._laws: Known = {}  # finished attacks whose luck was already computed
 

@@ -13,16 +13,16 @@ from rich.text import Text
 
 from shoot_cli.asked.prompt import Asked, Json, as_json, news_json
 from shoot_cli.asked.scene import MARKS, AttackOver, Item, PhaseOver, Thrown, Told
-from shoot_cli.asked.sentences import answer_words
+from shoot_cli.asked.sentences import ONE_A_LINE, ONE_THING, answer_text, answer_words, label_of
 from shoot_cli.battle.luck import LuckReport
 from shoot_cli.battle.summaries import battle_end, losses
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Facts, Question
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.signals import Elsewhere, InputError, Leave, Redo, Undo
 from shoot_cli.phone import links
-from shoot_cli.phone.hub import STOPPED, WATCH, Hub
+from shoot_cli.phone.hub import STOPPED, WATCH, WENT_BACK, Hub
 from shoot_cli.phone.server import Server
 from shoot_cli.play.clock import time_text
 from shoot_cli.replay.history import BY_PHONE
@@ -154,7 +154,7 @@ class Phones:
         if claim is None:
             return answer
         answer = self.game.dice.throw(question, asked.place) if claim.throws else claim.answer
-        what = "the app's dice" if claim.throws else answer_words(question, answer)
+        what = "the app's dice" if claim.throws else given_words(question, answer)
         self.shown.say(f"  {self.hub.names[claim.seat]}, {BY_PHONE}: {what}", style="dim")
         return answer
 
@@ -176,7 +176,17 @@ class Phones:
         news = [one for item in asked.news if (one := news_of(item)) is not None]
         title, lines = self.shown.printer.why_words(asked.question)
         why: Json = {"title": title, "lines": lines}
-        return {**found, "side": asked.scene.asked, "news": news, "why": why, "status": self.status()}
+        act = asked.act.but(
+            below=tuple(line.replace(ONE_A_LINE, ONE_THING) for line in asked.act.below)
+        )  # no keys there
+        return {
+            **found,
+            "act": as_json(act),
+            "side": asked.scene.asked,
+            "news": news,
+            "why": why,
+            "status": self.status(),
+        }
 
     def status(self) -> list[Json]:
         """Return both armies in the words of the terminal's status."""
@@ -379,8 +389,15 @@ def news_of(item: Item) -> Json:
         fell = ", ".join(f"{army} {n} {item.slain}" for army, n in zip(item.end.armies, item.end.fell, strict=True))
         text = f"Turn {item.end.turn}, a phase is over: {fell}"
     else:
-        text = f"{item.head}: {item.words}"
+        return {"kind": WENT_BACK, "text": f"{item.head}: {item.words}"}
     return {"kind": "told", "text": text}
+
+
+def given_words(question: Question, answer: Answer) -> str:
+    """Return what a phone answered, for whoever looks at the laptop: `armour save: 2 passed`."""
+    if not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and question.faces):
+        return answer_words(question, answer)
+    return f"{label_of(question)[1]}: {answer_text(answer)}"
 
 
 def safe(value: Any, raw: dict[str, str]) -> Any:

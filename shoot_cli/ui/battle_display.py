@@ -170,7 +170,7 @@ class LogPrinter:
         self,
         entries: Sequence[Entry],
         start: Any,
-        take: Callable[[int], None] | None = None,
+        take: Callable[[int], object] | None = None,
         came: Mapping[int, str] = {},
         phones: Collection[int] = (),
     ) -> View:

@@ -81,7 +81,7 @@ def either(*reads: Callable[[str], bool] | None) -> Callable[[str], bool]:
     return lambda text: any(read(text) for read in reads if read)
 
 
-SPACE_U = "Space u takes back; u alone does it here once more, as your first key."
+SPACE_U = "Space u takes back. Here u alone does it too, if it is the first key you press."
 PAGE = 10  # rows
 UNBOUND = 1000  # rows, to measure the full height
 

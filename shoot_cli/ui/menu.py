@@ -227,7 +227,6 @@ class Choices:
 # Menu rows, drawn in one or two columns -------------------------------------------------------------------------------
 
 TWO_COLUMNS_WIDTH = 72  # screen width from which rows may stand in two columns
-ROOM_FOR_WHY = 24  # least columns for the closed rows in the line that names them
 NAME_SHARE = 0.6  # the largest part of the width for the names, if values follow
 Wrap = Callable[[str, int], list[str]]
 
@@ -373,12 +372,9 @@ def hidden_rows_text(choices: Choices, width: int, noun: str) -> str:
     closed = [rows[place] for place in choices.closed]
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # "1 closed" would look like a row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
-    if cell_len(f"{head}{(why := closed_rows_text(closed))}{end}") <= width:
+    if why := closed_rows_text(closed, width - len(head + end)):
         return f"{head}{why}{end}"
-    room = width - len(head + end)
-    if room < ROOM_FOR_WHY:  # a few letters of a name or a reason say nothing
-        return f"{'one' if len(closed) == 1 else len(closed)} closed{end}"
-    return f"{head}{shortened(why, room)}{end}"
+    return f"{'one' if len(closed) == 1 else len(closed)} closed{end}"
 
 
 def rarely_chosen_text(names: Sequence[str], unfolded: bool, width: int, closed: int = 0) -> str:

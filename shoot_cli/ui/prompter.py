@@ -552,7 +552,8 @@ class Prompter:
         place = self.screen.view(view)
         if place is None or view.take is None:
             return False
-        view.take(place)
+        if isinstance(said := view.take(place), str):
+            self.below(said)
         return True
 
     def rolls_rest(self) -> str:

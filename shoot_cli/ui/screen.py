@@ -218,7 +218,7 @@ class View(NamedTuple):
     :ivar right: words after the title
     :ivar spoken: the same content to print
     :ivar turn: the key that turns the pages
-    :ivar take: called with the index that Enter took; None if Enter goes back
+    :ivar take: called with the index that Enter took, and may return a sentence; None if Enter goes back
     :ivar taking: the word for `take`
     :ivar clock: columns -> the current line of the clock, instead of `right`
     """
@@ -228,7 +228,7 @@ class View(NamedTuple):
     spoken: Callable[[], Iterable[RenderableType]]
     right: str = ""
     turn: str = "tab"
-    take: Callable[[int], None] | None = None
+    take: Callable[[int], object] | None = None
     taking: str = "take it"
     clock: Callable[[int], str] | None = None
 

@@ -37,7 +37,10 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [styles.styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
+    lines = [
+        styles.styled_line(),
+        *asked(side or "here", words, f"{who} {end.acted}".strip() if wide and who else who, width),
+    ]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
     lines += styles.kind_lines([row_of(loss, several) for loss in shown], width)
@@ -59,7 +62,7 @@ def row_of(loss: Loss, marked: bool) -> ModelBar:
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
     """Return the phase in words to read aloud."""
     who = "both sides" if end.army is None else end.armies[end.army]
-    lines = [f"Turn {end.turn}: {who} {end.acted}, {phase_title(end, noun, slain)}."]
+    lines = [f"Turn {end.turn}: {who}{f' {end.acted}' if end.acted else ''}, {phase_title(end, noun, slain)}."]
     for loss in end.losses:
         lines.append(f"  {loss_words(loss, slain)}")
     return lines
@@ -108,7 +111,11 @@ def battle_lines(
     facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
     for place in range(max(map(len, facts))):
         words = [found[place] if place < len(found) else "" for found in facts]
-        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
+        fits = [
+            text if cell_len(text) < room else text.removesuffix(" attacks")
+            for text, room in zip(words, rooms, strict=True)
+        ]
+        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(fits, rooms, strict=True)]
         body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
     body.append(styles.styled_line())
     for moment in end.highlights:

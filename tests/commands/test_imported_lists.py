@@ -159,7 +159,7 @@ def kept(home: Path) -> list[str]:
 
 @pytest.mark.rule("IMP-3", "IMP-50")
 def test_who_leads_whom_is_asked_once_and_kept(play, home, folder) -> None:
-    shown = play(["River Guard 2", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
+    shown = play(["River Guard 2", "begin", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
     assert shown.count("whom does River Captain lead?") == 1
     assert shown.index("whom does River Captain lead?") < shown.index("Battle “Ford”")
     mine, theirs = kept(home)
@@ -307,7 +307,7 @@ def test_a_leader_too_many_is_asked_for_again(play, home, folder) -> None:
     """Three captains want one squad, which takes two."""
     three = [sample_rosters.river_captain() for _ in range(3)]
     (folder / "many.json").write_bytes(as_json(sample_rosters.roster(sample_rosters.river_guard(), *three)))
-    answers = [*3 * ["River Guard"], "as usual", "q"]
+    answers = [*3 * ["River Guard"], "nobody", "begin", "as usual", "q"]
     shown = play(answers, "many.json", "ash-raiders.json", *TO_PLAY)
     assert shown.count("whom does River Captain 3 lead?") == 2
     assert "at most 2" in " ".join(shown.split())

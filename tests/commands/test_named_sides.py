@@ -81,7 +81,7 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
         "ROLL 1 DIE, where does it land. Blues, frag. two sides are hits",
         "This roll, 1 die, hit: 33.3% to pass",
         "hit: two sides are hits (TM-SCA-1)",
-        "! 1 die was rolled, that is 3.",
+        "! 1 die was rolled, you typed 3.",
         "! “miss” is no face of this die: hit, arrow.",
         "> arrow",
         "ROLL 2 DICE, how far. Blues, frag.",
@@ -91,14 +91,14 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
         "! 2D6 give 2 to 12, not 13; single dice are typed with spaces, as in 3 3.",
         "2. frag: where does it land: arrow",
         "3. frag: how far, 2 dice: 7",
-        "Changed at the wish of Blues: 2. frag: where does it land: hit, not arrow",
+        "Changed at the wish of Blues: answer 2, frag: where does it land: now hit, before arrow",
         "ROLL 4 DICE, skull or blood Do they hurt. Blues. count how many show blood",
         "This roll, 4 dice, skull or blood: 2.00 pass on average",
         "Counted on its own, each blood: 0.67 on average",
         "skull or blood: skull or better (TM-WND-1)",
         "! Say also how many showed blood, as in 3/1, or type the dice.",
         "! Of 4 dice with 1 passed, 0 to 1 can show blood, not 3.",
-        "> skull skull blood dud: keep 3, 1 showed blood",
+        "> skull skull blood dud: 3 of 4 passed, 1 showed blood",
     ):
         assert words in screen
     assert not re.search(r"\b[0-9]\+ ?: (two sides|skull)", screen)

@@ -73,7 +73,7 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     table.press(ENTER)
     table.wait("ROLL 1 DIE 4+")
     heard = words(table.heard)
-    assert "Changed at the wish of Red Company: 7. boltgun: to hit: 8, not 7" in heard
+    assert "Changed at the wish of Red Company: answer 7, boltgun: to hit: now 8, before 7" in heard
     assert "What changes" not in heard  # the change is not through
     for key, then in (("o", "This roll, 1 die"), ("s", "Boyz"), ("?", "WHY 4+? boltgun: to wound, 7 dice stay")):
         table.look(key, then)  # the keys know what is asked
@@ -92,11 +92,11 @@ def test_a_typing_error_three_steps_later_is_mended_and_only_the_missing_die_is_
     assert given["wound:boltgun"] == {"first": [6, 6, 6, 5, 5, 1, 1, 6]}
     # Undo right after takes the change back whole, redo brings it back.
     table.press(" u")
-    table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
+    table.wait("Taken back: the change of answer 7, boltgun: to hit: 7 again, not 8")
     table.wait("Which unit shoots?")
     table.look(" s", "Boyz 12 of 17")
     table.press(" U")
-    table.wait("Brought back: the change of 7. boltgun: to hit: 8, not 7")
+    table.wait("Brought back: the change of answer 7, boltgun: to hit: 8, not 7")
     table.wait("Which unit shoots?")
     table.look(" s", "Boyz 11 of 17")
 
@@ -106,7 +106,10 @@ def test_cover_that_was_forgotten_two_models_stand_up_again(folder, begin):
     table = begin()
     to_the_saves(table)
     heard = words(table.heard)
-    assert "Changed at the wish of Green Mob: 6. 5 boltguns, in the open, all at half range: cover 5+" in heard
+    assert (
+        "Changed at the wish of Green Mob: answer 6, 5 boltguns, in the open, all at half range: now cover 5+, before in the open"
+        in heard
+    )
     after = heard.partition("Changed at the wish")[2]
     assert "slain:" not in after  # what was played already is not played again on the screen
     assert "to hit" not in after
@@ -139,13 +142,13 @@ def test_undo_while_the_missing_dice_are_asked_takes_the_change_back_whole(folde
     to_the_saves(table)
     table.press(" u")
     table.wait(
-        "Taken back: the change of 6. 5 boltguns, in the open, all at half range: in the open again, not cover 5+"
+        "Taken back: the change of answer 6, 5 boltguns, in the open, all at half range: in the open again, not cover 5+"
     )
     table.wait("Which unit shoots?")
     assert "What changes" not in words(table.heard)
     table.look(" s", "Boyz 12 of 17")
     table.press(" U")
-    table.wait("Brought back: the change of 6.")
+    table.wait("Brought back: the change of answer 6")
     table.wait("ROLL 5 DICE 5+")
     table.say("6 5 1 1 1", "Which unit shoots?")
     table.look(" s", "Boyz 14 of 17")
@@ -166,7 +169,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_change(folder, begin, open_):
     again.press(" u")  # the saves
     again.wait("ROLL 5 DICE 5+")
     again.press(" u")
-    again.wait("Taken back: the change of 6.")
+    again.wait("Taken back: the change of answer 6")
     again.look(" s", "Boyz 12 of 17")
 
 
@@ -181,7 +184,7 @@ def test_left_in_the_middle_of_a_change_and_gone_on_with(folder, begin, open_):
     again = open_("play", "--resume")
     again.wait("ROLL 5 DICE 5+")
     again.press(" u")
-    again.wait("Taken back: the change of 6.")
+    again.wait("Taken back: the change of answer 6")
     again.wait("Which unit shoots?")
 
 
@@ -221,10 +224,10 @@ def test_a_wrong_die_among_those_thrown_anew_is_mended_too(folder, begin):
     table.press(" u")
     table.wait("ROLL 5 DICE 5+")
     table.press(" u")
-    table.wait("Taken back: the change of 7. boltgun: to hit: 7 again, not 8")
+    table.wait("Taken back: the change of answer 7, boltgun: to hit: 7 again, not 8")
     table.wait("ROLL 5 DICE 5+")  # the first change was not through, and is not now
     table.press(" u")
-    table.wait("Taken back: the change of 6.")
+    table.wait("Taken back: the change of answer 6")
     table.wait("Which unit shoots?")
     table.look(" s", "Boyz 12 of 17")
 

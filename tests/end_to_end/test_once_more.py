@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,9 +76,9 @@ def test_one_failed_die_is_thrown_again_after_all_were_seen(begin: Callable[...,
     assert "m again" in here.shown()
     here.press("m")
     here.wait("ROLL 1 DIE")
-    assert "One die again   undo leaves it as it lies" in here.shown()
+    assert "Command Re-roll of Blue Guard   undo leaves it as it lies" in here.shown()
     here.say("4", "ROLL 4 DICE")
-    assert "Blue Guard: Command Re-roll: 2 becomes 4; 7. rifle: to hit" in here.shown()
+    assert "Blue Guard: Command Re-roll: 2 becomes 4 (answer 7, rifle: to hit)" in here.shown()
     assert "m again" not in here.shown()  # once a phase
     here.say("6 6 2 1", "ROLL 2 DICE")
     here.press("m")  # a save: that of the other player, but none has been thrown
@@ -130,7 +131,7 @@ def test_undo_takes_it_back_and_it_may_be_used_elsewhere(begin: Callable[..., Te
     here.wait("ROLL 1 DIE")
     here.say("4", "ROLL 4 DICE")
     here.press(" u")
-    here.wait("Taken back: Command Re-roll: 2 becomes 4; 7. rifle: to hit", prompt=False)
+    here.wait("Taken back: Command Re-roll: 2 becomes 4 (answer 7, rifle: to hit)", prompt=False)
     here.press("\x1b")
     here.settle(0.2)
     here.say("3", "ROLL 3 DICE")
@@ -139,7 +140,7 @@ def test_undo_takes_it_back_and_it_may_be_used_elsewhere(begin: Callable[..., Te
     here.wait("ROLL 3 DICE")
     here.say("6 6 1", "ROLL 2 DICE")
     here.press("m")
-    here.wait("ROLL 1 DIE 4+ to wound, one die again")
+    here.wait("ROLL 1 DIE 4+ to wound, the 1 again")
     here.press("u")  # no, not that one
     here.wait("ROLL 2 DICE")
     here.press("m")
@@ -162,9 +163,9 @@ def test_of_the_apps_dice_any_roll_since_the_last_answer(begin: Callable[..., Te
     before = given(tmp_path / "home")
     here.press(" m")
     here.wait("Which die is thrown again?")
-    shown = here.shown()
-    assert "Blue Guard, Command Re-roll: rifle: to wound" in shown
-    assert "Red Horde, Command Re-roll: Brute: armour save" in shown
+    shown = " ".join(here.shown().split())
+    assert re.search(r"rifle: to wound, the [1-3] again \(.* passed\): Command Re-roll of Blue Guard", shown)
+    assert re.search(r"Brute: armour save, the [1-3] again \(.* passed\): Command Re-roll of Red Horde", shown)
     here.say("to hit", "Which unit shoots?")
     now = given(tmp_path / "home")
     assert now[0]["first"] == before[0]["first"]

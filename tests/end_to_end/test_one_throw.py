@@ -97,7 +97,7 @@ def test_one_face_is_changed_and_the_other_pairs_stay(open_: Any, tmp_path: Path
     assert "Boyz with Warboss and Painboy: 1 Boy stands up again" in heard
     table.look(" s", "17 of 22")  # the eighth fell, too
     table.press(" u")
-    table.wait("Taken back: the change of 10. Boy: Feel No Pain")
+    table.wait("Taken back: the change of answer 10, Boy: Feel No Pain")
     table.look(" s", "16 of 22")
 
 
@@ -117,7 +117,7 @@ def test_the_pairs_stand_in_their_order_on_a_small_screen(open_: Any, columns: i
 
 UNDER, ELSE = (
     "HOW MANY of Goff Boyz are wholly under each of 5 markers?",
-    "WHO else is under them, or only partly under them?",
+    "WHO else is under them, and how many of Goff Boyz are only partly?",
 )
 
 
@@ -148,4 +148,4 @@ def test_five_missiles_are_two_throws_and_what_lies_is_counted_at_once(open_: An
     table.say("0 0 0 1 0", "Who asked for this change?")
     table.press(ENTER)
     table.wait("ROLL 2 DICE 4+")
-    table.say("0", "Which of Goff Boyz are hit (1 in all)")
+    table.say("0", "Which of Goff Boyz is hit?")

@@ -118,7 +118,7 @@ def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
         here.here.press("3")  # half a line, which is for nobody after the phone has answered
         status, _ = owner.answer(asked["ask"], TWO)
         assert status == 200
-        here.here.wait(f"{asked['owner']}, by phone: 2")
+        here.here.wait(f"{asked['owner']}, by phone: strategy")
         here.here.press("3\r3\r", at_once=True)  # nobody here has read the next question yet
         here.here.settle(0.3)
         time.sleep(0.8)
@@ -240,7 +240,7 @@ def test_whatever_stands_at_the_terminal_is_closed(tmp_path: Path, keys: str, sh
             here.here.wait_to_see(shows)
         before = owner.state()
         assert owner.answer(before["ask"], TWO)[0] == 200
-        here.here.wait("by phone: 2")
+        here.here.wait("by phone: strategy")
         assert here.here.screen.below is None
         assert len(kept(tmp_path)) == 1
 
@@ -272,7 +272,7 @@ def test_plain_lines_are_closed_too(tmp_path: Path) -> None:
         owner = here.owner()
         here.here.press("7")
         assert owner.answer(owner.state()["ask"], TWO)[0] == 200
-        here.here.wait("by phone: 2", prompt=False)
+        here.here.wait("by phone: strategy", prompt=False)
         time.sleep(0.8)
         here.here.press("3\r")
         end = time.monotonic() + 60
@@ -308,7 +308,7 @@ def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tup
                 here.here.wait(state["status"][1]["units"][-1]["name"], prompt=False)
                 here.here.settle(0.3)
                 told = words(here.here.all)
-                for row in (one for one in state["options"] if not one["rarely_chosen"]):
+                for row in (one for one in state["options"] if not one.get("rarely_chosen")):
                     assert words(row["label"]) in told, row
                 for line in state["why"]["lines"]:
                     assert words(line) in told

@@ -173,8 +173,8 @@ def test_an_evening_with_mistakes_undo_and_a_power_cut_ends_like_one_without(fol
     play(table, GAME[:6])
     # Nonsense and impossible totals are refused in words; what was typed stays to be mended.
     table.say("five", "! “five” is no face of these dice: 1 to 6.")
-    table.say(CLEAR + "11", "! 10 dice were rolled, that is 11, or 2 faces.")
-    table.say(CLEAR + "6 6 6", "! 10 dice were rolled, that is 3.")
+    table.say(CLEAR + "11", "! 10 dice were rolled, you typed 11, or 2 faces.")
+    table.say(CLEAR + "6 6 6", "! 10 dice were rolled, you typed 3.")
     table.say(CLEAR + "7/2", "! This roll counts no face on its own: type 7, without a stroke.")
     table.say(CLEAR + "7 7 7 7 7 7 7 7 7 7", "! The 1st die shows 7: faces go from 1 to 6.")
     table.say(CLEAR + "9", "ROLL 9 DICE 4+")

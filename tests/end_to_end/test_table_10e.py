@@ -158,7 +158,7 @@ def test_split_fire_another_choice_and_a_power_cut_end_like_an_undisturbed_game(
     play(table, GAME[:13])
     # Nonsense and impossible totals are refused in words.
     table.say("nineteen", "! “nineteen” is no face of these dice: 1 to 6.")
-    table.say(CLEAR + "19", "! 18 dice were rolled, that is 19")
+    table.say(CLEAR + "19", "! 18 dice were rolled, you typed 19")
     table.say(CLEAR + "9/3", "! This roll counts no face on its own: type 9, without a stroke.")
     table.say(CLEAR + "11", GAME[13][1])
     table.say(GAME[14][0], WHO)

@@ -65,7 +65,7 @@ def test_behind_what_is_refused_nothing_is_taken(begin) -> None:
     here = begin()
     to_the_dice(here)
     here.press("17" + ENTER + "7" + ENTER)
-    here.wait("10 dice were rolled, that is 17")
+    here.wait("10 dice were rolled, you typed 17")
     stands(here, "to hit")
     assert "to wound" not in here.shown()
     here.say("7", "to wound")

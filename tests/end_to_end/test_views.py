@@ -38,7 +38,7 @@ def open_(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 def test_the_other_screen_is_entered_and_left_and_the_prompt_is_as_it_was(begin: Callable[..., Terminal]) -> None:
     table = begin(rows=24)
     play(table, GAME[:6])
-    table.say("99", "that is 99")  # refused, and left in the line for the Up key
+    table.say("99", "you typed 99")  # refused, and left in the line for the Up key
     before = without_refusal(table)
     for key, title in ((" s", "STATUS"), (" l", "LOG"), (" o", "ODDS"), ("?", "WHY 3+?")):
         table.press(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from shoot_cli.engine.signals import Amend, Undo
 from shoot_cli.engine.single_reroll import RerollRights, SingleReroll, more_of, next_die, with_more
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answers import say
+from shoot_cli.play.amendment import BACK, chosen, lying
 from shoot_cli.replay.journal import Journal, dice_json, run
 from shoot_cli.replay.rebase import rebased, with_missing
 
@@ -133,8 +135,67 @@ def test_it_is_said_counted_and_exported() -> None:
         def sides(record: Any) -> tuple[str, str]:
             return "A", "B"
 
-    (counted,) = throws([entry], [True], Sides)  # type: ignore[arg-type]
-    assert (counted.dice, counted.passed) == (4, 2)
+    found = throws([entry], [True], Sides)  # type: ignore[arg-type]
+    assert sorted((one.dice, one.passed) for one in found) == [(1, 1), (3, 1)]
+
+
+def test_luck_expects_no_second_throw_of_a_die_that_was_rolled_again() -> None:
+    """18 dice at 3+ that re-roll 1s expect 14, one failed die more expects two thirds and not seven ninths."""
+    roll = HIT.but(dice=18, need=Need(3), again=(1,), watch=(), luck="hits")
+    answer = {"first": [6] * 13 + [2] * 5, "more": [{"by": BY, "first": [4]}]}
+
+    class Sides:
+        @staticmethod
+        def sides(record: Any) -> tuple[str, str]:
+            return "A", "B"
+
+    found = throws([Entry("Roll to hit", roll, answer, roll.read(answer))], [True], Sides)  # type: ignore[arg-type]
+    assert sum(one.dice * one.chance for one in found) == pytest.approx(14 + 2 / 3)
+    assert sum(one.passed for one in found) == 14
+
+
+def thrown(*answers: dict[str, Any]) -> Any:
+    """A table on which these rolls to hit lie, in this order."""
+    log = tuple(Entry("Roll to hit", HIT, one, HIT.read(one), attack=0) for one in answers)
+    return SimpleNamespace(rights=RerollRights((MINE,)), log=log, asked=len(log), begun=(None, False, 0))
+
+
+def test_a_die_is_named_by_what_it_shows_and_each_row_by_its_own() -> None:
+    assert next_die(HIT, {"first": [6, 2, 1]}).text == "gun: to hit, the 2 again"
+    assert next_die(HIT, {"passed": 1, "watched": [0]}).text == "gun: to hit, a failed die again"
+    assert next_die(HIT.but(dice=1), {"passed": 0, "watched": [0]}).text == "gun: to hit, the failed die again"
+    table, rows = thrown(first(6, 2, 1), first(2, 6, 1), first(5, 5, 3), first(2, 6, 3)), list[str]()
+
+    def elsewhere(*about: Any, **how: Any) -> Any:
+        return about
+
+    class Player:
+        def __init__(self, players: Any) -> None:
+            pass
+
+        def ask(self, question: Any, place: int) -> str:
+            rows.extend(option.label or option.value for option in question.options)
+            return BACK
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("shoot_cli.play.amendment.Prompter", Player)
+        found = lying(table, SimpleNamespace(last=lambda: 0))  # type: ignore[arg-type]
+        assert chosen(found, elsewhere, lambda record: ("Reds", "Greens")) is None
+    of = "1 of 3 passed, 1 showed 6): Fortune of Reds"
+    assert rows == [
+        f"gun: to hit, the 2 again ({of}, the last roll", f"gun: to hit, the 3 again ({of.replace('1', '2', 1).replace('1 showed', 'none showed')}",
+        f"gun: to hit, the 2 again ({of}, 3 rolls ago", f"gun: to hit, the 2 again ({of}, 4 rolls ago", "all lie as they fell",
+    ]  # fmt: skip
+
+
+def test_no_die_is_rolled_again_after_its_phase() -> None:
+    table, why = thrown(first(6, 2, 1)), list[str]()
+    assert len(lying(table, SimpleNamespace(last=lambda: 0))) == 1  # type: ignore[arg-type]
+    table.begun = None
+    assert lying(table, SimpleNamespace(last=lambda: 0), why.append) == []  # type: ignore[arg-type]
+    table.begun = (None, False, 1)  # another phase, in which nothing lies yet
+    assert lying(table, SimpleNamespace(last=lambda: 0), why.append) == []  # type: ignore[arg-type]
+    assert why == ["the phase is over"]
 
 
 # In a game that is played ---------------------------------------------------------------------------------------------

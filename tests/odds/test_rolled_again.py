@@ -48,13 +48,13 @@ def test_the_second_sum_stands(question: Total, answer: Any, total: int) -> None
     [
         (DAMAGE, {"first": [3]}, "3 is rolled again: the second throw is missing"),
         (DAMAGE, {"first": [3], "again": []}, "the second throw is missing"),
-        (DAMAGE, {"first": [3], "again": [6, 6]}, "1 dice were rolled, that is 2"),
+        (DAMAGE, {"first": [3], "again": [6, 6]}, "1 dice were rolled, you typed 2"),
         (DAMAGE, {"first": [3], "again": [7]}, "does not show 7"),
         (DAMAGE, {"first": [3], "again": "6"}, "expected a list of whole numbers"),
         (DAMAGE, {"first": [4], "again": [6]}, "4 is not rolled again here"),
         (DAMAGE.but(again=()), {"first": [3], "again": [6]}, "3 is not rolled again here"),
         (DAMAGE, {"sum": 7}, "1D6 give 1 to 6, not 7"),
-        (CHARGE, {"first": [1, 5], "again": [6]}, "2 dice were rolled, that is 1"),
+        (CHARGE, {"first": [1, 5], "again": [6]}, "2 dice were rolled, you typed 1"),
         (CHARGE, {"sum": 1}, "2D6 give 2 to 12, not 1"),
     ],
 )

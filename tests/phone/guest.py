@@ -71,7 +71,7 @@ def filled(form: dict[str, Any], options: list[Any], usual: Any, chance: Random)
     if kind in ("roll", "total"):
         return dice(form, chance)
     if kind == "choose":
-        open_ = [value for value, row in zip(form["values"], options, strict=True) if not row["closed"]]
+        open_ = [value for value, row in zip(form["values"], options, strict=True) if not row.get("closed")]
         return chance.choice(open_)
     if kind == "number":
         if usual is not None and chance.random() < 0.7:

@@ -206,6 +206,16 @@ def test_nothing_else_is_begun_at_the_laptop_after_a_phone_has_answered(
         raise AssertionError
 
 
+@pytest.mark.rule("PH-7")
+def test_what_was_told_before_something_was_taken_back_is_forgotten(hub: Hub) -> None:
+    for news in (
+        [{"kind": "told", "text": "22 hits"}],
+        [{"kind": "went back", "text": "Taken back"}, {"kind": "told", "text": "9 rifles"}],
+    ):
+        hub.publish(FIRST, {"news": news}, {}, lambda asked, answer: "")
+    assert [one["text"] for one in hub.state(0)["said"]] == ["Taken back", "9 rifles"]  # type: ignore[index, union-attr]
+
+
 @pytest.mark.rule("PH-8")
 def test_a_beginner_is_asked_before_any_phone_sees_the_question(hub: Hub) -> None:
     publish(hub, SECOND)

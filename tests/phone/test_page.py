@@ -400,6 +400,96 @@ def test_no_word_of_the_funnel_is_broken_on_a_small_phone(browser: Browser, lapt
     assert "save: 2 saved" in page.text()
 
 
+LONG = "Ultramarines Strike Force of the Second Company"
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+def test_the_head_of_a_small_phone_leaves_room_for_the_question(browser: Browser, laptop: Laptop) -> None:
+    laptop.hub.names = (LONG, "Greens")
+    laptop.publish(KIND["choose"], owner=LONG, scene={
+        "place": f"{LONG} · turn 2", "shot": "10 of 24 have shot", "who": "Squad", "whom": "Mob",
+        "facts": ["9 bolt rifles, 1 bolt pistol, 2 grenade launchers (krak), 1 plasma pistol (standard)", '12"', "moved"],
+    })  # fmt: skip
+    page = browser.page(laptop.link, 320, 568)
+    page.until("now && now.yours && found")
+    line = page.js("parseFloat(getComputedStyle(document.body).lineHeight)")
+    assert page.js("document.querySelector('header').offsetHeight") < 2 * line
+    assert page.js("document.querySelector('.facts').offsetHeight") < 1.5 * line
+    assert page.js("document.querySelector('.facts').textContent").startswith('12" · moved · 9 bolt rifles')
+    page.js("document.querySelector('.facts').focus()")
+    assert page.js("document.querySelector('.facts').offsetHeight") > 2 * line
+    is_fit_for_a_finger(page)
+    page.js("scrollTo(0, 400)")
+    page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    page.js("dispatchEvent(new Event('offline'))")
+    page.until("!found")
+    assert page.js("$('link').getBoundingClientRect().top >= 0 && $('link').scrollWidth <= $('link').clientWidth")
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+def test_a_new_question_is_seen_wherever_the_last_one_was_answered(browser: Browser, laptop: Laptop) -> None:
+    many = Choose("unit", tuple(Option(f"unit {n}") for n in range(40)), owner="attacker")
+    page = opened(browser, laptop, many, 390, 568)
+    laptop.next.append(many)
+    page.tap("unit 39")
+    assert page.js("scrollY") > 500
+    before = page.js("seen")
+    page.send()
+    page.until(f"seen !== {before!r} && scrollY === 0")
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33", "PH-34")
+def test_what_seldom_matters_is_folded_and_what_is_proposed_is_said(browser: Browser, laptop: Laptop) -> None:
+    seldom = KIND["facts"].but(parts=tuple(  # type: ignore[union-attr]
+        Choose(f"fact{n}", (Option("no"), Option(f"far {n}")), "no", text=f"Fact {n}") for n in range(12)
+    ))  # fmt: skip
+    page = opened(browser, laptop, seldom)
+    laptop.next.append(KIND["phrases"].but(  # type: ignore[union-attr]
+        default=(), rows=(Option("nothing"), Option("Squad"), Option("Mob", rarely_chosen=True)),
+    ))  # fmt: skip
+    assert "Fact 0: no" in page.text()
+    assert "Fact 11: no" not in page.text()
+    page.tap("6 more that seldom matter")
+    page.tap("Fact 11: no")
+    page.until("$('form').innerText.includes('no (proposed)')")
+    page.tap("far 11")
+    page.until("$('form').innerText.includes('Fact 11: far 11')")
+    page.send()
+    page.until("now.form.kind === 'phrases'")
+    assert "Mob" not in page.js("$('form').innerText")
+    assert "As proposed" not in page.text()
+    page.tap("1 more")
+    page.tap("Mob")
+    page.send()
+    page.until("now.form.kind === 'choose'")
+    assert laptop.given == [{"fact11": "far 11"}, ["Mob"]]
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-34")
+def test_dice_are_sorted_and_a_refusal_is_said_once(browser: Browser, laptop: Laptop) -> None:
+    page = opened(browser, laptop, KIND["number"])
+    faces = [{"face": face, "passed": face > 3} for face in (3, 6, 4, 6, 1, 6)]
+    laptop.publish(KIND["number"], news=[{"kind": "thrown", "label": "to hit", "came": "4 hits", "first": faces}])
+    page.until("$('news').textContent")
+    assert " ".join(page.js("$('news').innerText").split()) == "to hit: 6 ×3 4 3 1 = 4 hits"
+    assert page.js("[...$('news').querySelectorAll('s')].map(e => e.textContent).join()") == "3,1"
+    page.js("document.querySelector('#form input').focus()")
+    page.call("Input.insertText", text="99")
+    page.until("$('words').textContent")
+    page.send()
+    page.until("$('said').textContent && !sending")
+    assert page.js("$('words').textContent") == ""
+
+
 @pytest.mark.slow
 @in_a_browser
 @pytest.mark.rule("PH-10")

@@ -15,14 +15,16 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from shoot_cli.asked.scene import WentBack
 from shoot_cli.cli.app import app
 from shoot_cli.engine.extras import how_to_install
+from shoot_cli.engine.questions import Choose, Need, Option, Roll, Total
 from shoot_cli.engine.signals import InputError
 from shoot_cli.phone import links
 from shoot_cli.phone.hub import WATCH, Hub
 from shoot_cli.phone.links import REMEDIES
 from shoot_cli.play import with_phones
-from shoot_cli.play.with_phones import SAFETY, WITHOUT_CODE, Phones, served
+from shoot_cli.play.with_phones import SAFETY, WITHOUT_CODE, Phones, given_words, news_of, served
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.styles import with_theme
 from tests.phone.guest import Guest
@@ -402,3 +404,24 @@ def test_a_code_is_black_on_white_with_room_around_it_and_fits_40_columns(begin:
     assert all(line.plain[1:3] == line.plain[-2:] == "  " for line in drawn)
     assert not (drawn[0].plain + drawn[-1].plain[:1]).strip()
     assert phones.code_lines(1, 40, 16) == phones.code_lines(1, 33, 17) == []
+
+
+@pytest.mark.rule("PH-4")
+def test_the_line_at_the_terminal_says_what_was_answered() -> None:
+    save = Roll("save", 3, Need(4), text="Boy: armour save (4+)")
+    assert given_words(save, {"passed": 2}) == "armour save: 2 passed"
+    assert given_words(save, {"first": [6, 3, 1]}) == "armour save: 6 3 1"
+    assert given_words(Total("charge", 2, text="charge"), {"sum": 7}) == "charge: 7 in all"
+    assert given_words(Choose("who", (Option("boy", "17 Boyz"),), text="Who?"), "boy") == "17 Boyz"
+    assert (
+        given_words(Roll("scatter", 2, Need(1), faces=("hit", "arrow"), text="scatter"), {"first": [1, 2]})
+        == "hit arrow"
+    )
+
+
+@pytest.mark.rule("PH-7")
+def test_the_page_hears_that_something_was_taken_back() -> None:
+    assert news_of(WentBack("Taken back", "to hit: 3 passed")) == {
+        "kind": "went back",
+        "text": "Taken back: to hit: 3 passed",
+    }

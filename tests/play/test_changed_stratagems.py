@@ -84,7 +84,7 @@ def test_taken_out_it_is_there_again_with_its_point(tmp_path: Path, ruleset: str
     assert left(whole) == [2, 1]
     assert dice(whole) == [[5, 5, 6, 1, 1], [6, 6, 1]]
     told = shown.partition("Changed at the wish of River Watch: ")[2].partition(" What changes")[0]
-    assert told.endswith("1CP of 2: no, not Storm of Shells: Sustained Hits 1, this phase · 1CP of 2")
+    assert told.endswith("1CP of 2: no, before Storm of Shells: Sustained Hits 1, this phase · 1CP of 2")
 
 
 @BOTH

@@ -68,7 +68,7 @@ def test_not_caught_up_while_dice_are_asked_for_because_of_the_change(told):
 
 def test_caught_up_is_silent_after_undo_of_a_change_that_moved_nobody(told):
     said = told(RANGE, "11", "as usual", "undo")
-    made, _, back = said.partition(f"Taken back: the change of {RANGE}.")
+    made, _, back = said.partition(f"Taken back: the change of answer {RANGE},")
     assert NOTHING_ELSE in summary(made)
     assert NOTHING_ELSE not in back
     assert CHANGES not in back
@@ -77,5 +77,5 @@ def test_caught_up_is_silent_after_undo_of_a_change_that_moved_nobody(told):
 
 def test_caught_up_tells_what_undo_of_a_change_moved(told):
     said = told(SECOND_WOUNDS, "none", "as usual", "undo")
-    back = said.partition(f"Taken back: the change of {SECOND_WOUNDS}.")[2]
+    back = said.partition(f"Taken back: the change of answer {SECOND_WOUNDS},")[2]
     assert "Boyz: 3 Boys, 1 Nob fall as well, 8 of 17 models left" in summary(back)

@@ -139,7 +139,7 @@ def test_what_no_later_answer_can_follow_is_no_change_that_goes_on() -> None:
     change.sum_up(TARGET)
     assert said == []
     change.made("amend", OLD, NEW)
-    assert said == ["", "Changed at the wish of Reds: 1. Distance: 12, not 9"]
+    assert said == ["", "Changed at the wish of Reds: answer 1, Distance: now 12, before 9"]
     change.wished("Reds")
     assert change.going
 

@@ -120,7 +120,10 @@ def test_a_told_line_is_changed_and_the_dice_after_it_are_kept(tmp_path: Path) -
     faces = ("6 6 6 5 5 4 3 2 1 1 2 1 1 1", "6 6 6 1 1 1 1")
     told = ["as usual", "e", "havocs -2", *TO_HITS[1:], *faces]
     shown = play(tmp_path, *told, "change", "2", "purging -2", "as usual")
-    assert "Changed at the wish of Crusade of Saint Drusus: 2. What happened: purging -2, not havocs -2" in whole(shown)
+    assert (
+        "Changed at the wish of Crusade of Saint Drusus: answer 2, What happened: now purging -2, before havocs -2"
+        in whole(shown)
+    )
     assert "boltgun: to hit: 10 dice instead of 14" in whole(shown)
     assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
     assert "fall as well, 8 of 10 models left" in " ".join(shown.split())
@@ -228,7 +231,7 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
     start = ["as usual", "end the phase", "lascannon havocs -2", "as usual"]
     fires = ["Havocs", "Cadian Shock Troops", "12", "as usual", "as usual"]
     shown = play(tmp_path, *start, *fires, "change", "3", "nothing", "as usual")
-    assert "Changed at the wish of Warband of Three Legions: 3." in whole(shown)
+    assert "Changed at the wish of Warband of Three Legions: answer 3," in whole(shown)
     assert "What changes:" in shown
     assert "stand up again, 5 of 5 models left" in " ".join(shown.split())
     last = shown.partition("What changes:")[2]

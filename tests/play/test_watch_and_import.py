@@ -146,12 +146,12 @@ def test_watch_follows_live(played, home, columns, plain):
         faces = {"first": [6] * len(given.answer["first"])}
         amended = {"at": roll, "key": given.key, "answer": faces, "by": "Orks", "hand": True, "wish": "Orks"}
         played.stored.append("amend", amended)
-        watching.wait(f"Changed at the wish of Orks: {roll + 1}. bolt", prompt=False)
+        watching.wait(f"Changed at the wish of Orks: answer {roll + 1}, bolt", prompt=False)
         watching.press("")
         played.stored.append("undo", {"amend": True})
-        watching.wait(f"Taken back: the change of {roll + 1}. bolt", prompt=False)
+        watching.wait(f"Taken back: the change of answer {roll + 1}, bolt", prompt=False)
         played.stored.append("redo", {"amend": True})
-        watching.wait(f"Brought back: the change of {roll + 1}. bolt", prompt=False)
+        watching.wait(f"Brought back: the change of answer {roll + 1}, bolt", prompt=False)
         watching.press("")
         played.on(10_000)
         watching.wait("The battle is over.", prompt=False)

@@ -66,7 +66,7 @@ def test_a_battle_from_before_joined_throws_names_the_first_of_them(tmp_path: Pa
     """Version 1 of 11th edition threw Feel No Pain of each attack by itself; today one throw has all of them."""
     shutil.copy(OLDER / "40k-11e-1.db", tmp_path / KEPT)
     said = refusal(tmp_path, capsys)
-    assert "answer 10 of the log does not fit “feel no pain:Boy” any more: 14 dice were rolled, that is 2." in said
+    assert "answer 10 of the log does not fit “feel no pain:Boy” any more: 14 dice were rolled, you typed 2." in said
     assert "It was begun with version 1 of the 40k-11e rules" in said
 
 

@@ -250,3 +250,13 @@ def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
             shown(phase_lines(phase, found.models, found.slain, width), width)
         assert len(battle_lines(found, "Friday", {}, width)) <= 22
         shown(battle_lines(found, "Friday", {}, width), width)
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_what_is_told_of_luck_is_whole(width: int) -> None:
+    """Where its half has no room for all words, that these are attacks is left out, and nothing is cut."""
+    armies = tuple(army.but(luck=-0.7, counted=(7, 8)) for army in BATTLE.armies)
+    lines = [line.plain for line in battle_lines(BATTLE.but(armies=armies), "", {}, width)]
+    (told,) = (line for line in lines if "0.7" in line)
+    assert "…" not in told
+    assert told.count(" in 7 of 8") == 2

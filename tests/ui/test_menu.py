@@ -91,12 +91,16 @@ def test_what_is_closed_is_one_line_by_its_reasons() -> None:
     gone = MenuRow("Trukk", "destroyed")
     stuck = MenuRow("Nobz", "nobody left in it can see the target")
     his = MenuRow("Boss", "it is at its end")
-    assert closed_rows_text([*SOME_SHOT[:2], gone]) == "2 have shot, Trukk: destroyed"
-    assert closed_rows_text([his, his]) == "2 are at their end"
-    assert closed_rows_text([stuck, gone, gone]) == "2 destroyed, Nobz: nobody left in it can see the target"
-    assert closed_rows_text([gone, gone, stuck, his, SOME_SHOT[0]]) == (
+    assert closed_rows_text([*SOME_SHOT[:2], gone], 80) == "2 have shot, Trukk: destroyed"
+    assert closed_rows_text([his, his], 80) == "2 are at their end"
+    assert closed_rows_text([stuck, gone, gone], 80) == "2 destroyed, Nobz: nobody left in it can see the target"
+    assert closed_rows_text([gone, gone, stuck, his, SOME_SHOT[0]], 80) == (
         "2 destroyed, Nobz: nobody left in it can see the target, 2 more"
     )
+    assert {closed_rows_text([stuck, gone, gone], width) for width in range(19, 55)} == {
+        "2 destroyed, 1 more"
+    }  # never cut
+    assert closed_rows_text([stuck, gone, gone], 18) == ""
     assert why_closed_text([SOME_SHOT[0], gone]) == "Squad 1 has shot, Trukk: destroyed"
     assert why_closed_text([gone] * 5) == "Trukk: destroyed, Trukk: destroyed, Trukk: destroyed and 2 more"
 

@@ -414,7 +414,7 @@ def test_the_app_throws_without_a_word(table: Callable[..., Table]) -> None:
 def test_an_empty_answer_lets_the_app_throw(table: Callable[..., Table]) -> None:
     here = table()
     assert here.press(EIGHT, ENTER) == {"first": [6] * 8}
-    assert "The app rolls.\n> 6 6 6 6 6 6 6 6: keep all 8" in here.shown
+    assert "The app rolls.\n> 6 6 6 6 6 6 6 6: all 8 passed" in here.shown
 
 
 def test_the_app_may_throw_the_second_throw_alone(table: Callable[..., Table]) -> None:
@@ -428,7 +428,7 @@ def test_a_throw_by_hand_reads_aloud(table: Callable[..., Table]) -> None:
     here.press(AGAIN, "6 1 1 3", ENTER, "6 4", ENTER)
     assert "ROLL 4 DICE, 3+. Marines.\nroll each 1 again once; count how many show 6\n3+: skill 4\n" in here.shown
     assert "ROLL 2 DICE AGAIN, 3+. Marines.\nfirst throw: 6 1 1 3\n" in here.shown
-    assert "> 6 1 1 3 > 6 4: keep all 4, 2 showed 6" in here.shown
+    assert "> 6 1 1 3 > 6 4: all 4 passed, 2 showed 6" in here.shown
 
 
 def test_a_sum_that_is_rolled_again_reads_aloud(table: Callable[..., Table]) -> None:
@@ -443,7 +443,7 @@ def test_a_sum_that_is_rolled_again_reads_aloud(table: Callable[..., Table]) -> 
 def test_a_mistake_is_one_sentence(table: Callable[..., Table]) -> None:
     here = table()
     here.press(Roll("hit", 9, NEED), "10", ENTER, BACKSPACE, BACKSPACE, "9", ENTER)
-    assert "! 9 dice were rolled, that is 10.\n" in here.shown
+    assert "! 9 dice were rolled, you typed 10.\n" in here.shown
 
 
 def test_facts_that_cannot_go_together_say_so(table: Callable[..., Table]) -> None:

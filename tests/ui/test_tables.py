@@ -290,8 +290,8 @@ def test_what_it_led_to() -> None:
         result(Entry("Save", Roll("save", 1, NEED), {"passed": 0}, Roll("save", 1, NEED).read({"passed": 0})))
         == "failed"
     )
-    assert pool_words(EIGHT, EIGHT.read({"passed": 5})) == "keep 5"
-    assert pool_words(EIGHT, EIGHT.read({"passed": 8})) == "keep all 8"
+    assert pool_words(EIGHT, EIGHT.read({"passed": 5})) == "5 of 8 passed"
+    assert pool_words(EIGHT, EIGHT.read({"passed": 8})) == "all 8 passed"
     assert pool_words(EIGHT, EIGHT.read({"passed": 0})) == "none passed"
     saves = EIGHT.but(owner=DEFENDER)
     assert pool_words(saves, saves.read({"passed": 5})) == "5 of 8 passed"

@@ -58,10 +58,10 @@ def test_the_refusal_says_what_was_read(table: Callable[..., Table]) -> None:
     assert f"“{LONG_WRONG}”" in " ".join(here.shown.split())
     here = table()
     here.press(EIGHT, "6 6 6 6 6 6 6 6 6 6", ENTER, "8", ENTER)
-    assert "! 8 dice were rolled, that is 10. Read: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
+    assert "! 8 dice were rolled, you typed 10. Read: “6 6 6 6 6 6 6 6 6 6”.\n" in here.shown
     here = table()
     here.press(EIGHT, "10", ENTER, "8", ENTER)
-    assert "! 8 dice were rolled, that is 10.\n" in here.shown  # said already
+    assert "! 8 dice were rolled, you typed 10.\n" in here.shown  # said already
 
 
 def test_what_was_refused_comes_back_to_be_mended(table: Callable[..., Table]) -> None:

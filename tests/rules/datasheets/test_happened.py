@@ -16,10 +16,11 @@ from shoot_cli.input.answers import parse
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Deed, OutOfTurnShooting
 from shoot_cli.rules.datasheets.steps.happened import LINE, question
-from shoot_cli.ui.summaries import battle_lines, facts_of
+from shoot_cli.ui.summaries import battle_lines, facts_of, phase_lines, phase_words
 from tests.rules.datasheets.test_parting import EACH, captain, flames, need, rows, shoots, squad
 
 MENU = ("unit", "something happened")
+END = ("unit", "end the phase")
 BELOW = "if target below half strength"
 
 
@@ -76,7 +77,7 @@ def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
     assert standing(played, "Crusader Squad with Captain")["Captain"] == [3]
     assert refused(at, played.battle, "captain +4 wounds") == "at most 2 are missing"
     assert refused(at, played.battle, "mob -21") == "Mob has 20: 21 cannot fall"
-    assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall"
+    assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall, after “mob -15”"
     assert refused(at, played.battle, "mob +1") == "0 of 20 are gone: +0 at most"
     assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
     assert refused(at, played.battle, "mob not shocked") == "Mob was not said to be Battle-shocked"
@@ -181,6 +182,19 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
 
 
 @EACH
+def test_of_a_phase_in_which_nobody_shot_it_is_not_said_that_they_have(at: Any) -> None:
+    played = told(at, "mob -3", script=(END, END, ("next turn", "end the battle")))
+    nobody = phase_end(played.table.phases[0], at.RULESET)
+    assert phase_words(nobody, "models", "slain") == ["Turn 1: Mine, nobody slain."]
+    assert "have shot" not in "".join(line.plain for line in phase_lines(nobody, "models", "slain", 80))
+    shot = [("unit", "First"), ("target", "Mob"), ("wound:First gun", [1])]
+    one = told(at, script=(shot, END, ("next turn", "end the battle")))
+    assert phase_words(phase_end(one.table.phases[0], at.RULESET), "", "slain") == [
+        "Turn 1: Mine have shot, nobody slain."
+    ]
+
+
+@EACH
 @pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize("words", ["fell back", "advanced", "in combat", "falls back"])
 def test_how_a_unit_moved_is_told_elsewhere_and_brings_nobody_back(at: Any, words: str) -> None:
@@ -208,6 +222,23 @@ def test_a_leader_who_comes_back_is_with_his_unit_again(at: Any) -> None:
     again = told(at, "captain dead", "captain back", "captain dead", "crusader squad dead", "captain back")
     assert [row.name for row in at.RULESET.status(again.battle)[1][1]] == ["Crusader Squad", "Captain", "Mob"]
     assert again.said("Captain is set up again: 1 of 1")  # nobody is there whom he could lead
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-5")
+@pytest.mark.parametrize("words", ["captain back", "captain +1"])
+def test_of_a_joined_unit_that_is_destroyed_its_leader_comes_back_alone(at: Any, words: str) -> None:
+    """The word stands in the name of the whole unit as well, and means him."""
+    whole = "River Guard with River Captain"
+    unit = at.led(at.squad("River Guard", at.kind("Guard", 10, W=1, Sv="-")), captain(at, name="River Captain"))
+    played = told(at, "guard -10, captain dead", words, "mob -1", theirs=(unit, at.targets(20, "Mob")))
+    assert played.said(f"{whole} is set up again: 1 River Captain, 1 of 11")
+    assert [row.name for row in at.RULESET.status(played.battle)[1][1]] == ["River Captain", "River Guard", "Mob"]
+    alone = told(at, "captain dead", theirs=(unit, at.targets(20, "Mob")))
+    assert standing(alone, "River Guard")["Guard"] == [1] * 10
+    gone = told(at, f"{whole} dead", theirs=(unit, at.targets(20, "Mob")))
+    why = refused(at, gone.battle, f"{whole}: back, captain back")
+    assert why == f"{whole}: nothing changes, 11 of 11 stand, after “{whole}: back”"
 
 
 @EACH

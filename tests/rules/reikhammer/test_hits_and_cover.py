@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.input.answers import parse
 from shoot_cli.rules.reikhammer.records import Hit
+from shoot_cli.rules.reikhammer.steps.facts import COVER
 from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
 
 F = Fraction
@@ -165,6 +167,16 @@ def test_the_choice_is_for_each_group_of_rolls() -> None:
     script = [("ignore_cover:one", "yes"), ("ignore_cover:two", "no"), ("hit:one", [6]), ("hit:two", [6])]
     played = attack(both, targets(), *script, cover=WOOD)
     assert (played.need("hit:one"), played.need("hit:two")) == (4, 3)
+
+
+@pytest.mark.rule("RH-SAVE-4")
+@pytest.mark.parametrize(
+    ("typed", "said"), [("wood", 2), ("Target 1 wood, Target 2: ruin", {"Target 1": 2, "Target 2": 3})]
+)
+def test_terrain_is_typed_by_its_name(typed: str, said: object) -> None:
+    asked = COVER.but(names=("Target 1", "Target 2"))
+    assert parse(asked, typed) == said
+    assert all(f"{word} {n}" in asked.text for word, n in asked.called if word in ("scrub", "wood", "ruin"))
 
 
 @pytest.mark.rule("RH-COV-1", "RH-COV-2", "RH-ALLOC-3")

@@ -152,7 +152,7 @@ def test_a_destroyed_unit_is_no_target_and_comes_back_as_new() -> None:
     assert shooting.closed("target", "Orks") == [("destroyed", "2E-DMG-1")]
     few = told("orks broken", "orks dead", "orks back 5")
     assert (few.alive("Orks"), few.marks("Orks"), few.unit_at("Orks").start) == (5, [], 5)
-    assert few.said("Orks is set up again: 5 of 8")
+    assert few.said("Orks is set up again: 5 Boys, 5 of 8")
     again = (*shoots("A", "Orks", 1, 1), MENU, ("happened", "a dead, a back"), *shoots("A", "Orks", 1, 1))
     assert told(script=again).battle.done == (0,), "it has not shot"
     watched = told("note nothing", script=shoots("A", "Orks", 1, 1)).battle.but(done=(0,), watching=True)

@@ -219,9 +219,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest and another_is_open(state, table):
-        labels = dict(weapon_labels(state))
-        said = ", ".join(f"{n} {labels.get(name, name)}" for name, n in rest.items())
-        parts.append(own.split.but(text=f"Another target for what is left, {said}"))
+        parts.append(own.split)
     if state.orders or sum(n > 0 for n in proposed.values()) > 1:
         parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts
@@ -259,7 +257,7 @@ def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
             tuple(options),
             next(o.value for o in options if not o.closed),
             rules=state.game.rules("TGT-4"),
-            text=labels.get(of, of),
+            text=f"{labels.get(of, of)}, {' or '.join(option.value for option in options if not option.closed)}",
         )
         for of, options in found.items()
         if sum(not option.closed for option in options) > 1

@@ -52,7 +52,7 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     if gun.by_strength and not gun.strength_each:
         volley = volley.but(gun=with_strength(volley.gun, table))
         gun = volley.gun.value
-    count, text = gun.attacks, f"{gun.name}: attacks"
+    count, text = gun.attacks, f"{gun.name}: attacks{besides(gun.attacks, n)}"
     made, used = n * count.blast, tuple[tokens.SingleDieRight, ...]()
     spare = for_roll(volley.spare, tokens.ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # this is one weapon; all its dice come before Blast (EFF-70)
@@ -82,6 +82,13 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         shot = shot.but(sustained=extra)
     return pool((shot, made), *((tokens.UsedSingleDie(what), 1) for what in used)) if used else ((shot, made),)
+
+
+def besides(count: tokens.Attacks, n: int) -> str:
+    """Return what comes to the dice of ``n`` weapons without a roll: `` (+3, +2 for Blast)``; "" for nothing."""
+    whole = {"": n * count.base.plus, " for Blast": n * count.blast}
+    words = [f"+{number}{why}" for why, number in whole.items() if number and count.times == 1]
+    return f" ({', '.join(words)})" if words else ""
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:

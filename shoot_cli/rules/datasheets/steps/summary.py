@@ -90,7 +90,9 @@ def headline_of(record: records.Stage) -> Headline:
         asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
     found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
-    return found.but(doing=attack.doing.capitalize(), **always)
+    did = {"gone to ground": any(aim.ground for aim in aims), "behind smoke": any(aim.smoke for aim in aims)}
+    since = tuple(words for words, done in did.items() if done)
+    return found.but(doing=attack.doing.capitalize(), since=since, **always)
 
 
 OF_MORTAL_WOUNDS = AttackPools(

@@ -291,7 +291,9 @@ def choose_suppressed(state: Attack, tied: list[int], n: int, table: Table) -> l
         tuple(state.gunners[place].name for place in sorted(tied[:n])),
         exactly=n,
         rules=("RH-SUP-1",),
-        text=f"Equally far: which {n} of these {'is' if n == 1 else 'are'} suppressed?",
+        text="Which of these, equally far, is suppressed?"
+        if n == 1
+        else f"Which {n} of these, equally far, are suppressed?",
     )
     return [listed[place] for place in table.several(question)]
 

@@ -59,7 +59,11 @@ UNDER = questions.Subset("under", (), rules=("RH-BAR-5",), text="Under the barra
 COVER = questions.Numbers(
     "cover", (), 1, 5, NO_COVER, otherwise=NO_COVER, owner=DEFENDER,
     rules=("RH-HIT-2", "RH-SAVE-2", "RH-SAVE-4"),
-    text="Cover save: scrub 1, wood 2, ruin 3, fortification 4",
+    text="Cover save: scrub 1, wood 2, ruin 3, fortification 4, at most 5",
+    called=(
+        ("scrub", 1), ("marsh", 1), ("river", 1), ("wood", 2), ("ruin", 3), ("building", 3), ("jungle", 3),
+        ("fortification", 4),
+    ),
 )  # fmt: skip
 CROSSFIRE = questions.Choose(
     "crossfire", YES_NO, default="no", rules=("RH-XF-1", "RH-XF-2"),

@@ -222,7 +222,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
         new = new.but(pieces=tuple(piece.but(left=0) for piece in new.pieces))
         now = squad_after(squad_of(new), loss.but(wounds=False))
         new = with_squad(new, now)
-        words = f"{what_happened.told_back(now)} units"
+        words = f"{now.name} is set up again: {now.living()} of {now.starting_strength} units"
         told = losses_between(name, place[0], before, now)
         return replaced(battle.but(said=forgetting(battle.said, place)), *place, new), [Told(words, told)]
     after, words = changed(formation, loss)

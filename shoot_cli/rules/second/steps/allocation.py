@@ -144,7 +144,8 @@ def touched(
         question = WHO_UNDER.but(
             key=f"who_under:{blow.name}", groups=tuple(groups[kind] for kind in asked),
             default=tuple(found.get(kind, 0) for kind in asked), owner=owner,
-            text=f"Which of {state.target.name} are hit ({n} in all)", plurals=own_plurals(state.target),
+            text=f"Which {n} of {state.target.name} are hit?" if n > 1 else f"Which of {state.target.name} is hit?",
+            plurals=own_plurals(state.target),
         )  # fmt: skip
         said = zip(asked, table.how_many(question), strict=True)
         named = chain.from_iterable([kind] * k for kind, k in said)

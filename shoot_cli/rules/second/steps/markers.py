@@ -284,7 +284,7 @@ def besides(
     it = "them" if several else "it"
     text = f"Who else is under {it}?" if there else f"How many are {ONLY_PARTLY} under {it}?"
     if there and room:
-        text = f"Who else is under {it}, or {ONLY_PARTLY} under {it}?"
+        text = f"Who else is under {it}, and how many of {state.target.name} are {ONLY_PARTLY}?"
     example = ", ".join(
         f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
     )

@@ -359,7 +359,7 @@ def see_arc(state: Attack, table: Table) -> Attack:
     state = state.but(overwatch=unit_state == "overwatch")
     said = table.choose(
         "in_arc",
-        (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
+        (Option("inside"), Option("edge", "just at the edge of the arc of 90 degrees of some, or of all")),
         default="inside",
         rules=("2E-ARC-1", "2E-ARC-2"),
         text="Is the target inside their arc?",

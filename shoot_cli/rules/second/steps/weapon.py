@@ -82,7 +82,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         usual = ALL
         options = [Option(ALL, at_once[1]), *options]
     if state.manner.seen and open_names and not state.arc_seen and not state.declared:
-        options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
+        options.append(Option(EDGE, "for some, the target is just at the edge of their arc of 90 degrees"))
     taken = listed(list(dict.fromkeys(one.weapon.value.name for one in state.declared))) if state.declared else ""
     name = table.choose(
         "weapon",

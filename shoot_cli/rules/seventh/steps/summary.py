@@ -221,7 +221,8 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     s = attack_in(record)
     why = s.harm.why if s.harm else ""  # bystander hits have no shooter
     who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
-    return headline(s.around(), who, s.target.value.name, s.around().unit)
+    found = headline(s.around(), who, s.target.value.name, s.around().unit)
+    return found.but(since=("gone to ground",)) if s.on_ground else found
 
 
 def fires(record: Attack | Firing) -> Any:

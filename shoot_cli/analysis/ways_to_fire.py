@@ -154,9 +154,11 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
     answers = {**task.answers, **task.settings}
     time, cells = SharedTime(seconds), [AttackCell(found)]
     every = combinations(attacker, target, answers, None)
+    if len(every) < 2:
+        return ""
     alone = {(mode,) for way in every for mode in way}
     ways = [*sorted(alone), *(way for way in every if way not in alone)]  # of equal ways, the one with fewest words
-    for nth, way in enumerate(ways if len(ways) > 1 else ()):
+    for nth, way in enumerate(ways):
         with suppress(Refusal):
             if not time.is_over() and way:
                 one = task._replace(attacker=unit_with_modes(task.attacker, way))

@@ -71,6 +71,7 @@ def session(
     :param choice: only cards that fit it; until a day, those that the two lists will need most
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
+    from shoot_cli.practice.choosing import of_lists_first
     from shoot_cli.practice.memory import Memory
     from shoot_cli.practice.session import DrillSession, played
     from shoot_cli.quiz.quiz import LEVELS
@@ -90,6 +91,9 @@ def session(
         if choice is not None:
             subject, limit = narrowed(subject, memory, choice, limit)
             level = LEVELS
+        elif battle is None and subject.source.own and seed is None:
+            drills, wanted = of_lists_first(subject.drills, subject.source, memory)
+            subject = subject._replace(drills=drills, wanted=wanted)
         refuse_without_terminal()
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
         learner.say(*([subject.told] if subject.told else []), *damage(memory), UNSAID)

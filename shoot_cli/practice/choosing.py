@@ -12,7 +12,7 @@ from shoot_cli.engine.signals import InputError
 from shoot_cli.practice.memory import Card, Memory, level_of
 from shoot_cli.quiz.quiz import Drill, Source
 
-FORTY = 40  # cards that two lists will need most
+FORTY, TEN = 40, 10  # cards that two lists will need most, and days in which they are met if no day is said
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WHEN = "a weekday, tomorrow, or a date such as 2026-12-05"
 
@@ -87,6 +87,14 @@ def of_lists(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[D
     order = sorted(common, key=lambda card: (card not in basics, -common[card], level_of(card, basics)))
     place = {card: number for number, card in enumerate(order[:FORTY])}
     return tuple(sorted((one for one in drills if one.card in place), key=lambda one: place[one.card]))
+
+
+def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[tuple[Drill, ...], int]:
+    """Return the drills, those of `of_lists` before all others, and how many new cards of these are for today."""
+    first = of_lists(drills, source, memory)
+    wanted = {one.card for one in first}
+    left = wanted - memory.cards().keys()
+    return (*first, *(one for one in drills if one.card not in wanted)), min(len(left), ceil(FORTY / TEN))
 
 
 class Plan(NamedTuple):

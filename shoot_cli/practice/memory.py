@@ -5,6 +5,7 @@ The library `fsrs` computes the date. A card is due when the chance of a right a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -41,11 +42,12 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """The highest open level, how many of its cards were met, and how many of these were right at last."""
+    """The highest open level, how many of its `cards` were met, and how many of these were right at last."""
 
     level: int
     right: int
     met: int
+    cards: int
 
     @property
     def opens(self) -> int | None:
@@ -142,7 +144,14 @@ class Memory:
             if sum(met[level].values()) >= ENOUGH:
                 passed.add(level)
         level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
-        return Level(level, sum(met[level].values()), len(met[level]))
+        return Level(level, sum(met[level].values()), len(met[level]), max(self.cards_of[level], len(met[level])))
+
+    @cached_property
+    def cards_of(self) -> Counter[int]:
+        """The number of cards of each level."""
+        found = edition(self.ruleset)
+        cards = {drill.card for drill in found.drill().DRILLS} if found else set()
+        return Counter(level_of(card, self.basics) for card in cards)
 
     @cached_property
     def scheduler(self) -> Scheduler:

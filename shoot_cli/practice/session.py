@@ -114,7 +114,8 @@ class Deck:
     """The questions for one learner, chosen by what `memory` knows.
 
     `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase. So
-    many new cards are `wanted` today, in the order of the drills, even if others are due; 0: the usual half at most.
+    many new cards are `wanted` today, in the order of the drills and of any level, even if others are due; 0: the usual
+    half at most.
     """
 
     def __init__(
@@ -196,9 +197,10 @@ class Deck:
         # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
-        fresh = [card for card in free if card not in known and self.is_open(card)]
+        wanted = self.new < self.wanted
+        fresh = [card for card in free if card not in known and (wanted or self.is_open(card))]
         first = [card for card in self.memory.basics if card in fresh] or (fresh if self.wanted else [])
-        late = bool(first) and self.new < self.wanted
+        late = wanted and bool(first)
         if due and not (late and 2 * self.new <= self.asked):
             return self.weakest(due, known)
         rest = [card for card in free if card in known and card not in self.when]
@@ -342,9 +344,10 @@ class DrillSession:
         if known is None:
             return ""
         days = (known.due.astimezone().date() - self.memory.now().astimezone().date()).days
-        if days < 1 and not self.more(len(self.asked)):
-            return "It comes back when you drill next."
-        return f"It comes back {'today' if days < 1 else 'tomorrow' if days == 1 else f'in {days} days'}."
+        if days < 1:
+            here = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
+            return f"It comes back {here}."
+        return f"It comes back {'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:
         """Return sentences: the score, rules to read, opened levels, due dates."""
@@ -367,7 +370,7 @@ class DrillSession:
 
 def due_words(days: list[date], today: date) -> str:
     """Return `3 questions come back tomorrow, 5 within a week, 2 later`, by local days; "" for no questions."""
-    names = {"today": 0, "tomorrow": 1, "within a week": 7}
+    names = {"when you drill next": 0, "tomorrow": 1, "within a week": 7}
     counts = dict.fromkeys([*names, "later"], 0)
     for day in days:
         counts[next((name for name, most in names.items() if day - today <= timedelta(days=most)), "later")] += 1

@@ -83,6 +83,18 @@ def folded(option: str) -> str:
     return name_key(option).rstrip(".")
 
 
+FORM = re.compile(r"[0-9]+(\+| or less)")
+
+
+def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
+    """Return the wrong options without those of another form than the others, such as `4+` beside `3 or less`: that
+    would tell that they are wrong."""
+    forms = [found[1] for option in (right, *wrong) if (found := FORM.fullmatch(option))]
+    own = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
+    own = own or (max(forms, key=forms.count) if forms else "")
+    return [option for option in wrong if not (found := FORM.fullmatch(option)) or found[1] == own]
+
+
 LAST = (float("inf"), 0.0)
 NOTHING = ("-", "no save", "no roll", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
 
@@ -280,17 +292,20 @@ class Source:
 
     def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
         """Return three wrong numbers, errors first. How many are lower than `right` is random, so that the position
-        tells nothing."""
+        tells nothing: rather many, since fewer is all that small numbers can have."""
         known = [*errors]
         less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
         more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
-        return self.beside(less, more)
+        return self.beside(less, more, rather=(2, 3, 4, 4))
 
-    def beside(self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1) -> list[T]:
+    def beside(
+        self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1, rather: Sequence[int] = (1,) * MOST
+    ) -> list[T]:
         """Return so many wrong options, the first ones of both sides. How many are lower is random, so that the place
-        of the right option tells nothing."""
+        of the right option tells nothing; `rather` holds the weights of 0, 1, 2 and 3."""
         lower = [count for count in range(number + 1) if count <= len(less) and number - count <= len(more)]
-        count = self.one(lower or [min(len(less), number)])
+        known = self.weighed((count, rather[count]) for count in lower)
+        count = min(len(less), number) if known is None else known
         return [*less[:count], *more[: number - count]]
 
     # Attacks --------------------------------------------------------------------------------------------------------
@@ -338,14 +353,15 @@ class Source:
     ) -> Quiz:
         """Return a question with its options in order: numbers by size, other options at random.
 
-        :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped
+        :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
+            numbers of another form
         :param because: a text becomes a reason of the rule in question
         :param more: other reasons
         :param most: the number of options
         :raises ValueError: there is no wrong option
         """
         options = {folded(str(right)): str(right)}
-        for other in map(str, wrong):
+        for other in of_one_form(str(right), [*map(str, wrong)]):
             if len(options) < most:
                 options.setdefault(folded(other), other)
         if len(options) < 2:

@@ -120,25 +120,19 @@ def past(words: str, width: int) -> list[Text]:
 
 
 def level_bar(standing: Level, width: int) -> Text:
-    """Return `level 1  ■■■■■■□□  6 different cards right of 9 met; 8 open level 2`."""
+    """Return `level 1  ■■■■■■□□  6 right, 9 of 31 met; 8 right open level 2`."""
     cells = 2 * ENOUGH if width > ROOMY else ENOUGH
     full = round(cells * min(standing.right / ENOUGH, 1))
     line = styled_line(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
     words = level_words(standing)
-    short = f"{standing.right} of {standing.met}" if standing.met else f"{ENOUGH} open {standing.opens}"
+    short = f"{standing.met} of {standing.cards} met"
     return styled_line(line, f"  {words if line.cell_len + len(words) + 2 <= width else short}")
 
 
 def level_words(standing: Level) -> str:
-    """Return `6 different cards right of 9 met; 8 open level 2`."""
-    right = f"{standing.right} different card{'s' * (standing.right != 1)} right of {standing.met} met"
-    if not standing.opens:
-        return right if standing.met else ""
-    return (
-        f"{right}; {ENOUGH} open level {standing.opens}"
-        if standing.met
-        else f"{ENOUGH} different cards right open level {standing.opens}"
-    )
+    """Return `6 right, 9 of 31 met; 8 right open level 2`."""
+    met = f"{standing.right} right, {standing.met} of {standing.cards} met"
+    return f"{met}; {ENOUGH} right open level {standing.opens}" if standing.opens else met
 
 
 # Mastery: bars by step and rule, as a table if there is room, otherwise as sentences for 40 columns.

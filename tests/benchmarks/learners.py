@@ -3,7 +3,8 @@
     python tests/benchmarks/learners.py [DAYS]
 
 prints for each ruleset the day on which the last step of the phase was met, the day on which each level opened, how many
-different cards were met, and how many were due after a week off. Cards are asked with made-up questions, so that only
+different cards were met, how many were due after a week off, and how many of the cards were met that two lists need
+most, with and without the day of their game. Cards are asked with made-up questions, so that only
 the order of the cards is measured.
 """
 
@@ -18,7 +19,7 @@ HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.practice import session  # noqa: E402
-from shoot_cli.practice.choosing import of_lists, plan  # noqa: E402
+from shoot_cli.practice.choosing import FORTY, TEN, of_lists, of_lists_first, plan  # noqa: E402
 from shoot_cli.practice.memory import Memory  # noqa: E402
 from shoot_cli.practice.session import Deck, DrillSession  # noqa: E402
 from shoot_cli.quiz.quiz import LEVELS  # noqa: E402
@@ -54,31 +55,37 @@ def course(edition: Edition, days: int, folder: Path, seed: int = 1) -> tuple[li
     return [edition.short, last if last <= days else "never", levels, f"{len(met)} of {len(drills)}", due], met
 
 
-def until(edition: Edition, days: int, folder: Path, seed: int = 1) -> tuple[int, int]:
-    """Return how many cards two lists of the program need, and how many of them were met before the game."""
+def of_two_lists(edition: Edition, days: int, folder: Path, until: bool, seed: int = 1) -> str:
+    """Return how many of the cards that two lists of the program need were met, with and without the day of a game."""
     armies = session.shipped(edition.name)
     clock = Clock()
     pupil = Pupil(clock, lambda rule: RIGHT, seed=seed)
-    with Store.open(folder / "until.db") as store:
+    with Store.open(folder / f"{until}.db") as store:
         memory = Memory(store, edition.name, clock)
         drawn = session.source(edition.name, Random(seed), armies[0], armies[1])
-        drills = [toy(*one.card, one.common) for one in of_lists(edition.drill().DRILLS, drawn, memory)]
+        every = edition.drill().DRILLS
+        needed = of_lists(every, drawn, memory)
+        cards = {one.card for one in needed}
+        drills = [toy(*one.card, one.common) for one in (needed if until else of_lists_first(every, drawn, memory)[0])]
         for day in range(days):
-            today = plan(drills, memory, days - day, QUESTIONS)
-            deck = Deck(drills, memory, source(seed), LEVELS, today.new)
-            DrillSession(deck, memory, pupil, lambda asked, most=today.questions: asked < most, clock.seconds).run()
+            new, questions = FORTY // TEN, QUESTIONS
+            if until:
+                _, _, new, questions = plan(drills, memory, days - day, QUESTIONS)
+            deck = Deck(drills, memory, source(seed), LEVELS if until else 1, new)
+            DrillSession(deck, memory, pupil, lambda asked, most=questions: asked < most, clock.seconds).run()
             clock.wait(hours=24, seconds=-(clock.seconds() - day * 86400))
-    cards = {drill.card for drill in drills}
-    return len(cards), len(cards & {*pupil.asked})
+    return f"{len(cards & {*pupil.asked})} of {len(cards)}"
 
 
 def main(days: int = 10) -> None:
-    print(f"{'':5} {'all steps met':14} {'levels open':32} {'cards met':10} {'due after a week':17} with --until")
+    print(
+        f"{'':5} {'all steps met':14} {'levels open':32} {'cards met':10} {'due after a week':17} {'two lists':10} --until"
+    )
     for edition in RULESETS:
         with tempfile.TemporaryDirectory() as folder:
             row, _ = course(edition, days, Path(folder))
-            cards, met = until(edition, days, Path(folder))
-        print("{:5} {:14} {:32} {:10} {:17} {}".format(*map(str, row), f"{met} of {cards}"))
+            lists = [of_two_lists(edition, days, Path(folder), until) for until in (False, True)]
+        print("{:5} {:14} {:32} {:10} {:17} {:10} {}".format(*map(str, row), *lists))
 
 
 if __name__ == "__main__":

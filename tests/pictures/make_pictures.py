@@ -41,7 +41,7 @@ ATTACK = (
     *("--distance", "12", "--weapon", "boltgun", "--cover", "ruin", "--seed", "7"),
 )
 ROSTER = HOUSE / "docs" / "rosters" / "river-watch.json"
-DRILL = ("drill", "--ruleset", "7e", "--seed", "15")
+DRILL = ("drill", "--ruleset", "7e", "--seed", "89")
 
 # What is typed, and what comes then. Facts are taken as proposed.
 TO_THE_ROLL = (

@@ -14,7 +14,9 @@ from shoot_cli.practice.session import Deck, DrillSession
 from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
+from tests.benchmarks.learners import course, of_two_lists
 from tests.helpers.samples import first as first_of
+from tests.helpers.samples import quick_ones
 from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
 DAYS, QUESTIONS = 40, 10
@@ -153,3 +155,12 @@ def test_with_the_questions_of_an_edition(tmp_path, edition):
         draw=lambda seed: session.source(edition.name, Random(seed)),
     )
     assert of_peers(course.share(DAYS // 2, DAYS), weak) >= 2
+
+
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+def test_ten_a_day_meet_every_step_in_three_days_and_the_cards_of_two_lists_in_ten(tmp_path, edition):
+    """Somebody who is right in four of five answers; and after a week off no more is due than was met."""
+    (_, steps, _, _, due), met = course(edition, 10, tmp_path)
+    assert steps <= 3
+    assert due <= len(met) < 40
+    assert of_two_lists(edition, 10, tmp_path, until=False) == "40 of 40"

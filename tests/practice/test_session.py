@@ -208,11 +208,11 @@ def test_what_is_no_number_is_said(number, said):
     ("days", "said"),
     [
         ([], ""),
-        ([0], "1 question comes back today."),
-        ([-3, 0], "2 questions come back today."),
+        ([0], "1 question comes back when you drill next."),
+        ([-3, 0], "2 questions come back when you drill next."),
         ([1, 1, 1], "3 questions come back tomorrow."),
         ([2, 7], "2 questions come back within a week."),
-        ([0, 1, 1, 7, 8, 90], "1 question comes back today, 2 tomorrow, 1 within a week, 2 later."),
+        ([0, 1, 1, 7, 8, 90], "1 question comes back when you drill next, 2 tomorrow, 1 within a week, 2 later."),
     ],
 )
 def test_what_comes_when(days, said):

@@ -62,14 +62,17 @@ def test_of_many_questions_those_around_this_one_are_shown(marks):
 def test_a_verdict_has_the_answer_the_reason_the_chart_and_the_level(width, said, word):
     sitting = SITTING.but(marks=(True, False, said == QUIZ.right))
     rule = Rule("X-WND-1", "Wounds", "Look it up.", "", "", chart=tuple(CHART))
-    drawn = verdict(sitting, QUIZ.but(cell=(4, 8)), said, rule, Level(1, 6, 10), "It comes back after 3 others.", width)
+    drawn = verdict(
+        sitting, QUIZ.but(cell=(4, 8)), said, rule, Level(1, 6, 10, 31), "It comes back after 3 others.", width
+    )
     text = shown(drawn, width)
     assert f"you: {said} {word} Nothing wounds it. Toughness 8 is 4 above Strength 4: no face will do" in text
     assert "level 1 ■■■■■■" in text
+    assert "10 of 31 met" in text
     assert text.endswith("It comes back after 3 others.")
     assert "S / T" in text
     assert " 7 8 9" in text
-    assert ("8 open level 2" in text) == (width == 80)
+    assert ("8 right open level 2" in text) == (width == 80)
 
 
 @each("width, column", product([12, 20, 36, 76, 200], range(11)))
@@ -85,10 +88,9 @@ def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
 @pytest.mark.parametrize(
     ("standing", "words"),
     [
-        (Level(1, 6, 9), "6 different cards right of 9 met; 8 open level 2"),
-        (Level(1, 0, 0), "8 different cards right open level 2"),
-        (Level(3, 1, 5), "1 different card right of 5 met; 8 open level 4"),
-        (Level(4, 9, 10), "9 different cards right of 10 met"),
+        (Level(1, 6, 9, 31), "6 right, 9 of 31 met; 8 right open level 2"),
+        (Level(1, 0, 0, 31), "0 right, 0 of 31 met; 8 right open level 2"),
+        (Level(4, 9, 10, 40), "9 right, 10 of 40 met"),
     ],
 )
 def test_how_far_it_is_to_the_next_level(standing, words):

@@ -77,7 +77,7 @@ DRAWN: dict[str, Callable[[int], Any]] = {
     "dice": lambda w: printed(dice_pool(entry("Hit", HITS, {"first": [1, 2, 3, 4] * 4}, 8)), w),
     "menu": lambda w: [bands(Choices(rows, at, False), w, 4, wrap) for rows in (UNITS, SOME_SHOT, ()) for at in (None, 0)],
     "quiz": lambda w: [question(SITTING, QUIZ, 2, w), bar("what", "you", "you", w), dots(SITTING, 2, w)],
-    "verdict": lambda w: verdict(SITTING, QUIZ.but(cell=(4, 8)), "6+", RULE, Level(1, 6, 10), "later", w),
+    "verdict": lambda w: verdict(SITTING, QUIZ.but(cell=(4, 8)), "6+", RULE, Level(1, 6, 10, 31), "later", w),
     "progress": lambda w: progress_line(("Nominate", "Target", "Hit"), "Target", w),
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import plural
+from shoot_cli.engine.names import counted, plural
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
@@ -381,7 +381,7 @@ def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
     as many sides as there are models.
     """
     total = enemies + friends
-    models = Reason(f"{enemies} enemies and {friends} friends in the fight", "2E-HTH-1")
+    models = Reason(f"{counted(enemies, 'enemy', 'enemies')} and {counted(friends, 'friend')} in the fight", "2E-HTH-1")
     if not friends:
         return Fight(6, Need(6, (Reason("no friends in the fight", "2E-HTH-1"),), or_less=True, label="an enemy"))
     if 6 * enemies % total == 0:

@@ -265,10 +265,10 @@ STANDS = [  # as it was
     *((f"10E-{rule}", "wound") for rule in ("WND-1", "WND-3", "WND-5", "WPN-ANTI-1", "WPN-ANTI-2", "WPN-TWIN-1")),
     *((f"10E-{rule}", "wound") for rule in ("EFF-34", "EFF-47")),
     *((f"10E-{rule}", "shots") for rule in ("ATK-1", "ATK-2", "EFF-30", "WPN-TORRENT-1")),
-    *((f"10E-{rule}", "six") for rule in ("HIT-2", "HIT-3", "WPN-SUST-1", "WND-2", "INT-4", "WPN-TORRENT-2")),
+    *((f"10E-{rule}", "six") for rule in ("HIT-2", "HIT-3", "RR-1", "RR-2", "WPN-SUST-1", "WND-2", "INT-4", "WPN-TORRENT-2")),
     *((f"10E-{rule}", "bookkeeping") for rule in ("DMG-2", "WPN-MELTA-1", "FNP-1", "WPN-ONESHOT-1")),
     ("10E-TGT-11", "toughness"), ("10E-EFF-32", "toughness"), ("10E-FNP-3", "save"), ("10E-ELIG-9", "eligible"),
-    ("10E-OOP-3", "eligible"),
+    ("10E-OOP-3", "eligible"), ("10E-TGT-5", "targets"),
 ]  # fmt: skip
 
 TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {

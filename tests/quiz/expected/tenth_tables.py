@@ -314,6 +314,13 @@ def noted_damage(f: Facts, quiz: Any) -> int:
     return max(1, ceil(base + f["more"] - f["less"]))
 
 
+COVERED = {  # the chart of 10E-COV-1, read for each of the cards' models
+    "INFANTRY wholly on top of a crater", "a model wholly within a ruin, fully visible",
+    "a model partly hidden by a hill from one of the attacking models",
+    'INFANTRY wholly within 2" of a barricade, which hides a part of it',
+}  # fmt: skip
+
+
 TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-HIT-1", "hit"): lambda f, q: {2: "2+", 3: "3+", 4: "4+", 5: "5+", 6: "6+"}[f["skill"]],
     ("10E-HIT-4", "hit"): lambda f, q: hit(f, clamp(f["changes"])),
@@ -350,6 +357,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-SAV-3", "save"): lambda f, q: save(f["save"], f["ap"], cover(f["save"], f["ap"]) + 1),
     ("10E-SAV-4", "save"): lambda f, q: save(f["save"], f["ap"], 0, f["invulnerable"]),
     ("10E-SAV-5", "save"): lambda f, q: "no save" if f["die"] == 6 else save(f["save"], f["ap"], 0, f["invulnerable"]),
+    ("10E-COV-1", "save"): lambda f, q: save(f["save"], f["ap"], 1 if f["where"] in COVERED else 0),
     ("10E-COV-2", "save"): lambda f, q: save(f["save"], f["ap"], cover(f["save"], f["ap"]), f["invulnerable"]),
     ("10E-COV-3", "save"): lambda f, q: save(f["save"], f["ap"], cover(f["save"], f["ap"])),
     ("10E-COV-5", "save"): lambda f, q: save(f["save"], f["ap"] - 1),
@@ -371,6 +379,10 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-OOP-3", "eligible"): grenade,
     ("10E-TGT-2", "targets"): lambda f, q: YES if f["distance"] <= f["range"] else NO,
     ("10E-TGT-3", "targets"): lambda f, q: SPLIT[f["what"]],
+    ("10E-TGT-5", "targets"): lambda f, q: NO if "stops every" in f["what"] else YES,
+    ("10E-ELIG-8", "eligible"): lambda f, q: (
+        NO if "embarked in" in f["what"] else f"{YES}, but it has not Remained Stationary"
+    ),
     ("10E-TGT-6", "targets"): lambda f, q: YES if f["distance"] <= 12 else NO,
     ("10E-TGT-7", "targets"): friend_engaged,
     ("10E-WPN-BLAST-3", "targets"): lambda f, q: YES if f["free"] else NO,
@@ -380,6 +392,8 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     **{(rule, "decision"): decided for rule in DECISIONS},
     ("10E-HIT-2", "six"): natural_hit,
     ("10E-HIT-3", "six"): critical_hit,
+    ("10E-RR-1", "six"): lambda f, q: "1 hit" if f["die"] >= f["skill"] else MISS,
+    ("10E-RR-2", "six"): lambda f, q: YES if f["die"] + f["change"] < f["skill"] else NO,
     ("10E-WND-2", "six"): natural_wound,
     ("10E-SAV-2", "six"): natural_save,
     ("10E-WPN-LETHAL-1", "six"): lethal,

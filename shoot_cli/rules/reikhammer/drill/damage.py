@@ -321,12 +321,6 @@ def cover_save_of_terrain(terrain: str) -> scenes.Known:
     return {"answer": scenes.CHART["RH-SAVE-4"][row][1], "row": row}
 
 
-def save_the_other_way_round(source: Source, armour: int) -> list[str]:
-    errors = [f"{armour}+", *source.elsewhere("save", armour, 0)] if armour > 1 else []
-    source.random.shuffle(errors)
-    return errors[:1]
-
-
 def as_if_it_were_better(best: int) -> list[str]:
     return [scenes.less(n) for n in (best, best + 1) if n <= charts.MOST]
 

@@ -336,13 +336,6 @@ def change_of_action(action: str) -> scenes.Known:
 # Mistakes ------------------------------------------------------------------------------------------------------------
 
 
-def other_way_round(source: Source, value: int) -> list[str]:
-    """Return a wrong number from other games, where a roll must show so much or more."""
-    errors = [f"{value}+", *source.elsewhere("to hit", value)] if value > 1 else []
-    source.random.shuffle(errors)
-    return errors[:1]
-
-
 def modifiers_turned_round(value: int, target: int) -> list[str]:
     return [scenes.less(2 * value - target)] if 1 <= 2 * value - target <= charts.MOST else []
 

@@ -70,8 +70,9 @@ def lesson_save(struck: AllottedHits) -> TeachingPoint:
     right = need.text if need.target else "no save is left"
     printed = charts.armour_need(struck.kind.save, 0, struck.blow.area).text
     wrong = [text for text in (printed, "no save is left", "5+", "6+") if text != right]
-    because = (*need.because, Reason("the modifier raises what is needed", "2E-SAV-2"))
-    return TeachingPoint("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
+    changed = (Reason("the modifier raises what is needed", "2E-SAV-2"),) if struck.blow.save_modifier else ()
+    text = f"What does the {struck.kind.name} need to save?"
+    return TeachingPoint("save", text, right, tuple(wrong[:3]), (*need.because, *changed))
 
 
 # Losses --------------------------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ from shoot_cli.analysis.row_heads import (
     head_of,
     kinds_of,
     mode_lines,
+    one_die_lines,
 )
 from shoot_cli.analysis.shared_time import NO_TIME, Place, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
@@ -328,6 +329,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
     lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
         told = "; " if page else ", "

@@ -116,6 +116,13 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
 
 
+def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
+    """Return a line about the units, by title, that may re-roll one die of all their attacks."""
+    names = [title for title, unit in units if getattr(unit, "changes_one_die", False)]
+    words = "The one re-roll of a unit goes first to the gun to which it is worth most"
+    return [f"{words}: {first_names(counted_names(names))}."] if names else []
+
+
 def is_late(cell: AttackCell) -> bool:
     return not cell.result.late and any(one.result.late for one in cell.modes)
 

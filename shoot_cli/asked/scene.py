@@ -152,14 +152,14 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
             what = f"{what} {visible(need.label)}"
         pieces.append(what)
         below += sentences.again_parts(question)
-    reasons = [] if need is None else [visible(reason.text) for reason in need.because]
-    why = "; ".join(reasons)
+    why = "; ".join([] if need is None else [visible(reason.text) for reason in need.because])
     if (
         why
         and need is not None
         and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
     ):
         number = need_of(question) or need.text
+        why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)

@@ -196,7 +196,7 @@ const FORMS = {
   },
   total(f, options, usual, tell) {
     const high = f.dice * f.sides, sum = value => tell({typed: String(value)}, `a total of ${value}`);
-    return dice({...f, names: []}, tell, [high - f.dice > FIELD ? typed('The total', tell, 'numeric') : picks(range(f.dice, high), sum, 'grid')]);
+    return dice({...f, names: []}, tell, [dim('The sum of all dice'), high - f.dice > FIELD ? typed('', tell, 'numeric') : picks(range(f.dice, high), sum, 'grid')]);
   },
   choose(f, options, usual, tell) {
     const [few, more] = parted(options.map((o, i) => ({...o, value: f.values[i], usual: f.values[i] === usual && options.length > 1})));

@@ -333,10 +333,8 @@ class Source:
 
     def told(self, situation: str) -> str:
         """Return the situation, with who shoots before it if the learner named both lists."""
-        if not self.own or len(self.met) != 1:
-            return situation
-        (place,) = self.met
-        return f"{WHO_SHOOTS[place]} {situation}".rstrip()
+        known = self.own and len(self.met) == 1
+        return f"{WHO_SHOOTS[min(self.met)]} {situation}".rstrip() if known else situation
 
     def quiz(
         self,

@@ -444,6 +444,28 @@ def test_a_new_question_is_seen_wherever_the_last_one_was_answered(browser: Brow
 
 @pytest.mark.slow
 @in_a_browser
+@pytest.mark.rule("PH-33")
+def test_a_long_list_is_searched_by_any_part_of_a_name(browser: Browser, laptop: Laptop) -> None:
+    many = Choose("unit", tuple(Option(f"Squad {n}") for n in range(13)), owner="attacker")
+    page = opened(browser, laptop, many, 320, 568)
+    page.js("document.querySelector('#form input').focus()")
+    page.call("Input.insertText", text="SQUAD 1")
+    shown = "[...document.querySelectorAll('#form button')].filter(b => b.offsetParent).map(b => b.textContent)"
+    assert page.js(shown) == ["Squad 1", "Squad 10", "Squad 11", "Squad 12"]
+    is_fit_for_a_finger(page)
+    assert page.js("answer") is None
+    page.tap("Squad 12")
+    page.send()
+    page.until("now.form.kind === 'choose' && now.options[0].label !== 'Squad 0'")
+    assert laptop.given == ["Squad 12"]
+    laptop.publish(many.but(options=many.options[:12]))
+    page.until("now.options.length === 12")
+    assert page.js("document.querySelectorAll('#form input').length") == 0
+    assert page.errors() == []
+
+
+@pytest.mark.slow
+@in_a_browser
 @pytest.mark.rule("PH-33", "PH-34")
 def test_what_seldom_matters_is_folded_and_what_is_proposed_is_said(browser: Browser, laptop: Laptop) -> None:
     seldom = KIND["facts"].but(parts=tuple(  # type: ignore[union-attr]

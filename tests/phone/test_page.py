@@ -421,7 +421,8 @@ def test_the_head_of_a_small_phone_leaves_room_for_the_question(browser: Browser
     page.js("document.querySelector('.facts').focus()")
     assert page.js("document.querySelector('.facts').offsetHeight") > 2 * line
     is_fit_for_a_finger(page)
-    page.js("scrollTo(0, 400)")
+    page.js("document.querySelector('main').style.minHeight = '2000px'; scrollTo(0, 400)")
+    assert page.js("scrollY") == 400
     page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
     page.js("dispatchEvent(new Event('offline'))")
     page.until("!found")

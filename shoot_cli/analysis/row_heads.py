@@ -128,7 +128,17 @@ def is_late(cell: AttackCell) -> bool:
 
 
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
-    """Return which mode is fired where, the most frequent one last: `frag at Boyz, krak at all others`."""
+    """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
     *few, most = sorted(places.items(), key=lambda one: len(one[1]))
-    words = [f"{mode} at {' and '.join(counted_names(where))}" for mode, where in few]
-    return ", ".join([*words, f"{most[0]} at all others" if few else most[0]])
+    words = [f"{mode} at {with_and(counted_names(where))}" for mode, where in few]
+    return ", ".join([*words, f"else {most[0]}" if few else most[0]])
+
+
+def with_and(names: Sequence[str]) -> str:
+    """Return a list in words.
+
+    >>> with_and(["Rhino"]), with_and(["Rhino", "Boyz", "Gretchin"])
+    ('Rhino', 'Rhino, Boyz and Gretchin')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

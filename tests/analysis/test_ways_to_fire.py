@@ -77,8 +77,8 @@ def test_the_notes_name_the_modes_by_target_and_what_they_cost():
     shooters = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Terminator Assault")
     notes = comparison_report(compare([*map(Candidate, shooters)], [RHINO, BOYZ], {})).sheets[0].notes
     assert (
-        "Fired in the mode that does most. plasma incinerator: supercharge; cyclone missile launcher: krak at Rhino, "
-        "frag at all others."
+        "Fired in the mode that does most. plasma incinerator: supercharge; cyclone missile launcher: krak at Rhino, else "
+        "frag."
     ) in notes
     assert "Mind, Hazardous: plasma incinerator (supercharge)." in notes
     combi = compare([*map(Candidate, units("orks::Warboss"))], units("40k-7e/targets::Rhino"), {"distance": "12"})

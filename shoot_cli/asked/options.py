@@ -227,7 +227,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     if len(places) != 1:
         several = listed([named[place] for place in places[:MOST_TOGETHER]])
         none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
-        raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
+        raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)
     return places[0]
 
 

@@ -223,10 +223,14 @@ class Scene(Record):
 
 
 class Thrown(Record):
-    """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice."""
+    """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice.
+
+    `named` is True if the row above or below is of the same kind of roll, for another weapon or model.
+    """
 
     entry: Entry
     before: Entry | None = None
+    named: bool = False
     kind: ClassVar[str] = "thrown"
 
 
@@ -288,6 +292,14 @@ class WentBack(Record):
 Item = Thrown | Told | AttackOver | PhaseOver | WentBack
 
 
+def look_alike(one: Question | None, other: Roll | Total) -> bool:
+    """Return True if two rolls are called alike, though they are for different weapons or models."""
+    if not isinstance(one, (Roll, Total)):
+        return False
+    (about, label), (other_about, other_label) = sentences.label_of(one), sentences.label_of(other)
+    return label == other_label and about != other_about
+
+
 class News:
     """What happened since the last answer.
 
@@ -306,7 +318,11 @@ class News:
         if question is None:
             self.add(Told(entry.text, passing, self.again))
         elif isinstance(question, (Roll, Total)):
-            self.add(Thrown(entry, before))
+            last = self.items[-1] if self.items else None
+            alike = isinstance(last, Thrown) and look_alike(last.entry.question, question)
+            if isinstance(last, Thrown) and alike:
+                self.items[-1] = last.but(named=True)
+            self.add(Thrown(entry, before, alike))
 
     def add(self, item: Item) -> None:
         """Add an item. What was taken back stays the last one, so that it is seen."""

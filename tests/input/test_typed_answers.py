@@ -277,7 +277,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (COVER, "4+", "no bunker stands here (X-COV-1)"),
         (COVER, "bunker", "no bunker stands here (X-COV-1)"),
         (COVER, "5", "can be 5+, 5++"),
-        (COVER, "#9", "there are 5 options"),
+        (COVER, "#9", "there is no row 9: the last one is 5"),
         (COVER, "2+", "is not one of: none, 6+, 5+, 5++"),
         (ARROWS.but(dice=1), "6", "“6” is no face of this die: arrow, Hit!"),
         (ARROWS.but(dice=1), "passed", "is no face of this die: arrow, Hit!"),

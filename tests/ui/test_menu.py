@@ -137,7 +137,7 @@ ROWS = [row_of(option) for option in UNIT.options]
     [
         ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
         ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant?"),
-        ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there are 4 options, not 9"),
+        ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there is no row 9: the last one is 4"),
     ],
 )  # fmt: skip
 def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) -> None:

@@ -54,6 +54,7 @@ class AnswerUse(Record):
     :ivar unknown: keys without a meaning in this attack, each with a sentence; only in a comparison
     :ivar partly: unused keys of which other phrases were used
     :ivar not_counted: abilities of both units that no answer told, each with its unit
+    :ivar other_modes: a sentence about modes of weapons that do more; "" if none do, or nobody looked
     :ivar names: what is assumed, by key, for use inside a sentence: "target in cover"
     """
 
@@ -68,6 +69,7 @@ class AnswerUse(Record):
     names: Mapping[str, str] = {}
     stand_alone: Mapping[str, tuple[str, ...]] = {}
     situation: str = ""
+    other_modes: str = ""
 
     @property
     def idle(self) -> tuple[str, ...]:

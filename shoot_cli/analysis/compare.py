@@ -52,9 +52,11 @@ from shoot_cli.analysis.row_heads import (
     head_of,
     kinds_of,
     mode_lines,
+    one_die_lines,
 )
 from shoot_cli.analysis.shared_time import NO_TIME, Place, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
+from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
@@ -99,7 +101,7 @@ class Comparison(Record):
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`, and so is
     situation: str = ""
-    top: int | None = None  # how many lines are shown, the best first; None for all, as they were given
+    top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
 
     @property
     def measure(self) -> str:
@@ -109,7 +111,9 @@ class Comparison(Record):
     def shown(self) -> list[int]:
         """Return the indexes of the lines that are shown, in order."""
         every = [*range(len(self.lines))]
-        return every if self.top is None else sorted(every, key=self.worth, reverse=True)[: self.top]
+        if self.top is None and not any(line.weapon for line in self.lines):
+            return every
+        return sorted(every, key=self.worth, reverse=True)[: self.top]
 
     def worth(self, line: int) -> float:
         """Return how good a line is: its values as shares of the best ones, summed over all targets."""
@@ -328,6 +332,9 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
+        lines.append("A lone model counts its points only if it is destroyed.")
+    lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
     lines += [fact_text(comparison, key, value, page) for key, value in changed_facts(comparison)]
     if comparison.tried:
         told = "; " if page else ", "
@@ -340,6 +347,10 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def is_alone(side: AttackSide) -> bool:
+    return strength(side.as_one) == 1
 
 
 def not_shown(comparison: Comparison) -> list[str]:

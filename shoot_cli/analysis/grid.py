@@ -329,7 +329,8 @@ MANY_WOUNDS = 3  # from this number of wounds per model on, wounds are reported 
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """Return True if losses of the unit are reported in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.total_wounds(unit)
-    return models == 1 or not whole or whole >= MANY_WOUNDS * models
+    hurt = ruleset.spreads_hits and whole > models
+    return hurt or models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
 def loss_of(ruleset: Ruleset, target: Any) -> str:

@@ -223,7 +223,10 @@ def grid_sheet(found: Comparison, title: str) -> Sheet:
 def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str, nobody: str) -> Sheet:
     columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
     kinds = kinds_of([side.as_one for side in found.targets])
-    return Sheet(title, columns, tuple(best_row(found, one, nobody, kinds[one.at]) for one in best))
+    who = {None if one.by is None else found.lines[one.by].title for one in best}
+    is_one = len(best) > 2 and len(who) == 1 and None not in who
+    notes = (f"{by} at every one of them: {next(iter(who))}.",) if is_one else ()
+    return Sheet(title, columns, tuple(best_row(found, one, nobody, kinds[one.at]) for one in best), notes)
 
 
 def best_row(found: Comparison, best: BestAttacker, nobody: str, kind: str) -> tuple[Cell, ...]:

@@ -30,7 +30,7 @@ def modes_of(unit: Any, several: bool = True) -> dict[str, list[Any]]:
     """
     found: dict[str, dict[str, Any]] = {}
     for model, _ in unit.models:
-        for weapon in model.weapons:
+        for weapon in getattr(model, "weapons", ()):
             if weapon_of(weapon) != weapon.name:
                 found.setdefault(weapon_of(weapon), {}).setdefault(weapon.name, weapon)
     return {

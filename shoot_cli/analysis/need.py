@@ -24,7 +24,7 @@ from shoot_cli.analysis.report import (
     number_cell,
     words_cell,
 )
-from shoot_cli.analysis.row_heads import FiredRow, guns_of, mode_lines
+from shoot_cli.analysis.row_heads import FiredRow, guns_of, mode_lines, one_die_lines
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,
@@ -95,6 +95,7 @@ class NeedResult(Record):
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     guns: tuple[str, ...] = ()  # the strongest guns of each
     modes: tuple[str, ...] = ()  # lines about the modes in which weapons fire
+    one_die: tuple[str, ...] = ()  # a line about units that may re-roll one die
 
     @property
     def without_points(self) -> list[str]:
@@ -211,6 +212,7 @@ def searched(
         victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, in_order(sets), together,
         tuple(able.cannot), answers, proven, stands.words(victim, said, able.names),
         tuple(guns_of(task.attacker, whole=False) for task in attacks.tasks),
+        one_die=(*one_die_lines((name, task.attacker) for name, task in zip(able.names, attacks.tasks, strict=True)),),
     )  # fmt: skip
 
 
@@ -494,7 +496,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     for name, reason in found.cannot:
         why.setdefault(reason.rstrip("."), []).append(name)
     lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
-    lines += found.modes
+    lines += [*found.modes, *found.one_die]
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     first = ruleset_named(found.ruleset).asked_first
     note = assumed_note(told.items(), found.answers.names, first) if page else assumed_keys(told.items(), first)

@@ -132,7 +132,11 @@ def chance_cell(p: float | None, best: bool = False) -> Cell:
 
 
 def number_cell(x: float | None, digits: int = 2, best: bool = False) -> Cell:
-    return Cell("-") if x is None else Cell(f"{x:.{digits}f}", x, best)
+    """Return a number; "-" for None. What is more than nothing is not shown as nothing."""
+    if x is None:
+        return Cell("-")
+    text, least = f"{x:.{digits}f}", f"{10.0**-digits:.{digits}f}"
+    return Cell(f"<{least}" if x > 1e-9 and float(text) == 0 else text, x, best)
 
 
 def average_cell(x: float | None, figures: Figures | None) -> Cell:

@@ -116,12 +116,29 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
 
 
+def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
+    """Return a line about the units, by title, that may re-roll one die of all their attacks."""
+    names = [title for title, unit in units if getattr(unit, "changes_one_die", False)]
+    words = "The one re-roll of a unit goes first to the gun to which it is worth most"
+    return [f"{words}: {first_names(counted_names(names))}."] if names else []
+
+
 def is_late(cell: AttackCell) -> bool:
     return not cell.result.late and any(one.result.late for one in cell.modes)
 
 
 def where_in_words(places: Mapping[str, Sequence[str]]) -> str:
-    """Return which mode is fired where, the most frequent one last: `frag at Boyz, krak at all others`."""
+    """Return which mode is fired where, the most frequent one last: `frag at Boyz and Gretchin, else krak`."""
     *few, most = sorted(places.items(), key=lambda one: len(one[1]))
-    words = [f"{mode} at {' and '.join(counted_names(where))}" for mode, where in few]
-    return ", ".join([*words, f"{most[0]} at all others" if few else most[0]])
+    words = [f"{mode} at {with_and(counted_names(where))}" for mode, where in few]
+    return ", ".join([*words, f"else {most[0]}" if few else most[0]])
+
+
+def with_and(names: Sequence[str]) -> str:
+    """Return a list in words.
+
+    >>> with_and(["Rhino"]), with_and(["Rhino", "Boyz", "Gretchin"])
+    ('Rhino', 'Rhino, Boyz and Gretchin')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

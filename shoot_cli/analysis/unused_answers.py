@@ -56,7 +56,8 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
                 for name in questions
                 for part_name in (model_names(task) if ":KIND" in name else ("",))
             ]
-            near = get_close_matches(key, [*names, *parts], 1)
+            near = [name for name in (*names, *parts) if key.casefold() in name.casefold().split()][:1]
+            near = near or get_close_matches(key, [*names, *parts], 1)
             near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
             meant = f"; did you mean {near[0]}?" if near else ""
             raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")

@@ -14,16 +14,22 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shoot_cli.analysis.best_cells import AttackCell, rank
+from shoot_cli.analysis.attack_result import AttackResult
+from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged, rank
 from shoot_cli.analysis.distances import DISTANCE, Placed, Stances
 from shoot_cli.analysis.grid import AttackerRow, Said, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, modes_of, said_modes, unit_with_modes, with_modes
+from shoot_cli.analysis.shared_time import SharedTime
+from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import percent
 from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
+    from shoot_cli.input.task import Task
 
+LEAST_GAIN = 1.01  # how much better modes must be, as a factor, to be named
 MOST_TOGETHER = 4  # most combinations of modes that are all tried
 
 
@@ -131,3 +137,39 @@ def fired_cells(
         ]
         for i, row in enumerate(every)
     ]
+
+
+# One attack ----------------------------------------------------------------------------------------------------------
+
+
+def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
+    """Return a sentence about the modes that take more of the target than those that were fired; "" if none do.
+
+    :param found: the result of the attack, as it was proposed
+    :param seconds: of CPU time for all modes; what has none left is not tried
+    """
+    from shoot_cli.armies import AttackSide
+
+    attacker, target = AttackSide("", task.attacker, task.ruleset.name), AttackSide("", task.target, task.ruleset.name)
+    answers = {**task.answers, **task.settings}
+    time, cells = SharedTime(seconds), [AttackCell(found)]
+    every = combinations(attacker, target, answers, None)
+    if len(every) < 2:
+        return ""
+    alone = {(mode,) for way in every for mode in way}
+    ways = [*sorted(alone), *(way for way in every if way not in alone)]  # of equal ways, the one with fewest words
+    for nth, way in enumerate(ways):
+        with suppress(Refusal):
+            if not time.is_over() and way:
+                one = task._replace(attacker=unit_with_modes(task.attacker, way))
+                part = time.part(None, len(ways) - nth)
+                cells.append(AttackCell(worked_out(one, seconds=part, explain=False, tokens=False), fired=way))
+    best = judged("share", [attacker], [target], [[cell_of(cells)]]).cells[0][0]
+    if not best.fired or (best.value or 0.0) < LEAST_GAIN * (best.modes[0].value or 0.0):
+        return ""
+    fired = [mode for modes in modes_of(task.attacker).values() for mode in modes if mode.name in best.fired]
+    costs = dict.fromkeys(cost for mode in fired for cost in mode.costs)
+    mind = f" ({', '.join(costs)})" if costs else ""
+    lost = f"{best.result.average('damage'):.2f} {task.ruleset.nouns[2]} lost"
+    does = f"destroyed {percent(best.result.destroyed)}, {lost} on average"
+    return f'Fired as proposed. Other modes{mind} do more: {does}, with --set "mode={best.mode}".'

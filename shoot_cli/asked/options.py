@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import MATTER, answer_words, key_words
+from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import DEEP, NEARER, find, singulars, visible
@@ -16,6 +17,7 @@ from shoot_cli.engine.reasons import Answer, BadAnswer, listed, shown
 from shoot_cli.input.answers import AS_SAID, parse
 
 VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
+TOLD = re.compile(r"(?i)[+−-]\s?\d|\b(?:dead|back|wounds?|cp)\b")  # what happened, typed where a unit is asked for
 MOST_TOGETHER = 3  # most reasons or names in one line
 LONGEST_TYPED = 30  # letters of typed text that a message repeats
 
@@ -208,7 +210,10 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
         raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
     known = {name_key(row.name): row.name for row in rows if not row.closed}
     near = get_close_matches(name_key(text), known, 1)
-    raise BadAnswer(none_open_text(noun_of(question), text, closed, known[near[0]] if near else ""))
+    none = none_open_text(noun_of(question), text, closed, known[near[0]] if near else "")
+    if TOLD.search(text) and any(option.value == HAPPENED for option in question.options):
+        none = f"{none}; what happened is told behind the row “{HAPPENED}”"
+    raise BadAnswer(none)
 
 
 def fact_named(text: str, question: questions.Facts) -> int:
@@ -222,7 +227,7 @@ def fact_named(text: str, question: questions.Facts) -> int:
     if len(places) != 1:
         several = listed([named[place] for place in places[:MOST_TOGETHER]])
         none = f"{shown(text)} can be {several}: say more of it" if places else f"no fact {shown(text)} here"
-        raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
+        raise BadAnswer(f"there is no row {text[1:]}: the last one is {len(labels)}" if text.startswith("#") else none)
     return places[0]
 
 

@@ -241,11 +241,10 @@ def as_json(value: object) -> Json:
         kind = getattr(value, "kind", "")
         named: dict[str, Json] = {name: as_json(getattr(value, name)) for name in value.fields}
         return {"kind": kind} | named if kind else named
-    if isinstance(value, tuple) and hasattr(
-        value, "_asdict"
-    ):  # a row of a menu, or of a status: what is usual is left out
-        usual = value._field_defaults  # type: ignore[attr-defined]
-        return {name: as_json(one) for name, one in value._asdict().items() if name not in usual or one != usual[name]}
+    if isinstance(value, MenuRow):  # without what only typed text needs
+        return {name: one for name in ("label", "closed", "rarely_chosen") if (one := getattr(value, name))}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a row of a status, without what is empty
+        return {name: as_json(one) for name, one in value._asdict().items() if one}
     if isinstance(value, Mapping):
         return {str(name): as_json(one) for name, one in value.items()}
     if isinstance(value, (tuple, list)):

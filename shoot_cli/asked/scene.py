@@ -152,14 +152,14 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
             what = f"{what} {visible(need.label)}"
         pieces.append(what)
         below += sentences.again_parts(question)
-    reasons = [] if need is None else [visible(reason.text) for reason in need.because]
-    why = "; ".join(reasons)
+    why = "; ".join([] if need is None else [visible(reason.text) for reason in need.because])
     if (
         why
         and need is not None
         and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
     ):
         number = need_of(question) or need.text
+        why = why.removesuffix(f": {number}") if len(need.because) == 1 else why
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
@@ -223,10 +223,14 @@ class Scene(Record):
 
 
 class Thrown(Record):
-    """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice."""
+    """Dice that were rolled. `before` is the answer before them; a scatter die is drawn next to its distance dice.
+
+    `named` is True if the row above or below is of the same kind of roll, for another weapon or model.
+    """
 
     entry: Entry
     before: Entry | None = None
+    named: bool = False
     kind: ClassVar[str] = "thrown"
 
 
@@ -288,6 +292,14 @@ class WentBack(Record):
 Item = Thrown | Told | AttackOver | PhaseOver | WentBack
 
 
+def look_alike(one: Question | None, other: Roll | Total) -> bool:
+    """Return True if two rolls are called alike, though they are for different weapons or models."""
+    if not isinstance(one, (Roll, Total)):
+        return False
+    (about, label), (other_about, other_label) = sentences.label_of(one), sentences.label_of(other)
+    return label == other_label and about != other_about
+
+
 class News:
     """What happened since the last answer.
 
@@ -306,7 +318,11 @@ class News:
         if question is None:
             self.add(Told(entry.text, passing, self.again))
         elif isinstance(question, (Roll, Total)):
-            self.add(Thrown(entry, before))
+            last = self.items[-1] if self.items else None
+            alike = isinstance(last, Thrown) and look_alike(last.entry.question, question)
+            if isinstance(last, Thrown) and alike:
+                self.items[-1] = last.but(named=True)
+            self.add(Thrown(entry, before, alike))
 
     def add(self, item: Item) -> None:
         """Add an item. What was taken back stays the last one, so that it is seen."""

@@ -252,7 +252,7 @@ def again_parts(roll: Dice) -> list[str]:
             else ""
         )
         parts.append(f"roll {again} again once{other}")
-    for watch in roll.watch if not roll.means else ():
+    for watch in () if roll.means else (watch for watch in roll.watch if not roll.every_pass(watch)):
         twice = " in both throws" if watch.both and roll.again else ""
         parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}")
     return parts
@@ -394,7 +394,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
             how = in_order(question)
         elif not question.counts_will_do() or question.only_seen() or question.means:
             how = "type the faces"
-        elif question.watch:
+        elif not all(map(question.every_pass, question.watch)):
             how = f"type {counts_words(question)}, or the faces"
         else:
             how = "type how many passed, or the faces"

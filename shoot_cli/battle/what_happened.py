@@ -5,7 +5,8 @@ What a line means is read by `battle/happened.py`. What comes of it is a matter 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -53,6 +54,7 @@ class LineRules(Record):
     :ivar damage_of: returns the damage of a unit of a battle by its parts, each in words. None: it loses points instead
     :ivar read_effect: reads an effect that is told in a battle; raises `BadAnswer` if it is none. None: none are told
     :ivar effects: examples of effects that are told, the shortest first; `{unit}` stands for the name of a unit
+    :ivar likely: returns effects that may be told of the unit at this place, the likeliest first; they can be tapped
     :ivar more_of: returns what else can be told of a unit of a battle in this edition, as an example; "" for nothing
     :ivar after_effect: returns the battle with an effect on a unit, or without it, and what is told of it. The place is
         None if it is told of many units
@@ -74,6 +76,7 @@ class LineRules(Record):
     damage_of: Callable[[Any], tuple[str, ...] | None] = lambda unit: None
     read_effect: Callable[[Any, str], object] | None = None
     effects: tuple[str, ...] = ()
+    likely: Callable[[Any, Place], Iterable[str]] = lambda battle, place: ()
     more_of: Callable[[Any], str] = lambda unit: ""
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
@@ -115,16 +118,32 @@ def question(line: LineRules, battle: Hashed[Any], of: Place | None = None) -> P
 
 
 def offered(line: LineRules, battle: Any, at: int) -> tuple[str, ...]:
-    """Return what can be told now of the unit at this index, without its name: losses, wounds, states."""
+    """Return what can be told now of the unit at this index: losses, wounds, states, effects; without its name if the
+    line means it anyway."""
     side, place = places_of(line, battle)[at]
     unit, name = battle.sides[side].units[place], names_of(line, battle)[at].whole_name
     standing, points = models(unit.ranks), line.points_of(unit.unit.value) or line.points
     lost = [f"-{n}" for n in range(1, min(standing, MOST_OFFERED))]
-    hurt = [f"{n} {points}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))] if standing == 1 else []
+    hurt = [
+        f"{n} {points if n > 1 else points.removesuffix('s')}" for n in range(1, min(wounds(unit.ranks), MOST_OFFERED))
+    ]
+    hurt = hurt if standing == 1 else []
     states = [words[0] for state, words in line.says.states if state not in line.refused]
+    effects = possible(line.likely(battle, (side, place)), lambda text: after(line, battle, f"{name}: {text}"))
+    return (
+        *possible((*lost, *hurt, "dead", *states), lambda text: after(line, battle, f"{name} {text}")),
+        *(text if lines.is_effect(text, line.reader(battle)) else f"{name}: {text}" for text in effects),
+    )
 
-    words = dict.fromkeys((*lost, *hurt, "dead", *states))
-    return tuple(text for text in words if is_possible(line, battle, f"{name} {text}"))
+
+def possible(texts: Iterable[str], check: Callable[[str], object]) -> tuple[str, ...]:
+    """Return the texts that a check does not refuse, each once."""
+    found = []
+    for text in dict.fromkeys(texts):
+        with suppress(BadAnswer):
+            check(text)
+            found.append(text)
+    return tuple(found)
 
 
 def foretold(line: LineRules, battle: Any, phrases: tuple[str, ...]) -> str:
@@ -166,11 +185,7 @@ def one_by_one(line: LineRules, battle: Any, phrases: Sequence[str]) -> Iterator
 
 
 def is_possible(line: LineRules, battle: Any, phrase: str) -> bool:
-    try:
-        after(line, battle, phrase)
-    except BadAnswer:
-        return False
-    return True
+    return bool(possible((phrase,), partial(after, line, battle)))
 
 
 def after(line: LineRules, battle: Battle, phrase: str) -> tuple[Battle, list[Told]]:

@@ -51,10 +51,20 @@ class Commands(CommandGroup):
             formatter.write_dl(list(COMMANDS.items()))
 
 
+FILE_KINDS = ("--html", "--svg", "--md")  # what `-o` writes, by its ending
+
+
 class CommandWithMore(TyperCommand):
     """A command whose help may end with more lines. `more()` makes them, only if somebody wants help."""
 
     more: Callable[[], Sequence[str]] = tuple
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options. :raises UsageError: as Typer does; of a kind of file it says how to write one"""
+        kinds = [word for word in args if word in FILE_KINDS and any(one.name == "output" for one in self.params)]
+        if kinds:
+            ctx.fail(f"No such option: {kinds[0]}. A file is written with -o FILE.{kinds[0].removeprefix('--')}")
+        return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         title, *lines = self.more() or ("",)

@@ -173,7 +173,14 @@ def odds(
             told = result.answers.but(situation=situation.words)
             result = result.but(standing=stands.words(victim, said), answers=told)
         else:
+            from shoot_cli.analysis.shared_time import SharedTime
+            from shoot_cli.analysis.ways_to_fire import better_modes
+
+            time = SharedTime(budget)
             result = worked_out(tasks[0], fractions, budget)
+            if not json:  # people are told; programs ask for the modes that they want
+                better = better_modes(tasks[0], result, time.left())
+                result = result.but(answers=result.answers.but(other_modes=better))
     hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
     say_notes(result.answers, attacks=len(tasks))
 

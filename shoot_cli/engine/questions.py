@@ -497,6 +497,11 @@ class Roll(Record):
         """Return True if no die passes or fails and only watched faces are counted."""
         return self.need.target is None and bool(self.watch)
 
+    def every_pass(self, watch: Watch) -> bool:
+        """Return True if exactly the dice that pass show these faces, so that nobody has to count them again."""
+        passing = ({f for f in range(1, self.sides + 1) if need.met_by(f)} for need in (self.need, self.second()))
+        return not watch.both and not self.groups and all(faces == {*watch.faces} for faces in passing)
+
     def second(self) -> Need:
         return self.again_need or self.need
 

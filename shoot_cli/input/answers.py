@@ -130,7 +130,7 @@ def _choose(question: questions.Choose, text: str) -> Answer:
     if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
         place = int(match[1])
         if not 1 <= place <= len(values):
-            raise BadAnswer(f"there are {len(values)} options, not {place}")
+            raise BadAnswer(f"there is no row {place}: the last one is {len(values)}")
         return values[place - 1]
     named = find(text, labels, near=False)
     if len(named) == 1:

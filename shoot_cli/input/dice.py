@@ -226,8 +226,10 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
         raise BadAnswer(_faces_wanted(roll))
     if not 0 <= passed <= roll.dice:
         raise BadAnswer(f"{_dice(roll)} rolled, you typed {shown(passed)}")
-    if not watched and all(_only_none(roll, passed, place) for place in range(len(roll.watch))):
-        watched = [0] * len(roll.watch)
+    if not watched and all(
+        roll.every_pass(watch) or _only_none(roll, passed, place) for place, watch in enumerate(roll.watch)
+    ):
+        watched = [passed * roll.every_pass(watch) for watch in roll.watch]
     if len(watched) != len(roll.watch):
         if not roll.watch:
             raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")

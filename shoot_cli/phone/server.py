@@ -62,7 +62,7 @@ def head_of(status: int, words: str, kind: str, length: int) -> bytes:
 
 
 def as_json(found: Mapping[str, Any]) -> bytes:
-    return json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def too_often() -> bytes:

@@ -92,9 +92,9 @@ def of_lists(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[D
 def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[tuple[Drill, ...], int]:
     """Return the drills, those of `of_lists` before all others, and how many new cards of these are for today."""
     first = of_lists(drills, source, memory)
-    wanted = {one.card for one in first}
-    left = wanted - memory.cards().keys()
-    return (*first, *(one for one in drills if one.card not in wanted)), min(len(left), ceil(FORTY / TEN))
+    cards = {one.card for one in first}
+    new = min(len(cards - memory.cards().keys()), ceil(FORTY / TEN))
+    return (*first, *(one for one in drills if one.card not in cards)), new
 
 
 class Plan(NamedTuple):

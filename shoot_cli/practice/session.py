@@ -94,9 +94,8 @@ class Makers:
         """Return a question for this card, in new words if possible. Return None and remove the card if it has none."""
         most, found = self.source.most, None
         for _ in range(TRIES):
-            place = SPECIALS * self.source.random.randrange(SEEDS) + (
-                0 if most is None else min(most + 1, SPECIALS - 1)
-            )
+            limit = 0 if most is None else min(most + 1, SPECIALS - 1)
+            place = SPECIALS * self.source.random.randrange(SEEDS) + limit
             drawn = made(card, self.cards[card], self.source, place)
             if drawn is None:
                 break

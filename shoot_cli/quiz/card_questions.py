@@ -69,10 +69,8 @@ class Asking:
         if "few" in how:
             return self.one_of_few(how)
         if "from" in how:
-            least, most = (
-                self.number(how["from"]),
-                self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1,
-            )
+            least = self.number(how["from"])
+            most = self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1
             return self.source.random.randint(least, most)
         if "dice" in how:
             rolled = [self.source.one(range(1, 7)) for _ in range(self.number(how["dice"]))]

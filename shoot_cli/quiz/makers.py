@@ -196,10 +196,7 @@ def mistaken(
     """Return a question about a log with one wrong number, which the rule corrects. `fits` accepts attacks whose
     situation tells enough, of which so many are `looked_through`. `between` accepts pairs of units. `facts` are answers
     in the attacks; other answers are drawn. :raises NothingToAsk:"""
-    place, other = (
-        source.random.randrange(LINES),
-        None,
-    )  # where the wrong line shall stand; a question with another place
+    place, other = source.random.randrange(LINES), None  # of the wrong line; a question with it elsewhere
     for number, played in enumerate(islice(filter(fits, source.attacks(between, **facts)), looked_through)):
         if other and number >= PLACED:
             break

@@ -87,8 +87,7 @@ FORM = re.compile(r"[0-9]+(\+| or less)")
 
 
 def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
-    """Return the wrong options without those of another form than the others, such as `4+` beside `3 or less`: that
-    would tell that they are wrong."""
+    """Return the wrong options without numbers of another form, such as `4+` beside `3 or less`: nobody takes them."""
     forms = [found[1] for option in (right, *wrong) if (found := FORM.fullmatch(option))]
     own = " or less" if right == "1" and " or less" in forms else forms[0] if FORM.fullmatch(right) else ""
     own = own or (max(forms, key=forms.count) if forms else "")
@@ -333,10 +332,8 @@ class Source:
 
     def told(self, situation: str) -> str:
         """Return the situation, with who shoots before it if the learner named both lists."""
-        if not self.own or len(self.met) != 1:
-            return situation
-        (place,) = self.met
-        return f"{WHO_SHOOTS[place]} {situation}".rstrip()
+        known = self.own and len(self.met) == 1
+        return f"{WHO_SHOOTS[min(self.met)]} {situation}".rstrip() if known else situation
 
     def quiz(
         self,
@@ -351,7 +348,7 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """Return a question with its options in order: numbers by size, other options at random.
+        """Return a question with its options in order: numbers by size, other options at random, before or after them.
 
         :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
             numbers of another form
@@ -368,9 +365,10 @@ class Source:
             raise ValueError(f"{text}: {right} is all there is to choose")
         listed = [*options.values()]
         self.random.shuffle(listed)
-        sizes = {option: size(option) for option in listed}
-        if None not in sizes.values():
-            listed.sort(key=lambda option: sizes[option] or ())
+        numbers = sorted(filter(size, listed), key=lambda option: size(option) or ())
+        if len(numbers) > 1:  # words stand before or behind them
+            words = [option for option in listed if option not in numbers]
+            listed = [*words, *numbers] if listed[0] in words else [*numbers, *words]
         first = (Reason(because, self.rule),) if isinstance(because, str) else because
         known = tuple(sorted((facts or {}).items()))
         return Quiz(

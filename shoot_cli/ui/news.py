@@ -165,7 +165,7 @@ def lines_of(item: Item, width: int) -> list[Text]:
     """Return a piece of news as it is drawn around the next prompt."""
     match item:
         case Thrown():
-            return thrown(item.entry, width, item.before)
+            return thrown(item.entry, width, item.before, item.named)
         case Told():
             return indented(styled_line(item.text), width)
         case AttackOver():
@@ -229,12 +229,12 @@ def emphasised(sentence: str) -> Text:
     return styled_line((what + colon, "strong"), left)
 
 
-def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
-    """Return the drawn dice, passed ones first. Re-rolled dice follow in a row of their own."""
+def thrown(entry: Entry, width: int, before: Entry | None = None, named: bool = False) -> list[Text]:
+    """Return the drawn dice, passed ones first, and re-rolled dice in a row below. `named` is as in `Thrown`."""
     question, answer = entry.question, entry.answer
     if isinstance(question, (Roll, Total)) and more_of(answer):
         plain = without(answer)
-        lay = thrown(entry.but(answer=plain, value=question.read(plain)), width, before)
+        lay = thrown(entry.but(answer=plain, value=question.read(plain)), width, before, named)
         end = f"{more_words(question, answer)}: {came_to(question, entry.value)}"
         return [*lay, *indented(styled_line((end, "strong")), width)]
     assert isinstance(question, (Roll, Total))
@@ -248,7 +248,8 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
     if question.need and (question.dice == 1 or isinstance(question, Total)):
         label = f"{label} {need_of(question)}"
     whole = f"{about}: {label}"
-    if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
+    fits = cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE)
+    if about and fits and (named or question.dice == 1):
         label = whole  # several rolls look alike
     came = came_to(question, entry.value)
     faces: Mapping[str, Sequence[int]] = answer if isinstance(answer, Mapping) else {}

@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from shoot_cli.analysis.report import BEST, NOTHING, Cell, Report, Sheet
+from shoot_cli.analysis.report import BEST, NOTHING, Cell, Report, Sheet, folded
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
@@ -47,7 +47,7 @@ class ReportView(Record):
             yield as_is(line)
         for sheet in sheets:
             yield Text("")
-            yield SheetView(sheet.but(title="") if sheet.title == title else sheet, self.plain)
+            yield SheetView(folded(sheet.but(title="") if sheet.title == title else sheet), self.plain)
         if notes:
             yield Text("")
         for note in notes:

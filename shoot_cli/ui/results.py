@@ -158,6 +158,8 @@ def show_odds(result: AttackResult, plain: bool, titles: Mapping[str, str] = {})
         out.print(as_is(f"{result.attacker} shoots at {result.target}: exact odds", "bold"))
         show_above(out, result)
     show_numbers(out, result, plain, titles)
+    if result.answers.other_modes:
+        out.print(as_is(result.answers.other_modes))
     show_assumed(out, result)
     show_not_counted(out, result)
 
@@ -273,6 +275,7 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += [f"{title(name, titles)}: {result.expected[name]:.2f} on average." for name in losses]
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
+    notes += filter(None, [result.answers.other_modes])
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     first, names = ruleset_named(result.ruleset).asked_first, result.answers.names
     assumed = list(filter(None, [assumed_keys(result.answers.assumed.items(), first)]))

@@ -121,13 +121,10 @@ def battle_lines(
     for moment in end.highlights:
         text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
         head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
-        if wide:
-            body.append(styles.styled_line("  ", (head, "past"), styles.shortened(text, width - 21)))
-        else:
-            body += [
-                styles.styled_line("  ", (head, "past")),
-                styles.styled_line("  ", styles.shortened(text, width - 3)),
-            ]
+        indent = len(head) + 2 if wide else 2
+        first, *more = styles.wrapped(styles.styled_line(text), width - indent - 1)
+        body += [styles.styled_line("  ", (head, "past"), first if wide else "")]
+        body += [styles.styled_line(" " * indent, line) for line in (more if wide else [first, *more])]
     body += points_lines(end, width)
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
     right = f"{styles.shortened(title, 30)} · {turns}" if wide and title else turns

@@ -722,8 +722,11 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
     if sum(wide[column] for column in columns) > width - 2:
         for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
             cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]
-            told = ", ".join(cells) if cell is None else (cells[cell[1] - 1], "here")
-            yield from styles.indented(styles.styled_line((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
+            parts = [(one, "here" if cell and place == cell[1] else "") for place, one in enumerate(cells, 1)]
+            told = [part for one in parts for part in (", ", one)][1:]
+            yield from styles.indented(
+                styles.styled_line((f"{rows[0][0]} {head}: ".lstrip(), "strong"), *told), width, 4
+            )
         return
     for row in shown:
         line = styles.styled_line("  ")

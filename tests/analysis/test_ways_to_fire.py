@@ -18,6 +18,7 @@ from shoot_cli.analysis.modes import mode_word, modes_of, with_modes
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.analysis.ways_to_fire import better_modes
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
 from tests.analysis.random_sides import units
@@ -76,8 +77,8 @@ def test_the_notes_name_the_modes_by_target_and_what_they_cost():
     shooters = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Terminator Assault")
     notes = comparison_report(compare([*map(Candidate, shooters)], [RHINO, BOYZ], {})).sheets[0].notes
     assert (
-        "Fired in the mode that does most. plasma incinerator: supercharge; cyclone missile launcher: krak at Rhino, "
-        "frag at all others."
+        "Fired in the mode that does most. plasma incinerator: supercharge; cyclone missile launcher: krak at Rhino, else "
+        "frag."
     ) in notes
     assert "Mind, Hazardous: plasma incinerator (supercharge)." in notes
     combi = compare([*map(Candidate, units("orks::Warboss"))], units("40k-7e/targets::Rhino"), {"distance": "12"})
@@ -193,3 +194,43 @@ def test_facts_are_tried_in_every_mode():
         if one.what == "kill" and one.key != "distance":
             assert one.then == pytest.approx(best.destroyed)
     assert change is None or change.then > change.now
+
+
+# One attack, and one re-roll ------------------------------------------------------------------------------------------
+
+
+def test_odds_name_the_modes_that_do_more_than_the_proposed_ones():
+    task = of_sides(HELLBLASTERS[0], RHINO, {})
+    words = better_modes(task, worked_out(task), None)
+    assert words == (
+        "Fired as proposed. Other modes (Hazardous) do more: destroyed 30.7%, 6.93 wounds lost on average, with --set "
+        '"mode=plasma incinerator (supercharge)".'
+    )
+    said = worked_out(of_sides(HELLBLASTERS[0], RHINO, {"mode": "plasma incinerator (supercharge)"}))
+    assert (round(said.destroyed, 3), round(said.average("damage"), 2)) == (0.307, 6.93)
+    chosen = of_sides(HELLBLASTERS[0], RHINO, {"mode": "plasma incinerator (supercharge)"})
+    assert better_modes(chosen, worked_out(chosen), None) == ""
+    assert better_modes(task, worked_out(task), 0.0) == ""  # no time
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-ORD-2")
+@pytest.mark.parametrize("who", ["Hammerhead Gunship", "Ion Hammerhead", "Gun Drone Hammerhead"])
+@pytest.mark.parametrize("target", ["Boyz", "Terminator", "Rhino"])
+def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(who, target):
+    """No other gun that fires first does more, and the players may say any order."""
+    (tank,), (victim,) = units(f"tau-empire::{who}"), units(f"40k-10e/targets::{target}")
+    proposed = worked_out(of_sides(tank, victim, {"distance": "18"})).average("damage")
+    firsts = {}
+    for name in dict.fromkeys(weapon.name for model, _ in tank.unit.models for weapon in model.weapons):
+        with suppress(BadAnswer, InputError):  # a mode that is not fired
+            told = worked_out(of_sides(tank, victim, {"distance": "18", "group_order": name}))
+            firsts[name] = told.average("damage")
+    assert len(firsts) > 1
+    assert proposed == pytest.approx(max(firsts.values()), abs=1e-9)
+    assert proposed > min(firsts.values())
+
+
+def test_the_notes_say_to_whom_the_one_re_roll_goes():
+    tanks = units("tau-empire::Hammerhead Gunship", "tau-empire::Broadside Battlesuits")
+    notes = comparison_report(compare([*map(Candidate, tanks)], [RHINO], {})).sheets[0].notes
+    assert "The one re-roll of a unit goes first to the gun to which it is worth most: Hammerhead Gunship." in notes

@@ -189,3 +189,54 @@ def test_the_page_is_written_whole_and_not_over_another(shoot, tmp_path):
 
 def test_every_what_has_a_title():
     assert figures.TITLES.keys() == {*figures.WHAT}
+
+
+# What a newcomer types, and what a sheet says to him ---------------------------------------------------------------
+
+
+def test_a_kind_of_file_as_an_option_names_the_option_that_writes_it(shoot):
+    said = shoot("compare", *SQUADS, "-a", "orks::Trukk", "--html").refused(2)
+    assert "No such option: --html. A file is written with -o FILE.html" in said
+
+
+def test_a_word_of_a_key_is_answered_with_that_key(shoot):
+    said = shoot("odds", "adeptus-astartes::Hellblaster", "waaagh::Shoota Boyz", "--set", "oath=yes").refused()
+    assert "did you mean if Oath of Moment target?" in said
+
+
+def test_weapons_stand_with_the_best_first(shoot):
+    found = shoot(
+        "compare", "adeptus-astartes::Hellblaster", "--by", "weapon", "-a", "waaagh::Shoota Boyz", "--no-facts",
+        "--what", "mean", "--distance", "12", "--json",
+    ).json  # fmt: skip
+    values = [row["cells"][0]["value"] for row in found["rows"]]
+    assert len(values) == 3
+    assert values == sorted(values, reverse=True)
+
+
+def test_points_of_a_tank_are_explained_and_little_is_not_nothing(shoot):
+    words = ("compare", "vanguard::Hellblaster", "vanguard::Eliminator", "--what", "points", "--no-facts", "--plain")
+    tank = shoot(*words, "-a", "40k-11e/targets::Rhino").out
+    assert "A lone model counts its points only if it is destroyed." in " ".join(tank.split())
+    assert "counts its points" not in shoot(*words, "-a", "40k-11e/targets::Boyz").out
+
+
+TWINS = """ruleset: 40k-7e
+name: Two
+profiles:
+  boy: {WS: 4, BS: 2, S: 3, T: 4, W: 1, I: 2, A: 2, Ld: 7, Sv: 6+}
+units:
+  - name: Mob
+    type: Infantry
+    models: [{name: Boy, count: 5, profile: boy, weapons: [shoota]}]
+  - name: Mob
+    type: Infantry
+    models: [{name: Boy, count: 5, profile: boy, weapons: [shoota]}]
+"""
+
+
+def test_equal_units_are_one_row_in_the_terminal_too(shoot, tmp_path):
+    (tmp_path / "two.yaml").write_text(TWINS)
+    found = shoot("compare", tmp_path / "two.yaml", "-a", "40k-7e/targets::Guardsmen", "--no-facts").out
+    assert "Mob x2" in found
+    assert "Mob 2" not in found

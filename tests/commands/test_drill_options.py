@@ -99,8 +99,9 @@ def test_who_plays_one_edition_is_not_asked_how_others_differ(drill, home, monke
         with Store.open() as store:
             return {card.kind for card in store.cards(edition.name)}
 
-    drill(first_option, *named)
-    assert kinds() == {"hit"}
+    for _ in range(2):
+        drill(first_option, *named)
+        assert kinds() == {"hit"}
     drill(first_option, "--ruleset", "7e" if edition.short == "2e" else "2e", "-n", "1")
     drill(first_option, *named)
     assert kinds() == {"hit", "edition"}

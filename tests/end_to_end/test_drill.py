@@ -144,6 +144,7 @@ def test_a_mistake_waits_for_the_learner_and_tells_more(terminal):
     here.press("banana" + ENTER)
     assert not re.search(r"\d of 9 [●○ ]*►", until(here, lambda heard: "“banana” means nothing here." in heard))
     go_on(here)
+    assert "NOT QUITE" not in words(here.shown())  # what is over leaves the screen
     here.press(" q")
     here.end()
 

@@ -117,7 +117,7 @@ def test_the_pairs_stand_in_their_order_on_a_small_screen(open_: Any, columns: i
 
 UNDER, ELSE = (
     "HOW MANY of Goff Boyz are wholly under each of 5 markers?",
-    "WHO else is under them, and how many of Goff Boyz are only partly?",
+    "WHO else is under the markers, and how many of Goff Boyz are only partly?",
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoot_cli.asked.sentences import hint, numbered
+from shoot_cli.asked.sentences import hint, numbered, roll_words
 from shoot_cli.engine.questions import (
     Arrange,
     Choose,
@@ -36,6 +36,7 @@ NEED = Need(3, (Reason("skill 4", "X-HIT-1"),))
 EIGHT = Roll("hit", 8, NEED)
 FOUR = Roll("hit", 4, NEED)
 SIXES = Roll("hit", 8, NEED, (Watch((6,)),))
+ALL_SIXES = SIXES.but(need=Need(6))  # each die that passes is counted
 TWO_WATCHES = Roll("hit", 8, NEED, (Watch((6,)), Watch((1,))))
 ONE = Roll("save", 1, NEED)
 ONES_AGAIN = Roll("hit", 4, NEED, (), (1, 2))
@@ -224,6 +225,8 @@ def faces(*first: int, again: tuple[int, ...] | None = None) -> dict[str, Any]:
         (FACTS, "distance=6, cover=5+", {"distance": 6, "cover": "5+"}),
         (FACTS, "firing=5 marines, 1 sergeant, cover=ruins", {"firing": [5, 1], "cover": "5+"}),
         (FACTS, '{"distance": 6}', {"distance": 6}),
+        (ALL_SIXES, "3", {"passed": 3, "watched": [3]}),
+        (ALL_SIXES.but(again=(1,)), "2", {"passed": 2, "watched": [2]}),
     ],
 )
 def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) -> None:
@@ -249,6 +252,8 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (FOUR, "6 6 3 1 > 2", "nothing is rolled again here"),
         (SIXES, "7", "say also how many showed 6, as in 7/1"),
         (SIXES, "7/8", "0 to 7 can show 6, not 8"),
+        (ALL_SIXES.but(again=(1,), again_need=Need(5)), "2", "say also how many showed 6"),
+        (ALL_SIXES.but(watch=(Watch((5, 6)),)), "2", "say also how many showed 5 or 6"),
         (SIXES, "9/1", "8 dice were rolled, you typed 9"),
         (ONE, "0", "type the face that it shows, or passed, or failed"),
         (ONES_AGAIN, "6 3 1 1 > 4", "2 dice were rolled, you typed 1"),
@@ -272,7 +277,7 @@ def test_what_is_typed_at_the_table(question: Question, text: str, answer: Any) 
         (COVER, "4+", "no bunker stands here (X-COV-1)"),
         (COVER, "bunker", "no bunker stands here (X-COV-1)"),
         (COVER, "5", "can be 5+, 5++"),
-        (COVER, "#9", "there are 5 options"),
+        (COVER, "#9", "there is no row 9: the last one is 5"),
         (COVER, "2+", "is not one of: none, 6+, 5+, 5++"),
         (ARROWS.but(dice=1), "6", "“6” is no face of this die: arrow, Hit!"),
         (ARROWS.but(dice=1), "passed", "is no face of this die: arrow, Hit!"),
@@ -638,3 +643,11 @@ def test_a_number_of_a_name_is_never_that_of_a_place() -> None:
     ]
     assert hint(squads.but(text="Who is nearer?")) == "names; Enter: nobody"
     assert hint(Subset("nearer", ("Boyz", "Tank"), (), text="Which of them?")) == "names or numbers; Enter: none"
+
+
+def test_who_passes_only_on_what_is_counted_is_not_told_to_count_it() -> None:
+    """Overwatch with Lethal Hits: each hit is a 6."""
+    assert hint(ALL_SIXES) == "type how many passed, or the faces"
+    assert "count" not in roll_words(ALL_SIXES)
+    assert "how many of them showed 6" in hint(SIXES)
+    assert "count how many show 6" in roll_words(SIXES)

@@ -64,9 +64,11 @@ def played(here: Table, first: Page, second: Page, effect: str, told: str) -> No
     tapped(second)
     second.until("now.form && now.form.kind === 'phrases' && now.form.rows.length")
     second.until(f"now.status.flatMap(a => a.units).some(u => u.name === {unit!r} && u.models.startsWith('18/'))")
-    typed(second, "In words", f"{unit}: {effect}")
-    second.until("document.getElementById('words').textContent")
-    tapped(second)
+    tapped(
+        second, second.js(f"now.options.find(o => o.label.includes({unit!r})).label")
+    )  # it has losses: not folded now
+    second.until("now.form && now.form.taps.length")
+    tapped(second, effect)
     second.until(f"JSON.stringify(now.status).includes({told!r})")
     second.until("now.form && now.form.kind === 'phrases' && now.form.rows.length")
     tapped(second, "nothing")
@@ -89,7 +91,7 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
             first.until("now.form && now.form.kind === 'facts'")
             part = first.js("now.form.parts.find(p => p.key === 'effects').name")
             first.tap(part)
-            typed(first, "In words", "+1 to hit")
+            first.tap("+1 to hit")
             first.until("document.getElementById('send').textContent === 'Send: with 1 changed'")
             assert f"{part}: +1 to hit" in first.text()
             tapped(first)
@@ -107,9 +109,7 @@ def test_a_stratagem_and_an_effect_in_force_are_tapped(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("PH-11", "EVE-1", "EVE-20")
-@pytest.mark.parametrize(
-    ("edition", "effect", "told"), [("7e", "bs +1", "bs +1"), ("10e", "+1 to hit this turn", "+1 to hit")]
-)
+@pytest.mark.parametrize(("edition", "effect", "told"), [("7e", "bs +1", "bs +1"), ("10e", "+1 to hit", "+1 to hit")])
 def test_losses_and_effects_are_told_on_the_phone(tmp_path: Path, edition: str, effect: str, told: str) -> None:
     arguments = (*LISTS[edition], "--dice", "app", "--seed", "7", "--turns", "1")
     with table(tmp_path, *arguments) as here, Browser() as browser:

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.engine.signals import InputError
 from shoot_cli.practice import session
-from shoot_cli.practice.choosing import FORTY, Choice, chosen, day_of, of_lists, plan
+from shoot_cli.practice.choosing import FORTY, Choice, chosen, day_of, of_lists, of_lists_first, plan
 from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import Deck
 from shoot_cli.rules import RULESETS
@@ -101,6 +101,13 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
         there = [card for card in memory.basics if card in cards]
         assert cards[: len(there)] == [card for card in cards if card in memory.basics]
         assert len(there) >= len(memory.basics) - 3  # lists without such units need no such card
+        every, new = of_lists_first(edition.drill().DRILLS, drawn, memory)
+        assert [*dict.fromkeys(one.card for one in every)][:FORTY] == cards
+        assert len(every) == len(edition.drill().DRILLS)
+        assert new == 4  # ten days
+        for card in cards[:-1]:
+            memory.answered(*card, True, 5)
+        assert of_lists_first(edition.drill().DRILLS, drawn, memory)[1] == 1
 
 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)

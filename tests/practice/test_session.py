@@ -204,6 +204,14 @@ def test_what_is_no_number_is_said(number, said):
         quoted(number)
 
 
+@pytest.mark.parametrize(("questions", "said"), [(9, "in this drill or the next"), (1, "when you drill next")])
+def test_what_is_due_today_comes_back_when_somebody_is_asked(memory, clock, questions, said):
+    deck = Deck([toy("A"), toy("B")], memory, source(1))
+    sitting = DrillSession(deck, memory, Pupil(clock, lambda rule: 1), lambda asked: asked < questions, clock.seconds)
+    sitting.put(deck.draw())
+    assert sitting.comes_back() == f"It comes back {said}."
+
+
 @pytest.mark.parametrize(
     ("days", "said"),
     [

@@ -58,6 +58,10 @@ def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) 
         assert len({*map(folded, quiz.options)} & {*NOTHING}) < 2, quiz  # one way to say that nothing will do
         forms = {words for option in quiz.options for words in re.findall(r"^[0-9](\+| or less)$", option)}
         assert len(forms) < 2, quiz  # one of another form would tell what is wrong
+        numbers = [(place, known) for place, option in enumerate(quiz.options) if (known := size(option))]
+        if len(numbers) > 1 and quiz.kind != "mistake":  # by size, with nothing between them
+            assert [known for _, known in numbers] == sorted(known for _, known in numbers), quiz
+            assert numbers[-1][0] - numbers[0][0] == len(numbers) - 1, quiz
         assert quiz.because
         assert any(reason.rule == quiz.rule and reason.text for reason in quiz.because), quiz
         assert {reason.rule for reason in quiz.because} <= rules.keys() | {""}, quiz

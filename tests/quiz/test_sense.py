@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 
+from shoot_cli.engine.questions import Roll
 from shoot_cli.practice.session import source
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.rules import edition
@@ -77,3 +79,18 @@ def test_reasons_say_what_the_target_is_within() -> None:
     because = [quiz.because[0].text for quiz in questions("10e", "targets") if quiz.rule in ("10E-TGT-2", "10E-TGT-6")]
     assert any(text.endswith("yes") for text in because)
     assert all(re.search(r'\d"', text) for text in because)
+
+
+@pytest.mark.rule("2E-SAV-2")
+def test_a_modifier_raises_only_where_there_is_one() -> None:
+    drawn, seen = source("40k-2e", Random("modifier")), set()
+    for played in islice(drawn.attacks(), 120):
+        for entry in played.log:
+            roll = entry.question
+            for lesson in roll.lessons() if isinstance(roll, Roll) and roll.lessons else ():
+                splashes = "Deathspitter" in getattr(entry.record.weapon, "rules", ())  # these hits have no modifier
+                if lesson.text.endswith("need to save?") and not splashes:
+                    told = any("raises" in reason.text for reason in lesson.because)
+                    assert told == bool(entry.record.weapon.save_modifier), (entry.record.weapon, lesson)
+                    seen.add(told)
+    assert seen == {True, False}

@@ -14,6 +14,7 @@ from shoot_cli.practice.memory import Level
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
 from shoot_cli.ui.styles import print_lines
+from shoot_cli.ui.views import chart
 from tests.helpers.each import each
 
 QUIZ = Quiz(
@@ -95,3 +96,10 @@ def test_of_a_chart_as_much_is_shown_as_fits_around_the_cell(width, column):
 )
 def test_how_far_it_is_to_the_next_level(standing, words):
     assert level_words(standing) == words
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_of_a_chart_in_words_the_whole_row_is_told(width):
+    rows = (("", "situation", "effect"), ("b", "ran this phase", f"no shooting, unless {'a rule allows it ' * 6}"))
+    told = shown([*chart(rows, (1, 2), width)], width)
+    assert told.startswith("b: situation ran this phase, effect no shooting")

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.asked.options import MenuRow, closed_rows_text, note_of, noun_of, row_of, row_typed, why_closed_text
+from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.importing import list_files
@@ -136,7 +137,7 @@ ROWS = [row_of(option) for option in UNIT.options]
     [
         ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
         ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant?"),
-        ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there are 4 options, not 9"),
+        ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there is no row 9: the last one is 4"),
     ],
 )  # fmt: skip
 def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) -> None:
@@ -144,6 +145,15 @@ def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) 
         row_typed(typed, UNIT, ROWS)
     assert str(wrong.value) == words
     assert "listed" not in words
+
+
+def test_what_happened_typed_where_a_unit_is_asked_for_is_shown_its_row() -> None:
+    told = UNIT.but(options=(*UNIT.options, Option(HAPPENED, "something happened ...")))
+    for typed in ("boyz -2", "boyz dead", "captain 3 wounds", "cp = 3"):
+        with pytest.raises(BadAnswer, match="what happened is told behind the row “something happened”"):
+            row_typed(typed, told, [*ROWS, row_of(told.options[-1])])
+        with pytest.raises(BadAnswer, match=f"no open unit “{typed}”$"):
+            row_typed(typed, UNIT, ROWS)  # there is no such row
 
 
 def test_rows_that_are_typed() -> None:

@@ -127,6 +127,24 @@ def test_what_a_die_is_of_is_told_where_there_is_room_for_it(width, letters):
     assert ("w" in lines[0]) is (letters + 11 <= width - (24 if width > 60 else 3))
 
 
+@pytest.mark.parametrize("width", [40, 80])
+def test_rows_of_dice_that_look_alike_bear_the_names_of_their_weapons(news, width):
+    def threw(text: str) -> None:
+        news.news.heard(Entry("Hit", Roll("hit", 2, Need(3), text=text), {"first": [6, 1]}, Tally(1, 1)), passing=True)
+
+    for text in ("boltgun: to hit", "plasma gun: to hit", "plasma gun: to wound"):
+        threw(text)
+    shown = "\n".join(line.plain for item in news.news.items for line in lines_of(item, width))
+    assert [shown.count(words) for words in ("boltgun: to hit", "plasma gun: to hit", "plasma gun: to wound")] == [
+        1,
+        1,
+        0,
+    ]
+    news.news.undone()
+    threw("boltgun: to hit")
+    assert "boltgun" not in "".join(line.plain for line in lines_of(news.news.items[0], width))
+
+
 def test_what_is_told_in_another_place_is_not_told_twice(news):
     news.news.heard(told("3 slain: Boyz 7 of 10 left"), passing=True)
     news.news.heard(DICE, passing=True)

@@ -332,3 +332,30 @@ def test_the_strongest_guns_are_named_first() -> None:
 )
 def test_the_command_that_made_it_names_no_folder_of_anybody(words: list[str], told: str) -> None:
     assert command_of(words) == told
+
+
+def test_one_best_answer_to_all_is_said_in_one_line():
+    tanks = sides("ultramarines::Tank Killers")
+    found = matchups.matchup(tanks, sides("orks::Trukk", "orks::Deff Dread", "orks::Lootas"), {})
+    assert len({one.by for one in found.answers if one.by is not None}) == 1
+    notes = matchups.report(found).sheets[0].notes
+    assert ("Best answer at every one of them: Tank Killers." in notes) == all(
+        one.by is not None for one in found.answers
+    )
+    both = matchups.matchup(
+        sides("ultramarines::Tank Killers", "ultramarines::Tactical"), sides("orks::Trukk", "orks::Lootas"), {}
+    )
+    assert not matchups.report(both).sheets[0].notes
+
+
+@pytest.mark.rule("RH-ALLOC-1")
+def test_where_hits_spread_the_rest_is_told_in_what_is_lost():
+    """A formation whose units are all hurt and none gone has not lost nothing."""
+    found = matchups.matchup(sides("blue_column"), sides("red_host::Red Company"), {})
+    (answer,) = found.answers
+    remains = matchups.left(edition("reikhammer").ruleset(), found.ours.targets[0].as_one, answer.cell)
+    lost = answer.cell.result.average("damage")
+    assert lost > 1
+    assert answer.cell.result.average("slain") < 0.1
+    assert remains.average == pytest.approx(remains.whole - lost)
+    assert " of 16 integrity" in matchups.report(found).sheets[0].rows[0][4].text

@@ -456,7 +456,7 @@ def test_facts_that_cannot_go_together_say_so(table: Callable[..., Table]) -> No
 def test_a_number_that_is_no_line_of_the_facts_is_told_as_in_any_menu(table: Callable[..., Table]) -> None:
     here = table()
     here.press(FACTS, "7", ENTER, "1", ENTER)
-    assert "! There are 4 options, not 7.\n" in here.shown
+    assert "! There is no row 7: the last one is 4.\n" in here.shown
     assert "#" not in here.shown
 
 

@@ -393,11 +393,16 @@ def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, cr
 # A whole weapon ------------------------------------------------------------------------------------------------------
 
 
-def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
-    """Return the expected number of wounds that one weapon causes on this kind of model. Surplus damage is lost."""
+def attacks_of(gun: tokens.Gun) -> Fraction:
+    """Return the average number of attacks of one weapon."""
     made = gun.attacks
     each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
-    attacks = max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
+    return max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
+
+
+def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
+    """Return the expected number of wounds that one weapon causes on this kind of model. Surplus damage is lost."""
+    attacks = attacks_of(gun)
     if gun.mortal:
         return attacks * Fraction(7 - gun.mortal, 6) * average(gun.mortal_wounds)
     hit = by_wound_roll(to_save, gun, model)

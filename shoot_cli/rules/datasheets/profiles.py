@@ -176,6 +176,11 @@ class Unit(Record):
         return tuple(dict.fromkeys(one for model, _ in self.models for one in model.switches))
 
     @property
+    def changes_one_die(self) -> bool:
+        """True if one die of all its attacks may be re-rolled (EFF-35)."""
+        return any(model.has("Re-roll one die") for model, _ in self.models)
+
+    @property
     def attached(self) -> bool:
         return any(model.leader for model, _ in self.models) and not all(model.leader for model, _ in self.models)
 

@@ -17,6 +17,16 @@ from shoot_cli.rules.datasheets.profiles import BEARER, Ability
 from shoot_cli.rules.datasheets.tokens import SAVE
 
 # These are texts and not compiled patterns, because a resumed battle reads no effects.
+# What is told most often, in the words of a list: of a unit that shoots, of one that is shot at, of attacks at it.
+OF_SHOOTER = (
+    "+1 to hit", "+1 to wound", "re-roll hit rolls of 1", "re-roll wound rolls of 1", "re-roll hit rolls",
+    "re-roll wound rolls", "Lethal Hits", "Sustained Hits 1", "Ignores Cover", "improve AP by 1",
+)  # fmt: skip
+OF_ATTACKED = (
+    "incoming: -1 to hit", "incoming: -1 to wound", "incoming: worsen AP by 1", "Stealth", "has cover",
+    "Feel No Pain 6+", "Feel No Pain 5+", "invulnerable save 4+", "invulnerable save 5+",
+)  # fmt: skip
+
 _THIS = r"(?:(?:for|during) )?this (attack|phase|turn|battle round|round|battle)"
 _END = r"(?:until|to) the end of (?:this|the) (attack|phase|turn|battle round|round|battle)"
 _NEXT = r"until (?:the start of )?(?:my|your|our|its|their) next (?:turn|command phase)"

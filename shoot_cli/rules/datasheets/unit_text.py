@@ -13,6 +13,7 @@ from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
+from shoot_cli.armies.tree import near
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import army_rules, army_texts, fields
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -41,6 +42,17 @@ TYPES = (  # keywords of unit types, which count without brackets too
     "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
     "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
 )  # fmt: skip
+MISSPELT = 0.8  # how similar a keyword must be to a unit type to be called a misspelt one
+
+
+def spelled_keyword(text: str) -> str:
+    """Return the keyword in capitals. :raises ValueError: it is too long, or a misspelt unit type"""
+    keyword = keyword_of(text)
+    if keyword not in TYPES and (meant := near(keyword, TYPES, 1, MISSPELT)):
+        raise ValueError(f"no ability knows the keyword {shown(text)}; did you mean {meant[0]}?")
+    return keyword
+
+
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
 VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # values that may follow a characteristic
 STATISTICS = Statistics((*fields.STATS.fields, *fields.FIGURES.fields), VALUE)
@@ -87,7 +99,7 @@ class LinePart(profile_lines.LinePart):
 
     def read_brackets(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
-        self.keywords += [value_or_bad_line(word.column, partial(keyword_of, one)) for one in said if one.strip()]
+        self.keywords += [value_or_bad_line(word.column, partial(spelled_keyword, one)) for one in said if one.strip()]
         return word.kind == "round" or super().read_brackets(word)
 
     def read_value(self, words: list[Word], place: int) -> int:

@@ -50,6 +50,10 @@ class SecondRoll(Record):
 
     fire: Hashed[Fire]
 
+    @property
+    def whose(self) -> str:
+        return self.fire.value.name
+
 
 class Hit(Record):
     """A hit with only the fields that later rules need, so that hits of different weapons are equal."""

@@ -11,6 +11,7 @@ from shoot_cli.battle import what_happened
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.play import events
+from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.steps import turns
 from shoot_cli.rules.datasheets.steps.happened import LINE
 from tests.rules.datasheets.test_happened import MENU, refused, told
@@ -25,6 +26,50 @@ def in_force(unit: Any) -> list[str]:
 
 def both(at: Any) -> tuple[Any, ...]:
     return flames(at, "First", 1), flames(at, "Second", 1)
+
+
+# What can be tapped instead of typed ---------------------------------------------------------------------------------
+
+
+@EACH
+@pytest.mark.rule("EVE-30", "PH-11")
+def test_effects_are_offered_to_be_tapped_the_likeliest_first(at: Any) -> None:
+    battle = at.RULESET.begin_battle(at.army("Mine", *both(at)), at.army("Theirs", at.targets(3, "Mob")), None)
+    for line in ("first: +1 to hit as Drill this turn", "mob: Stealth this turn"):
+        battle, _ = what_happened.after(LINE, battle, line)
+
+    def offered(place: tuple[int, int]) -> list[str]:
+        question = what_happened.question(LINE, Hashed(battle), place)
+        assert question.offers is not None
+        found = list(question.offers())
+        for text in found:
+            assert question.read(question.split(text))
+        assert "1 wound" in found or "-1" in found
+        assert "1 wounds" not in found
+        return found[found.index("dead") :]
+
+    usual = [*told_effects.OF_SHOOTER, *told_effects.OF_ATTACKED]
+    states = ["dead", "off", "arrives", "shocked"]
+    of_first, of_second, of_mob = map(offered, ((0, 0), (0, 1), (1, 0)))
+    assert of_first == [*states, "First: no longer Drill", "Stealth", *(one for one in usual if one != "Stealth")]
+    assert of_second == [*states, "Stealth", "+1 to hit as Drill", *(one for one in usual if one != "Stealth")]
+    assert of_mob == [
+        *states,
+        "Mob: no longer Stealth",
+        "+1 to hit as Drill",
+        *(one for one in usual if one != "Stealth"),
+    ]
+
+
+@EACH
+@pytest.mark.rule("EVE-29", "PH-11")
+def test_effects_are_offered_of_both_units_while_an_attack_is_agreed_upon(at: Any) -> None:
+    mine, theirs = at.army("Mine", *both(at)), at.army("Theirs", at.targets(20, "Mob"), at.targets(20, "Others"))
+    game = at.battle(mine, theirs, ("unit", "First"), ("target", "Mob"))
+    asked = next(one for one in game.questions[::-1] if one.key == "facts:Mob")
+    rows = {part.key: part for part in asked.parts}
+    assert rows["effects"].offers() == told_effects.OF_SHOOTER
+    assert rows["target_effects"].offers() == told_effects.OF_ATTACKED
 
 
 # Spans: courses over the turns of both players -----------------------------------------------------------------------

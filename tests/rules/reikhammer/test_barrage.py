@@ -121,6 +121,7 @@ def test_dice_of_units_with_an_equal_need_are_one_throw() -> None:
     second = [("hit:Target 1", [1]), ("hit:Target 2", [1]), ("again:Target 1", [6]), ("again:Target 2", [6])]
     again = attack(crew(mortar(1)), targets(2), *second, cover=2)
     assert again.dice == ["hit:Target 1", "again:Target 1"]
+    assert again.question("again:Target 1").whose == ("Target 1", "Target 2")
 
 
 @pytest.mark.rule("RH-BAR-5")

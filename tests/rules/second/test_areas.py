@@ -83,8 +83,8 @@ def test_setting_scatter_hit_face(face: int | None, value: str, words: str) -> N
 @pytest.mark.rule("2E-BLA-2")
 @pytest.mark.parametrize(
     ("face", "usual", "words"),
-    [(ARROW, 0, "Models of Men under the marker, if only partly where it ended"),
-     (HIT, 4, "Models of Men under the marker, if only partly")],
+    [(ARROW, 0, "How many of Men are wholly or partly under the marker where it ended?"),
+     (HIT, 4, "How many of Men are wholly or partly under the marker?")],
 )  # fmt: skip
 def test_a_marker_that_stays_is_asked_as_where_it_was_aimed(face: int, usual: int, words: str) -> None:
     script = ("scatter", [face]), ("artillery", [SIX_INCHES]), ("under_missed", 0)
@@ -118,7 +118,7 @@ def test_setting_blast_partial(value: str, hits: F) -> None:
     assert mean(law) == hits * F(5, 6)
     played = attack(unit, men(9, toughness=14), fire("gun"), ("under", 2), *[("partial", 0)] * (value == "4+"),
                     settings={"blast_partial": value})  # fmt: skip
-    assert ("wholly" in played.question("under").text) == (value == "4+")
+    assert ("wholly or partly" in played.question("under").text) == (value == "always")
 
 
 @pytest.mark.rule("2E-TMP-2", "2E-BLA-1")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.battle import what_happened
 from shoot_cli.battle.happened import Happened
 from shoot_cli.battle.losses import Loss
 from shoot_cli.battle.luck import LuckReport
@@ -17,7 +18,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.input.answers import parse
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.rules.seventh.effects import canonical
+from shoot_cli.rules.seventh.effects import NAMES, PLAIN, canonical
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.happened import LINE, question
 from shoot_cli.rules.seventh.steps.told_damage import PHRASES, after_damage
@@ -567,3 +568,20 @@ def test_a_vehicle_fires_without_the_weapon_that_it_lost() -> None:
     assert chances(SOLO, MOB, lost="weapon destroyed lascannon") != chances(SOLO, MOB)
     assert chances(SOLO, MOB, lost="immobilised", speed="cruising") == chances(SOLO, MOB, speed="stationary")
     assert chances(SOLO, MOB, speed="cruising") != chances(SOLO, MOB, speed="stationary")
+
+
+@pytest.mark.rule("EVE-30", "PH-11", "7E-EFF-2")
+def test_effects_are_offered_to_be_tapped_the_likeliest_first() -> None:
+    seer = FIRST.but(name="Seer", rules=("Guide", "Doom"))
+    start = told("mob: Prescience", mine=(seer,)).battle
+
+    def offered(place: tuple[int, int]) -> list[str]:
+        asked = what_happened.question(LINE, Hashed(start), place)
+        assert asked.offers is not None
+        found = list(asked.offers())
+        for text in found:
+            assert asked.read(asked.split(text))
+        return [one for one in found if one.rpartition(": ")[2] in (*NAMES, *PLAIN, "bs +1", "no longer Prescience")]
+
+    assert offered((0, 0)) == ["Prescience", "Guide", "bs +1", *PLAIN]
+    assert offered((1, 0)) == ["Mob: no longer Prescience", "Doom", "bs +1", *PLAIN]

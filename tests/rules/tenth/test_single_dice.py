@@ -271,15 +271,20 @@ def test_one_die_of_all_kinds_for_all_weapons_of_the_unit() -> None:
     words = "re-roll one hit roll or wound roll or damage roll or save"
     unit = having(shooters(gun(name="first"), gun(name="second", D="D6")), words)
     played = attack(
-        unit, targets(3, W=6), ("hit:first", [5]), ("wound:first", [5]), ("hit:second", [5]), ("wound:second", [1]),
-        ("one wound again:second", [5]), ("damage:second", [1]),
+        unit, targets(3, W=6), ("hit:second", [5]), ("wound:second", [1]), ("one wound again:second", [5]),
+        ("damage:second", [1]), ("hit:first", [1]),
     )  # fmt: skip
     assert "one damage again:second" not in played.dice
     later = attack(
-        unit, targets(3, W=6), ("hit:first", [5]), ("wound:first", [5]), ("hit:second", [5]), ("wound:second", [5]),
-        ("damage:second", [2]), ("one damage again:second", [4]),
+        unit, targets(3, W=6), ("hit:second", [5]), ("wound:second", [5]), ("damage:second", [2]),
+        ("one damage again:second", [4]), ("hit:first", [5]), ("wound:first", [5]),
     )  # fmt: skip
     assert later.alive() == {"Target": [1, 6, 6]}
+    weaker_first = {"group_order": "first"}  # the players may say another order
+    said = attack(
+        unit, targets(3, W=6), ("hit:first", [1]), ("one hit again:first", [1]), ("hit:second", [1]), **weaker_first
+    )
+    assert "one hit again:second" not in said.dice
 
 
 @pytest.mark.rule("10E-EFF-35", "10E-EFF-56")

@@ -85,6 +85,8 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
             plus += n * sum(amount.plus for amount in made.beside)
             for amount in (*every, *made.beside):
                 dice[amount.sides] += n * amount.dice
+    if state.doing == state.game.thrown.name:
+        return f"{plus} dice"  # these are no attacks (OOP-3)
     return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
 
 

@@ -288,6 +288,7 @@ LINE = LineRules(
     USUAL.but(read_more=refuse_movement),
     read_effect=told_entries.read,
     effects=("{unit}: Stealth this turn", "all INFANTRY: +1 to hit this phase", "{unit}: no longer Stealth"),
+    likely=told_entries.likely,
     after_effect=after_effect,
     after_points=command_points.after_said,
     with_unit=told_entries.with_unit,

@@ -12,6 +12,7 @@ from shoot_cli.armies.army_block import TARGETED, ArmyEntry
 from shoot_cli.battle import tellings as spans
 from shoot_cli.battle.tellings import Telling
 from shoot_cli.battle.turns import Place
+from shoot_cli.battle.what_happened import possible
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -131,6 +132,7 @@ def something_else(state: Attack, at: int, table: Table) -> Attack:
         rules=b.game.rules("EFF-8"), text=f"What is in force on {name}", example="incoming: -1 to hit as Smoke",
         pieces_of=lambda text: told_effects.split(known, text), check_all=partial(after_all, b, place),
         tells=lambda phrases: "; ".join(tellings.foretold(b, name, telling_of(phrase)) for phrase in phrases),
+        offers=partial(possible, told_effects.OF_ATTACKED, partial(read_of_target, b, place)),
     )  # fmt: skip
     for phrase in table.ask(question):
         b = state.battle.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from shoot_cli.armies.army_block import ALWAYS, ENEMY, STRATAGEM, ArmyEntry
 from shoot_cli.battle import command_points as battle_points
@@ -48,6 +48,20 @@ def with_unit(battle: Battle, text: str, names: Sequence[tuple[Place, str]]) -> 
             like = f"say which, as in {fits[0]}: {entry.name}" if fits else "it is for no unit that stands"
             raise BadAnswer(f"{entry.name} fits {listed(fits)}: {like}" if fits else f"{entry.name}: {like}")
     return text
+
+
+def likely(battle: Battle, place: Place) -> Iterator[str]:
+    """Yield effects that may be told of a unit, the likeliest first: the end of what is in force, what was told before,
+    what the army may use by its name, and what is told most often (EVE-30)."""
+    has = {one.name: one for one in battle.unit_at(place).tellings}
+    yield from (f"no longer {one.name}" for one in has.values() if not one.of_side)
+    for told in (one.telling for one in reversed(battle.recent) if one.telling.name not in has):
+        yield told.words if told.name == told.words else f"{told.words} as {told.name}"
+    for side, block in enumerate(battle.blocks):
+        every = block.entries if block is not None else ()
+        whose = ((entry, 1 - side if entry.on == ENEMY else side) for entry in every if entry.when != ALWAYS)
+        yield from (entry.name for entry, of in whose if of == place[0] and may_have(battle, entry, place))
+    yield from (one for one in (*told_effects.OF_SHOOTER, *told_effects.OF_ATTACKED) if one not in has)
 
 
 def may_have(battle: Battle, entry: ArmyEntry, place: Place) -> bool:

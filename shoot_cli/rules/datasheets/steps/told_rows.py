@@ -10,6 +10,7 @@ from shoot_cli.armies.army_block import ENEMY, ArmyEntry
 from shoot_cli.battle.command_points import spent_by
 from shoot_cli.battle.tellings import ATTACK, Telling
 from shoot_cli.battle.turns import Place
+from shoot_cli.battle.what_happened import possible
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Choose, Option, Phrases, Question
 from shoot_cli.engine.reasons import BadAnswer, shown
@@ -50,11 +51,18 @@ def rows(state: Attack, aim: DeclaredTarget) -> list[Question]:
     name = aim.unit.value.name
     own = Phrases(OF_FIRERS, partial(canonical, b, place, False), rules=rules, text=f"in force on those who shoot{HOW}",
                   example="+1 to hit", pieces_of=split, rarely_chosen=not likely,
-                  tells=partial(foretold, state, False))  # fmt: skip
+                  tells=partial(foretold, state, False),
+                  offers=partial(offered, told_effects.OF_SHOOTER, state, False))  # fmt: skip
     theirs = Phrases(OF_TARGET, partial(canonical, b, place, True), rules=rules, text=f"in force on {name}{HOW}",
                      example="-1 to hit as Smoke", pieces_of=split, rarely_chosen=not likely,
-                     tells=partial(foretold, state, True))  # fmt: skip
+                     tells=partial(foretold, state, True),
+                     offers=partial(offered, told_effects.OF_ATTACKED, state, True))  # fmt: skip
     return [*likely, own, theirs, *switches.rows(state)]
+
+
+def offered(usual: tuple[str, ...], state: Attack, of_target: bool) -> tuple[str, ...]:
+    """Return what can be tapped of these effects on those who fire, or on those who are shot at."""
+    return possible(usual, partial(canonical, state.battle.value, (state.side, state.unit), of_target))
 
 
 def with_own_stratagem(state: Attack) -> Battle:

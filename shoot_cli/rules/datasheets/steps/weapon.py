@@ -13,7 +13,8 @@ from shoot_cli.engine.questions import Decided, HowMany, Option, Question
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets.charts import expected
+from shoot_cli.rules.datasheets import tokens
+from shoot_cli.rules.datasheets.charts import attacks_of, damage_to, expected, of_roll, to_hit
 from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
@@ -327,7 +328,50 @@ def fire(state: Attack, table: Table) -> Attack:
     orders, wrong = state.game.arming.dealt(state, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
+    if not state.picked:
+        orders = with_most_to_gain_first(state, orders, table)
     return state.but(orders=orders, named=False, declared=True)
+
+
+def with_most_to_gain_first(
+    state: Attack, orders: tuple[WeaponDeclaration, ...], table: Table
+) -> tuple[WeaponDeclaration, ...]:
+    """Return the declarations of an attack on its own: weapons that a re-roll of one die helps most come first.
+
+    The first failed die of the unit uses that re-roll, and players declare in any order (EFF-35, ORD-2).
+    """
+    worths = [worth_of_one_die(state, order, table) for order in orders]
+    if len({order.weapon.value.name for order, more in zip(orders, worths, strict=True) if more}) < 2:
+        return orders
+    best: dict[str, Fraction] = {}
+    for order, more in zip(orders, worths, strict=True):
+        name = order.weapon.value.name
+        best[name] = max(more, best.get(name, more))
+    return tuple(sorted(orders, key=lambda order: -best[order.weapon.value.name]))
+
+
+def worth_of_one_die(state: Attack, order: WeaponDeclaration, table: Table) -> Fraction:
+    """Return the wounds that are expected of one re-rolled die, on the most frequent model; 0 without such a right.
+
+    A die to hit is worth an attack, a die to wound is worth a hit, and a die of damage a third of the damage.
+    """
+    aim, model = state.aims[order.aim], state.shooter.value.models[order.model][0]
+    gun = state.game.gun(state, order, model, bool(order.near), table)
+    rolls = {roll for words in gun.single if words.startswith(tokens.AGAIN) for roll in tokens.single_of(words).rolls}
+    if not rolls:
+        return Fraction(0)
+    most = max(aim.line.known_ranks(), key=lambda rank: rank.n).kind
+    value = expected(state.game.to_save, gun, most) / attacks_of(gun)
+    if tokens.HIT in rolls and gun.skill is not None:
+        return value
+    if tokens.WOUND in rolls:
+        hits = (
+            Fraction(1)
+            if gun.skill is None
+            else of_roll(to_hit(Hashed(gun)), dict.fromkeys((True, False), Fraction(1)))
+        )
+        return value / hits if hits else Fraction(0)
+    return damage_to(gun, most) / 3 if tokens.DAMAGE in rolls and gun.damage.dice else Fraction(0)
 
 
 def before_its_tests(state: Attack) -> Attack:

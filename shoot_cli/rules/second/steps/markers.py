@@ -281,10 +281,10 @@ def besides(
     most |= {name: models(unit.ranks) * len(markers) for name, (*_, unit) in there.items()}
     if not most:
         return 0, {}
-    it = "them" if several else "it"
-    text = f"Who else is under {it}?" if there else f"How many are {ONLY_PARTLY} under {it}?"
+    it = f"{lies(state.weapon)}{'s' * several}"
+    text = f"Who else is {it}?" if there else f"How many of {state.target.name} are {ONLY_PARTLY} {it}?"
     if there and room:
-        text = f"Who else is under {it}, and how many of {state.target.name} are {ONLY_PARTLY}?"
+        text = f"Who else is {it}, and how many of {state.target.name} are {ONLY_PARTLY}?"
     example = ", ".join(
         f"{name} {n}" for name, n in zip((ONLY_PARTLY, *reversed(there)), (1, 2), strict=False) if name in most
     )
@@ -328,7 +328,14 @@ def words_of(weapon: Weapon, n: int, table: Table) -> str:
     if weapon.blast is None:
         return f"hit by {of} salvo{'s' * (n > 1)}"  # its template is not public (2E-SPC-9)
     marker = f"under {of} marker{'s' * (n > 1)}"
-    return f"wholly {marker}" if parts_matter(weapon, table) else f"{marker}, if only partly"
+    return f"{'wholly' if parts_matter(weapon, table) else 'wholly or partly'} {marker}"
+
+
+def lies(weapon: Weapon) -> str:
+    """Return how somebody lies under one marker: `under the template`."""
+    if weapon.template:
+        return "under the template"
+    return "under the marker" if weapon.blast is not None else "hit by the salvo"
 
 
 def rules_of(weapon: Weapon) -> tuple[str, ...]:
@@ -373,7 +380,7 @@ def under(state: Firing, key: str, usual: int, words: str, table: Table, taken: 
         most = table.detail(max(0, now - taken), most)
     n = table.drawn_number(
         f"{key}:{state.weapon.name}", 0, most, default=min(usual, now, most), unit="models",
-        rules=rules_of(state.weapon), text=f"Models of {state.target.name} {words}", nth=state.attack.placed,
+        rules=rules_of(state.weapon), text=f"How many of {state.target.name} are {words}?", nth=state.attack.placed,
         first=first,
     )  # fmt: skip
     return min(n, now)

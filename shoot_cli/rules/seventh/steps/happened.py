@@ -204,5 +204,5 @@ LINE = LineRules(
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
     read_effect=told_effects.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
-    after_effect=told_effects.after_effect,
+    likely=told_effects.likely, after_effect=told_effects.after_effect,
 )  # fmt: skip

@@ -6,6 +6,7 @@ They are marks of the unit, as those told under “a unit's state”; `states.py
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from shoot_cli.battle.happened import NO_LONGER, Happened
 from shoot_cli.battle.tellings import ROUND, TURN, end_of
@@ -64,6 +65,22 @@ def after_effect(battle: Battle, place: Place | None, said: Happened) -> tuple[B
         return replaced(battle, *place, changed), [Told(f"{name}: no longer {what}", rules=RULES)]
     changed, words = told(battle, place[0], unit, said)
     return replaced(battle, *place, changed), [Told(f"{name}: {words}", rules=RULES)]
+
+
+def likely(battle: Battle, place: Place) -> Iterator[str]:
+    """Yield effects that may be told of a unit, the likeliest first: the end of what is in force, what was told of
+    others, what rules of either list do, and words (EVE-30)."""
+    of = battle.unit_at(*place)
+    has = [mark.name for mark in of.marks if forces_of_mark(mark, of.parts)]
+    yield from (f"no longer {name}" for name in has)
+    units = [(side, unit) for side, army in enumerate(battle.sides) for unit in army.units]
+    told = (mark.name for _, unit in units for mark in unit.marks if forces_of_mark(mark, unit.parts))
+    yield from (name for name in told if name not in has)
+    for side, unit in units:
+        for known in filter(None, map(effects.told_as, sorted(unit.unit.value.every_rule))):
+            if known.hostile == (side != place[0]) and known.name not in has:
+                yield known.name
+    yield from (word for word in ("bs +1", *effects.PLAIN) if word not in has)
 
 
 def without(unit: BattleUnit, text: str) -> tuple[BattleUnit, str]:

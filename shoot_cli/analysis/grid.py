@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import multiprocessing
 import os
 import pickle
 import signal
@@ -11,8 +10,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -28,6 +25,9 @@ from shoot_cli.engine.signals import InputError, Refusal
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.ruleset import Ruleset
 
@@ -329,7 +329,8 @@ MANY_WOUNDS = 3  # from this number of wounds per model on, wounds are reported 
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """Return True if losses of the unit are reported in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.total_wounds(unit)
-    return models == 1 or not whole or whole >= MANY_WOUNDS * models
+    hurt = ruleset.spreads_hits and whole > models
+    return hurt or models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
 def loss_of(ruleset: Ruleset, target: Any) -> str:
@@ -444,6 +445,8 @@ class Crew:
 
     def start(self) -> None:
         """Start the processes. :raises InputError: if the system has no more processes or files"""
+        import multiprocessing
+
         context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
         try:
             for _ in range(self.jobs):
@@ -478,6 +481,8 @@ class Crew:
 
     def collect(self, patient: bool) -> None:
         """Take the available results; if ``patient``, wait for at least one."""
+        from multiprocessing.connection import wait
+
         if self.at_work:
             there = wait([*self.at_work], None if patient else 0)
             for pipe in [one for one in self.at_work if one in there]:
@@ -562,6 +567,8 @@ def lacking(error: BaseException) -> str | None:
 
 
 def follow() -> None:
+    import multiprocessing
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -506,6 +506,7 @@ class Ruleset(Record):
     allocation: str = ""  # the id of the rule that decides who takes the next wound
     # the "damage" that destroys a unit; 0: it does not tell
     total_wounds: Callable[[Any], int] = wounds_of
+    spreads_hits: bool = False  # hits go to one model after the other, so that many are hurt before one falls
     one_target: Callable[[Any], bool] = lambda record: True  # if False, the luck report leaves out the slain
     drill_facts: Mapping[str, tuple[Any, ...]] = {}
     demo_facts: Mapping[str, Any] = {}  # facts of a battle for the demo

@@ -1,7 +1,7 @@
 'use strict';
 // Draws the state that the laptop sends, and sends one answer. It knows kinds of forms, and nothing of any game.
 const $ = id => document.getElementById(id), token = location.hash.slice(1), page = Math.random().toString(36).slice(2, 12);
-const GUARD = 400, FIELD = 40;           // ms after a redraw in which nothing is sent; more choices than this are typed
+const GUARD = 400, FIELD = 40, MANY = 12; // ms after a redraw in which nothing is sent; more choices are typed; more rows can be searched
 let clock = null, told_at = 0;             // the times of both sides, and when they were told
 let now = null, seen = '', born = 0, answer = null, tapped = false, found = true, sending = false, lostAt = 0, trial = 0;
 
@@ -152,7 +152,10 @@ function picks(list, tell, className = 'list') {
     b.onclick = () => { clear(b.closest('[data-form]') || $('form')); b.setAttribute('aria-checked', 'true'); tell(o.value, o.label, o.first); };
     box.append(b);
   }
-  return box;
+  if (className !== 'list' || list.length <= MANY) return box;
+  const find = el('input', {type: 'search', autocomplete: 'off'}), rows = [...box.children];
+  find.oninput = () => rows.forEach(b => { b.hidden = !b.textContent.toLowerCase().includes(find.value.trim().toLowerCase()); });
+  return el('div', {className: 'list'}, el('label', {}, 'Any part of a name', find), box);
 }
 const clear = within => within.querySelectorAll('[role=radio][aria-checked=true]').forEach(b => b.setAttribute('aria-checked', 'false'));
 const range = (low, high) => Array.from({length: Math.max(0, high - low + 1)}, (_, i) => ({value: low + i, label: String(low + i)}));

@@ -421,7 +421,8 @@ def test_the_head_of_a_small_phone_leaves_room_for_the_question(browser: Browser
     page.js("document.querySelector('.facts').focus()")
     assert page.js("document.querySelector('.facts').offsetHeight") > 2 * line
     is_fit_for_a_finger(page)
-    page.js("scrollTo(0, 400)")
+    page.js("document.querySelector('main').style.minHeight = '2000px'; scrollTo(0, 400)")
+    assert page.js("scrollY") == 400
     page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
     page.js("dispatchEvent(new Event('offline'))")
     page.until("!found")
@@ -440,6 +441,28 @@ def test_a_new_question_is_seen_wherever_the_last_one_was_answered(browser: Brow
     before = page.js("seen")
     page.send()
     page.until(f"seen !== {before!r} && scrollY === 0")
+
+
+@pytest.mark.slow
+@in_a_browser
+@pytest.mark.rule("PH-33")
+def test_a_long_list_is_searched_by_any_part_of_a_name(browser: Browser, laptop: Laptop) -> None:
+    many = Choose("unit", tuple(Option(f"Squad {n}") for n in range(13)), owner="attacker")
+    page = opened(browser, laptop, many, 320, 568)
+    page.js("document.querySelector('#form input').focus()")
+    page.call("Input.insertText", text="SQUAD 1")
+    shown = "[...document.querySelectorAll('#form button')].filter(b => b.offsetParent).map(b => b.textContent)"
+    assert page.js(shown) == ["Squad 1", "Squad 10", "Squad 11", "Squad 12"]
+    is_fit_for_a_finger(page)
+    assert page.js("answer") is None
+    page.tap("Squad 12")
+    page.send()
+    page.until("now.form.kind === 'choose' && now.options[0].label !== 'Squad 0'")
+    assert laptop.given == ["Squad 12"]
+    laptop.publish(many.but(options=many.options[:12]))
+    page.until("now.options.length === 12")
+    assert page.js("document.querySelectorAll('#form input').length") == 0
+    assert page.errors() == []
 
 
 @pytest.mark.slow

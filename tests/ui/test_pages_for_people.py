@@ -346,3 +346,16 @@ def test_one_best_answer_to_all_is_said_in_one_line():
         sides("ultramarines::Tank Killers", "ultramarines::Tactical"), sides("orks::Trukk", "orks::Lootas"), {}
     )
     assert not matchups.report(both).sheets[0].notes
+
+
+@pytest.mark.rule("RH-ALLOC-1")
+def test_where_hits_spread_the_rest_is_told_in_what_is_lost():
+    """A formation whose units are all hurt and none gone has not lost nothing."""
+    found = matchups.matchup(sides("blue_column"), sides("red_host::Red Company"), {})
+    (answer,) = found.answers
+    remains = matchups.left(edition("reikhammer").ruleset(), found.ours.targets[0].as_one, answer.cell)
+    lost = answer.cell.result.average("damage")
+    assert lost > 1
+    assert answer.cell.result.average("slain") < 0.1
+    assert remains.average == pytest.approx(remains.whole - lost)
+    assert " of 16 integrity" in matchups.report(found).sheets[0].rows[0][4].text

@@ -129,6 +129,7 @@ RULESET = Ruleset(
     allocation="RH-ALLOC-1",
     one_target=lambda state: state.aimed,
     reaches=reaches_of,
+    spreads_hits=True,
     length=" tiles",
     asked_first=("cover", "distance"),
     drill_facts={

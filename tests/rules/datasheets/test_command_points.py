@@ -165,7 +165,10 @@ def test_a_line_spends_gains_and_sets_them_of_either_army(at: Any) -> None:
 def test_what_cannot_be_is_refused_with_what_would_do(at: Any) -> None:
     battle = played(at).battle
     assert refused(battle, "cp -2") == "Mine has 1 CP: 2 cannot be spent; Mine cp = 2 if that is wrong"
-    assert refused(battle, "cp -1, cp -1") == "Mine has 0 CP: 1 cannot be spent; Mine cp = 1 if that is wrong"
+    assert (
+        refused(battle, "cp -1, cp -1")
+        == "Mine has 0 CP: 1 cannot be spent; Mine cp = 1 if that is wrong, after “cp -1”"
+    )
     assert refused(battle, "cp = 1") == "Mine has 1 CP already"
     assert refused(battle, "cp 2") == "“cp 2”: is that cp = 2, cp -2 or cp +2?"
 

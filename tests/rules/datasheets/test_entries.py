@@ -440,7 +440,7 @@ def test_the_name_alone_will_do_if_it_fits_one_unit(at: ModuleType) -> None:
     ("men: Drill", "Drill is one of several: say which, as in Men: Lethal Hits as Drill"),
     ("men: Old Oath", "Old Oath is always in force"),
     ("men: Dear", "Dear: needs 9 CP, 4 left; cp +5 if that is wrong"),
-    ("men: Once; others: Once", "Once: used this phase"),
+    ("men: Once; others: Once", "Once: used this phase, after “men: Once”"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_in_words(at: ModuleType, text: str, why: str) -> None:
     mine = (

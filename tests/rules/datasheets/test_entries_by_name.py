@@ -230,7 +230,7 @@ def test_told_of_many_units_it_is_the_one_stratagem_of_each() -> None:
     trick, fury = stratagem("Trick", "+1 to hit", when=TOLD), stratagem("Fury", "+1 to wound", when=TOLD)
     for name in ("Men", "Others"):
         why = line_refused(eleventh, (trick, fury), f"all: Trick, {name}: Fury")
-        assert why.endswith(f"Fury: {name} had Trick this phase")
+        assert why.endswith(f"Fury: {name} had Trick this phase, after “all: Trick”")
 
 
 @EACH

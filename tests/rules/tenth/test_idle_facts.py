@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.sight import said_of
+from shoot_cli.rules.tenth import RULESET
 from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, targets
 
@@ -87,3 +89,28 @@ def test_the_order_is_asked_where_the_first_attacks_change_what_the_others_meet(
     unit = squad("X", models("One", n, W=wounds))
     assert ("group_order" in keys(played([gun(), gun(name="cannon", D=2)], unit))) == asked
     assert "group_order" not in keys(played([gun(), gun(name="other gun")], unit))
+
+
+@pytest.mark.rule("10E-ATK-2", "10E-WPN-BLAST-1")
+@each("words, attacks, text", [
+    (("Blast",), "D6+3", "gun: attacks (+3, +2 for Blast)"),
+    (("Blast",), "D6", "gun: attacks (+2 for Blast)"),
+    ((), "2D6+1", "gun: attacks (+1)"),
+    ((), "D6", "gun: attacks"),
+])  # fmt: skip
+def test_what_comes_to_the_dice_of_an_amount_is_said_before_they_are_thrown(
+    words: Any, attacks: str, text: str
+) -> None:
+    found = played([gun(*words, A=attacks)], targets(10, "X"), ("attacks:gun", [3] * (1 + (attacks[0] == "2"))))
+    assert found.question("attacks:gun").text == text
+
+
+@pytest.mark.rule("10E-DEF-SMOKE-1")
+def test_the_heading_says_what_the_target_did_since_the_facts_were_agreed() -> None:
+    smoke = squad("X", models("One", 5), keywords=("INFANTRY", "SMOKE"))
+    for reaction, words in (("smokescreen", "behind smoke"), ("go to ground", "gone to ground")):
+        found = played([gun()], smoke, ("reaction:X", reaction))
+        log = found.table.log
+        before = next(entry.record for entry in log if entry.question and entry.question.key == "reaction:X")
+        assert said_of(log, RULESET, found.table.record).facts.endswith(words)
+        assert words not in said_of(log, RULESET, before).facts

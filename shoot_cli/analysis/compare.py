@@ -34,7 +34,6 @@ from shoot_cli.analysis.report import (
     Report,
     Sheet,
     as_words,
-    assumed_keys,
     assumed_note,
     average_cell,
     chance_cell,
@@ -460,7 +459,7 @@ def footnotes(comparison: Comparison, page: bool = False) -> list[str]:
     lines += [one.words for one in comparison.overruled]
     ruleset = ruleset_of(comparison.targets[0])
     assumed = [(key, value) for key, value in comparison.assumed if ":" not in key]
-    told = assumed_note(assumed, names, ruleset.asked_first) if page else assumed_keys(assumed, ruleset.asked_first)
+    told = assumed_note(assumed, dict(comparison.names), ruleset.asked_first, page)
     return [*lines, *filter(None, [told]), f"{ruleset.title}."]
 
 

@@ -499,7 +499,7 @@ def below(found: NeedResult, page: bool = False) -> list[str]:
     lines += [*found.modes, *found.one_die]
     told = {key: value for key, value in found.answers.assumed.items() if value and "@" not in key}
     first = ruleset_named(found.ruleset).asked_first
-    note = assumed_note(told.items(), found.answers.names, first) if page else assumed_keys(told.items(), first)
+    note = assumed_note(told.items(), found.answers.names, first, page)
     lines += filter(None, [note])
     return lines
 

@@ -217,11 +217,14 @@ SHOWS = 5e-4  # smaller differences of a chance are not shown
 NONE = ("none", "0", "nobody", "nothing")  # answers that say that there is nothing of it
 OF_ONE = {":", "@"}  # signs of keys of one model, weapon or attacker
 MOST_LETTERS = 200  # of what was assumed
+CHANGED_WITH = "Change it with --set KEY=VALUE; shoot odds --questions lists the keys."
 Assumed = Iterable[tuple[str, str]]
 
 
-def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str] = ()) -> str:
+def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str] = (), page: bool = True) -> str:
     """Return what was assumed in words, without the name of a key, and grouped; "" for nothing.
+
+    No ``page`` says how to change it.
 
     What was assumed of one model or weapon among many is not listed, and neither is what makes it too long.
 
@@ -240,6 +243,7 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
         found = [name for value, name in told if value in values]
         parts += [f"{head}: {'; '.join(found)}."] if found else []
     parts += [f"{more} more: as is usual."] if more else []
+    parts += [CHANGED_WITH] if parts and not page else []
     return " ".join(filter(None, parts))
 
 

@@ -42,7 +42,7 @@ TYPES = (  # keywords of unit types, which count without brackets too
     "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
     "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
 )  # fmt: skip
-MISSPELT = 0.8  # how similar a keyword must be to a unit type to be called a misspelt one
+MISSPELT = 0.84  # how similar a keyword must be to a unit type to be called a misspelt one
 
 
 def spelled_keyword(text: str) -> str:

@@ -228,3 +228,8 @@ def test_a_model_of_a_target_may_lead_the_others() -> None:
     ]  # fmt: skip
     assert unit.attached
     assert not read_line("1x T5 Sv3+ W5 [leader]", "target").attached
+
+
+@pytest.mark.parametrize("keyword", ["BEASTBOSS", "TITAN", "ORKS", "DEATHWING", "FLYER"])
+def test_other_keywords_of_armies_are_taken(keyword: str) -> None:
+    assert read_line(f"1x T5 Sv3+ W5 ({keyword})", "target").keywords == (keyword,)

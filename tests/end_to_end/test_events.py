@@ -113,7 +113,7 @@ def test_a_plain_screen_has_the_same_words_and_goes_on_after_it_was_left(open_: 
         ("shoota -2", "99 cannot fall.", row_or_line),
         ("1", "Shoota Boyz: 2 Boyz fall: 18 of 20 left", row_or_line),
         ("e", "1. Shoota Boyz, 18 models", menu),
-        ("lootas -1", "What happened (any number", line),
+        ("lootas -1", "What happened (one or", line),
         ("q", "5. Lootas, 9 models", menu),
     ):
         is_asked(table, shown, prompt)

@@ -30,6 +30,8 @@ AGAINST_THE_COUNT = 3506  # a hurt lone model is said to be at full strength: wh
 def by_odds(drawn: Sheets) -> tuple[Law, Law]:
     """(models slain, wounds lost) of the target, and of the shooter's own models."""
     shooter, target, facts, settings = drawn.fight()
+    if shooter.changes_one_die and facts.get("group_order", "listed") == "listed":  # the oracle has the list's order
+        facts = {**facts, "group_order": [*dict.fromkeys(weapon.name for weapon in shooter.weapons())]}
     answers = Task(RULESET, shooter, target, facts, settings).spelled().answers  # one key for a fact in other words
     ends = odds(
         RULESET.attack,

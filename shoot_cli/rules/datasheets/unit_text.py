@@ -49,7 +49,7 @@ def spelled_keyword(text: str) -> str:
     """Return the keyword in capitals. :raises ValueError: it is too long, or a misspelt unit type"""
     keyword = keyword_of(text)
     if keyword not in TYPES and (meant := near(keyword, TYPES, 1, MISSPELT)):
-        raise ValueError(f"no ability knows the keyword {shown(text)}; did you mean {meant[0]}?")
+        raise ValueError(f"no ability knows the keyword {shown(text.strip())}; did you mean {meant[0]}?")
     return keyword
 
 

@@ -31,7 +31,7 @@ def test_one_answer_takes_all_guns_and_nobody_asks_for_a_target_of_the_pistol() 
     played = battle(SQUAD, army("T", X, Y), ("unit", "Squad"), ("target", "X"), MISSES, distance=20)
     assert asked(played) == ["unit", "target", "distance", "facts:X", "reaction:X"]
     assert played.keys.count("target") == 1
-    assert played.question("split").text == "Another target for what is left, 1 pistol"
+    assert played.question("split").text == "Another target for what is left"
 
 
 @pytest.mark.rule("10E-TGT-3")

@@ -214,7 +214,7 @@ WRONG_LINES = [
     ("target", "T4 (INFANTRY", 4, "( is opened and never closed; write ) behind it"),
     ("target", f"T4 ({'x' * 61})", 4, "too long for a keyword"),
     ("target", "T4 (VEHICEL)", 4, "no ability knows the keyword “VEHICEL”; did you mean VEHICLE?"),
-    ("target", "T4 (ORKS, monstre)", 10, "no ability knows the keyword “monstre”; did you mean MONSTER?"),
+    ("target", "T4 (ORKS, monstre)", 4, "no ability knows the keyword “monstre”; did you mean MONSTER?"),
     ("target", "10x Sv3+", 1, "T is missing here; write T4"),
     ("target", "T4 S4 AP-1", 4, "a target has no weapon here; leave out S, AP"),
 ]  # fmt: skip

@@ -7,6 +7,7 @@ nobody asks here: the odds use the rule once for each token.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -101,12 +102,15 @@ def shared_text(texts: Sequence[str]) -> str:
 
     >>> shared_text(["Ork Boy: armour save", "Ork Nob: armour save"])
     'armour save'
+    >>> shared_text(["gun: to wound Boy (one model, 2 hits)", "gun: to wound Boy (one model, 3 hits)"])
+    'gun: to wound Boy'
     """
     words = [text.split() for text in texts]
     if all(one == words[0] for one in words):
         return texts[0]
     begin, end = common(words), common([one[::-1] for one in words])[::-1]
-    return " ".join(begin if any(word.endswith(":") for word in begin) else end) or texts[0]
+    shared = " ".join(begin if any(word.endswith(":") for word in begin) else end)
+    return re.sub(r" \([^()]*$", "", shared) or texts[0]
 
 
 def common(words: Sequence[Sequence[str]]) -> list[str]:

@@ -12,7 +12,6 @@ from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import NO_FACE, Need, Roll
 from shoot_cli.engine.reasons import DEFENDER, Reason, face_list
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.quiz.quiz import MOST, Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
 
@@ -212,12 +211,15 @@ def mistaken(
 
 
 def explained_rolls(played: PlayedAttack) -> list[Any]:
-    """Return the rolls of an attack whose need has reasons, each text once."""
-    rolls: dict[tuple[str, str], Entry] = {}
+    """Return the rolls of an attack whose need has reasons; rolls of one text and need are one, of all their dice."""
+    rolls: dict[tuple[str, str], Any] = {}
     for entry in played.log:
         roll = entry.question
         if isinstance(roll, Roll) and roll.need.because and roll.need.target is not None and not roll.faces:
-            rolls.setdefault((roll.text or roll.key, roll.need.text), entry)
+            key = roll.text or roll.key, roll.need.text
+            if before := rolls.get(key):
+                roll = roll.but(dice=roll.dice + before.question.dice)
+            rolls[key] = (before or entry).but(question=roll)
     return [*rolls.values()]
 
 

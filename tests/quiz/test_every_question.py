@@ -72,7 +72,7 @@ def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) 
 
 SLIPS = (  # of a hand that puts sentences together
     r"\b[Aa]n? [Aa]n? ", r"\b[Aa]n [bcdfgjkpqtvwz]", r"\b[Aa] (?!un|us|one|eu)[aeio]", r"  ", r"[{}]", r" [,.?;:]",
-    r"\bNone\b(?! on )", r"(?<![\w.])(?<!and )1 (?:models|wounds|turns|units|shots)\b",
+    r"\bNone\b(?! on )", r"(?<![\w.])(?<!and )1 (?:models|wounds|turns|units|shots|abilities)\b", r"\([^()]*$",
 )  # fmt: skip
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
+from shoot_cli.engine.questions import Roll
 from shoot_cli.practice.session import source
-from shoot_cli.quiz.makers import rolled
+from shoot_cli.quiz.makers import explained_rolls, rolled
 
 
 def test_a_roll_is_asked_about_only_if_it_hangs_on_the_rule() -> None:
@@ -13,3 +15,15 @@ def test_a_roll_is_asked_about_only_if_it_hangs_on_the_rule() -> None:
     quiz = rolled(source("40k-7e", Random(1)).asked_for("save", "7E-SAV-10"))
     assert quiz.kind == "save"
     assert "7E-SAV-10" in {reason.rule for reason in quiz.because}
+
+
+def test_the_lines_of_a_log_hold_all_its_dice() -> None:
+    """Hits on models of one kind are rolled for separately, and told in one line."""
+    merged = 0
+    for played in islice(source("40k-2e", Random(1)).attacks(), 40):
+        rolls = [e.question for e in played.log if isinstance(e.question, Roll)]
+        rolls = [roll for roll in rolls if roll.need.because and roll.need.target is not None and not roll.faces]
+        told = [entry.question for entry in explained_rolls(played)]
+        assert sum(roll.dice for roll in told) == sum(roll.dice for roll in rolls)
+        merged += len(told) < len(rolls)
+    assert merged

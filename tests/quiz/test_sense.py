@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from shoot_cli.engine.questions import Roll
-from shoot_cli.practice.session import source
+from shoot_cli.practice.session import shipped, source
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.rules import edition
 from tests.quiz.test_every_question import asked
@@ -94,3 +94,27 @@ def test_a_modifier_raises_only_where_there_is_one() -> None:
                     assert told == bool(entry.record.weapon.save_modifier), (entry.record.weapon, lesson)
                     seen.add(told)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("short", ["10e", "11e"])
+def test_who_is_asked_about_overwatch_rolls_to_hit(short: str) -> None:
+    """Torrent weapons hit without a roll, so no option would be true of them."""
+    found = edition(short)
+    units = {unit.name: unit for army in shipped(found.name) for unit in army.units}
+    drawn, asked_about = source(found.name, Random("overwatch")), set()
+    for drill in found.drill().DRILLS:
+        if (drill.kind, drill.rule) in (("eligible", "10E-OOP-1"), ("eligible", "11E-SNAP-1")):
+            made = [drill.make(drawn) for _ in range(40)]
+            asked_about = {re.search(r"visible\. (.*) \((?:not )?TITANIC\)", quiz.text)[1] for quiz in made}
+    assert len(asked_about) > 9
+    assert not [name for name in asked_about for weapon in units[name].weapons() if weapon.has("Torrent")]
+
+
+def test_who_fires_melta_is_told_his_range() -> None:
+    found = edition("11e")
+    drawn = source(found.name, Random("melta"))
+    drills = [drill for drill in found.drill().DRILLS if drill.kind == "estimate"]
+    made = [quiz for drill in drills for _ in range(60) if (quiz := drill.make(drawn))]
+    hot = [quiz.situation for quiz in made if re.search(r"\[[^]]*Melta", quiz.situation)]
+    assert hot
+    assert all(re.search(r' range \d+" ', situation) for situation in hot)

@@ -162,10 +162,27 @@ def save(armour: int, ap: int, plus: int = 0, inv: int = 7) -> str:
     return f"{needed}+" if needed <= 6 else "no save"
 
 
+def better_saves(f: Facts, quiz: Any) -> str:
+    """11E-SAV-3: no limit of +1."""
+    assert "11E-SAV-3" in {reason.rule for reason in quiz.because}
+    return save(f["save"], f["ap"], f["plus"])
+
+
+def covered_by_an_ability(f: Facts, quiz: Any) -> str:
+    assert "11E-COV-1" in {reason.rule for reason in quiz.because}
+    return hit(f["skill"], 0 if f["ignored"] else -1)
+
+
 def noted_damage(f: Facts, quiz: Any) -> int:
     """11E-MOD-1: add, then halve, then take away."""
     base = (f["rolled"] + f["more"]) / (2 if f["half"] else 1)
     return max(1, ceil(base - f["less"]))
+
+
+def of_a_packet(f: Facts, quiz: Any) -> int:
+    """11E-DEV-2: open, and so as played here."""
+    assert quiz.text.endswith("as played here?")
+    return ceil(f["damage"] / 2) if "half" in f["does"] else max(1, f["damage"] - 1)
 
 
 def of_hazards(f: Facts, quiz: Any) -> str:
@@ -215,6 +232,7 @@ def engaged_target(f: Facts, quiz: Any) -> str:
 
 def first_group(f: Facts, quiz: Any) -> str:
     """11E-SAV-1: by W and Sv; of the wounded first, CHARACTERs last."""
+    assert any(character for *_, character in f["stand"])  # else "but no CHARACTER" would say nothing
     groups: dict[Any, list[str]] = {}
     for name, wounds, armour, character in f["stand"]:
         groups.setdefault(name if character else (wounds, armour), []).append(name)
@@ -225,6 +243,7 @@ def first_group(f: Facts, quiz: Any) -> str:
 
 def mortal(f: Facts, quiz: Any) -> str:
     plain = [name for name, _, _, character in f["stand"] if not character]
+    assert len(plain) < len(f["stand"])
     return f"the wounded {f['hurts']}" if f["hurts"] in plain else "any model that is no CHARACTER"
 
 
@@ -287,7 +306,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("11E-CQ-1", "hit"): close,
     ("11E-TGT-1", "hit"): lambda f, q: hit(f["skill"], 0, -1),
     ("11E-DMGD-1", "hit"): lambda f, q: hit(f["skill"], 0, -1 if f["left"] <= f["x"] else 0),
-    ("10E-EFF-45", "hit"): lambda f, q: hit(f["skill"], 0 if f["ignored"] else -1),
+    ("10E-EFF-45", "hit"): covered_by_an_ability,
     ("11E-TOUGH-1", "toughness"): toughness,
     ("11E-SAV-2", "save"): lambda f, q: save(f["save"], f["ap"]),
     ("11E-SAV-3", "save"): lambda f, q: save(f["save"], f["ap"], 0, f["invulnerable"]),
@@ -296,7 +315,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ),
     ("11E-COV-1", "save"): lambda f, q: save(f["save"], f["ap"]),
     ("10E-MOD-AP-1", "save"): lambda f, q: save(f["save"], min(0, f["ap"] + f["change"])),
-    ("10E-FX-SAVE-1", "save"): lambda f, q: save(f["save"], f["ap"], f["plus"]),
+    ("10E-FX-SAVE-1", "save"): better_saves,
     ("11E-BLAST-1", "shots"): dice_beside,
     ("11E-ATK-1", "shots"): lambda f, q: f["n"] * f["attacks"] + (0 if f["parted"] else 1),
     **dict.fromkeys([(rule, "eligible") for rule in ("11E-SEQ-1", "11E-SEQ-2", "11E-IND-1")], types),
@@ -329,9 +348,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("11E-MOD-1", "bookkeeping"): noted_damage,
     ("11E-COV-4", "shots"): lambda f, q: f["m"] * f["attacks"],
     ("11E-MOD-2", "bookkeeping"): lambda f, q: 0 if f["nothing"] else f["rolled"] + f["more"],
-    ("11E-DEV-2", "bookkeeping"): lambda f, q: (
-        ceil(f["damage"] / 2) if "half" in f["does"] else max(1, f["damage"] - 1)
-    ),
+    ("11E-DEV-2", "bookkeeping"): of_a_packet,
 }
 
 

@@ -78,7 +78,7 @@ def watcher(facts: Facts, quiz: Any) -> str:
 
 def wounded(facts: Facts, quiz: Any) -> str:
     """2E-CAS-2."""
-    assert ", ".join(f"{letter} {left}" for letter, left in facts["left"]) in quiz.text, quiz
+    assert ", ".join(f"{letter} has {left}" for letter, left in facts["left"]) in quiz.text, quiz
     fewest = min(left for _, left in facts["left"])
     (right,) = (letter for letter, left in facts["left"] if left == fewest)
     return str(right)

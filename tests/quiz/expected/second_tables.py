@@ -260,6 +260,7 @@ def sum_save(facts: Facts, quiz: Any) -> str:
 
 
 def jams(facts: Facts, quiz: Any) -> str:
+    assert ("2E-SF-3" in {reason.rule for reason in quiz.because}) == (facts["jams"] < 3), quiz
     return {1: "it is silent for 1 turn", 2: "it is silent for 2 turns", 3: "it explodes, its user dies"}[facts["jams"]]
 
 

@@ -287,10 +287,10 @@ ORDERS = {
     "7E-VEH-4": (
         "roll to hit",
         "roll to penetrate",
-        "roll the cover save",
         "take off Hull Points",
         "roll on the damage table",
     ),
+    "7E-VEH-8": ("roll to hit", "roll to penetrate", "roll the cover save", "take off Hull Points"),
     "7E-VEH-14": (
         "roll to hit",
         "roll to penetrate",

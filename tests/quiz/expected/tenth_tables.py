@@ -96,6 +96,13 @@ def in_combat(f: Facts, quiz: Any) -> str:
     return hit(f, 0 if f.get("pistol") else -1)
 
 
+def damaged(f: Facts, quiz: Any) -> str:
+    bracket = f"1-{f['bracket']} wounds"
+    assert bracket in quiz.text
+    assert bracket in quiz.because[0].text
+    return hit(f, -1 if f["left"] <= f["bracket"] else 0)
+
+
 def unseen(f: Facts, quiz: Any) -> str:
     change = (1 if f["heavy"] and f["stationary"] else 0) - 1
     return f"{max(4, f['skill'] - change)}+" if f["skill"] - change <= 6 else "6+"
@@ -131,6 +138,12 @@ def toughness(f: Facts, quiz: Any) -> int:
 
 def near(f: Facts) -> bool:
     return bool(f["distance"] <= f["range"] / 2)
+
+
+def melta(f: Facts, quiz: Any) -> int:
+    """The die is called by its sides: a D3 gives 3 where a D6 shows 5 or 6."""
+    assert bool(re.search(r"Damage \d?D", quiz.text)) == bool(re.search(r"; the D[36] gives \d", quiz.text)), quiz
+    return int(f["rolled"] + (f["x"] if near(f) else 0))
 
 
 def changed_attacks(f: Facts, quiz: Any) -> int:
@@ -179,6 +192,7 @@ def eligible(f: Facts, quiz: Any) -> str:
         ASSAULT: [a for a, _ in f["weapons"]],
         PISTOLS: [p for _, p in f["weapons"]],
     }
+    assert quiz.rule != "10E-ELIG-4" or f["state"] == "locked in combat"
     right = allowed(f, any(fires[ASSAULT]), any(fires[PISTOLS]))
     assert right == NO or [*fires.values()].count(fires[right]) == 1
     return right
@@ -332,7 +346,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-TGT-7", "hit"): in_combat,
     ("10E-TGT-8", "hit"): in_combat,
     ("10E-WPN-INDIRECT-2", "hit"): unseen,
-    ("10E-DMG-5", "hit"): lambda f, q: hit(f, -1 if f["left"] <= f["bracket"] else 0),
+    ("10E-DMG-5", "hit"): damaged,
     ("10E-EFF-8", "hit"): lambda f, q: hit(f, int(HOLDS[f["says"]](f))),
     ("10E-EFF-1", "hit"): with_leader,
     ("10E-EFF-34", "hit"): lambda f, q: hit(f, min(1, f["plus"])),
@@ -410,7 +424,7 @@ TABLES: dict[tuple[str, str], Callable[[Facts, Any], object]] = {
     ("10E-MW-2", "bookkeeping"): lambda f, q: packets(1, f["points"], f["wounds"], f["models"]),
     ("10E-WPN-DEV-3", "bookkeeping"): lambda f, q: packets(f["damage"], f["attacks"], f["wounds"], f["models"]),
     ("10E-WPN-HAZ-2", "bookkeeping"): lambda f, q: packets(3, f["tests"], f["wounds"], f["models"]),
-    ("10E-WPN-MELTA-1", "bookkeeping"): lambda f, q: f["rolled"] + (f["x"] if near(f) else 0),
+    ("10E-WPN-MELTA-1", "bookkeeping"): melta,
     ("10E-MOD-1", "bookkeeping"): noted_damage,
     ("10E-FNP-1", "bookkeeping"): lambda f, q: sum(face < f["x"] for face in f["faces"]),
     ("10E-ALL-3", "bookkeeping"): lasts,

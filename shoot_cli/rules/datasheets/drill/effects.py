@@ -75,7 +75,7 @@ def wound_rolls_made_again(
     target = unit_with(drilled, *["incoming: no re-rolls"] * stopped, toughness=toughness)
     rolled = charts.to_wound(Hashed(fired_gun(drilled, weapon, unit_with(drilled), target)))
     again = face_list(rolled.again) if rolled.again else NONE
-    return {"answer": again, "reasons": rolled.need.because, "number": rolled.need.text}
+    return {"answer": again, "errors": [NONE], "reasons": rolled.need.because, "number": rolled.need.text}
 
 
 def to_wound_with_changed_toughness(

@@ -176,6 +176,11 @@ def steady(one: Met) -> bool:
     return attacks.base == one.weapon.attacks and attacks.times == 1 and not attacks.more and not attacks.less
 
 
+def all_rolled(one: Met) -> bool:
+    """Return True if every ranged weapon of the shooting unit rolls to hit: none has Torrent."""
+    return all(weapon.skill for weapon in one.unit.weapons() if weapon.strength)
+
+
 def steady_rapid_fire(one: Met) -> bool:
     made_more = gun_at(one, near=True).attacks
     return not (*made_more.more, *made_more.beside)[0].dice
@@ -239,8 +244,8 @@ def attacks_with_less(drilled: Drilled, attacks: int, less: int, more: int, mode
 
 def attacks_of_blast(one: Met, weapons: int, faces: tuple[int, ...]) -> dict[str, Any]:
     base = one.weapon.attacks
-    shows = "die shows" if len(faces) == 1 else "dice show"
-    dice = f"; the {shows} {', '.join(map(str, faces))}" if faces else ""
+    give = "gives" if len(faces) == 1 else "dice give"
+    dice = f"; the D{base.sides} {give} {', '.join(map(str, faces))}" if faces else ""
     plain, each = sum(faces) + weapons * base.plus, one.models // 5
     told = {"plain": plain, "each": each, "models": one.models, "dice": dice, "letters": amount("A", base)}
     return {"answer": made(one.drilled, gun_at(one), weapons, *faces), **told}

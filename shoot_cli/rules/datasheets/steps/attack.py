@@ -403,7 +403,9 @@ def weapon_words(state: records.Attack, name: str) -> str:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
     abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
-    return f"{name} {skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
+    half = any(one.name == "Melta" or permissions.hangs_on(one, "half range") for one in weapon.abilities)
+    reach = f'range {weapon.range:g}" ' if half else ""  # what half of it changes
+    return f"{name} {reach}{skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
 
 
 def model_words(model: Model, rank: Rank) -> str:

@@ -227,7 +227,8 @@ def to_hit_what_is_stealthy(drilled: Drilled, skill: int, every: bool, covered: 
 
 def to_hit_with_cover_by_an_ability(drilled: Drilled, skill: int, ignored: bool) -> Need:
     weapon = one_gun(*read(drilled, *["Ignores Cover"] * ignored), skill=skill)
-    return charts.to_hit(Hashed(gun_at(drilled.shot_of(weapon, unit_with(drilled, "has cover"))))).need
+    need = charts.to_hit(Hashed(gun_at(drilled.shot_of(weapon, unit_with(drilled, "has cover"))))).need
+    return need.but(because=(*need.because, drilled.game.reason("cover by an ability is cover", "COV-2")))
 
 
 def indirect_roll(drilled: Drilled, die: int, skill: int, still: bool, spotted: bool) -> dict[str, Any]:
@@ -368,12 +369,15 @@ FREE, WHOEVER = "a group of the owner's choice, but no CHARACTER", "a group of t
 
 
 def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> dict[str, Any]:
-    """Return three kinds of model. ``hurt``: one has lost a wound. ``extra``: one has saved an attack this phase."""
-    kinds = sorted(source.random.sample(range(len(CREW)), 3))
+    """Return three kinds of model, the last a CHARACTER. ``hurt``: one has lost a wound. ``extra``: one has saved an
+    attack this phase."""
+    plain = [kind for kind, model in enumerate(CREW) if not model.character]
+    leading = [kind for kind, model in enumerate(CREW) if model.character]
+    kinds = [*sorted(source.random.sample(plain, 2)), source.one(leading)]
     models = [(CREW[kind], 1 if CREW[kind].character else source.one((1, 3, 5))) for kind in kinds]
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
     able = [at for at, rank in enumerate(ranks) if rank.left > 1 or not hurt]
-    if models[1][0].character or not able:
+    if not able:
         raise Redraw
     at = source.one(able)
     rank = ranks[at]
@@ -478,7 +482,8 @@ def to_save_with_changes(drilled: Drilled, save: int, ap: int, change: int = 0, 
     changes = (tokens.Modifier(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
     better = tuple(tokens.Modifier(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
     gun = drilled.plain_gun(ap=ap, ap_changes=changes * bool(change), defences=(tokens.Defence(saves=better),))
-    return compared(drilled, tokens.TargetModel("model", 0, save), tokens.Wound(gun))
+    need = compared(drilled, tokens.TargetModel("model", 0, save), tokens.Wound(gun))
+    return need.but(because=(*need.because, *[game.reason("no limit of +1", "SAV-3")] * bool(plus)))
 
 
 # Damage --------------------------------------------------------------------------------------------------------------

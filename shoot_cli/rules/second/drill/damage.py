@@ -283,7 +283,7 @@ def wounds_of_a_squad(source: Source, it: scenes.Meeting) -> scenes.Names:
     attack = attack.but(ranks=tuple(attack.ranks[0].but(n=1, left=left) for left in wounds))
     left = struck(source, it, attack, 1)[0][0].left
     each = [*zip("ABCD", wounds, strict=False)]
-    told = ", ".join(f"{letter} {its_own}" for letter, its_own in each)
+    told = ", ".join(f"{letter} has {its_own}" for letter, its_own in each)
     letters = [letter for letter, _ in each]
     hit = letters[wounds.index(left)]
     known = {

@@ -577,7 +577,9 @@ def sides_showing(face: str) -> scenes.Names:
 def all_jammed(source: Source, weapon: profiles.Weapon, jams: int) -> scenes.Names:
     turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
     others = 4 - turns if turns < 3 else 3
-    return {"answer": charts.explodes(weapon, jams) is not None, "turns": turns, "other_turns": others}
+    explodes = charts.explodes(weapon, jams) is not None
+    silence = () if explodes else (Reason("a turn of silence for each JAM", "2E-SF-3"),)
+    return {"answer": explodes, "turns": turns, "other_turns": others, "reasons": silence}
 
 
 def drift(source: Source, side: int, scatter: str) -> scenes.Names:

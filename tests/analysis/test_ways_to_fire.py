@@ -34,6 +34,17 @@ ARMED = {
     ),
     "11e": (["deffskulls::Killa Kans", "vanguard::Hellblaster"], ["40k-11e/targets::Rhino", "40k-11e/targets::Boyz"]),
 }
+DUO = """
+ruleset: 40k-10e
+name: Duos
+weapons:
+  duo:
+    modes:
+      a: {range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 1]}
+      b: {range: 18, A: 1, BS: 3+, S: 9, AP: -4, D: D6, abilities: [Melta 4]}
+units:
+  - {name: Duo, keywords: [Infantry], models: [{name: A, count: 4, T: 4, Sv: 3+, W: 2, weapons: [duo]}]}
+"""
 HELLBLASTERS = units("adeptus-astartes::Hellblaster")
 RHINO, BOYZ = units("40k-10e/targets::Rhino", "40k-10e/targets::Boyz")
 
@@ -216,6 +227,20 @@ def test_odds_name_the_modes_that_do_more_than_the_proposed_ones():
     chosen = of_sides(HELLBLASTERS[0], RHINO, {"mode": "plasma incinerator (supercharge)"})
     assert better_modes(chosen, worked_out(chosen), None) == ""
     assert better_modes(task, worked_out(task), 0.0) == ""  # no time
+
+
+@pytest.mark.rule("10E-WPN-MELTA-1")
+def test_at_half_range_each_mode_stands_at_half_of_its_own_range(tmp_path):
+    """A mode that reaches less far counts what it has at half range, in every command."""
+    (tmp_path / "duo.yaml").write_text(DUO, encoding="utf-8")
+    (duo,), (car,) = units(f"{tmp_path / 'duo.yaml'}::Duo"), (of_line('1x "Car" T9 Sv3+ W10', "target"),)
+    said = {"half_range": "all"}
+    alone = worked_out(of_sides(duo, car, {**said, "mode": "b"}))
+    ((cell,),) = compare([Candidate(duo)], [car], said).cells
+    assert (cell.fired, cell.far) == (("duo (b)",), 9.0)
+    assert cell.result.average("damage") == pytest.approx(alone.average("damage"))
+    needed = need([duo], car, said, chance=alone.destroyed - 1e-9)
+    assert [one.destroyed for one in needed.sets] == [pytest.approx(alone.destroyed)]
 
 
 @pytest.mark.rule("10E-EFF-35", "10E-ORD-2")

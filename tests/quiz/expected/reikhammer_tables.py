@@ -61,6 +61,12 @@ from tests.quiz.expected.reikhammer_cases import CASES
 Table = Callable[[Facts, Any], object]
 
 
+def shoots_after(f: Facts, quiz: Any) -> str:
+    """Who takes Sustained Fire never moves, so “only if it does not move” would be true as well."""
+    assert f["action"] != "sustained_fire" or SHOOTS["hold"] not in quiz.options
+    return SHOOTS[f["action"]]
+
+
 TABLES: dict[tuple[str, str], Table] = {
     ("RH-HIT-1", "hit"): lambda f, q: less(f["value"]),
     ("RH-HIT-2", "hit"): lambda f, q: changed(f),
@@ -97,7 +103,7 @@ TABLES: dict[tuple[str, str], Table] = {
     ("RH-ELIG-2", "eligible"): lambda f, q: reaching(f),
     ("RH-ELIG-3", "eligible"): lambda f, q: with_ammo(f),
     ("RH-ELIG-4", "eligible"): lambda f, q: ready(f),
-    ("RH-ACT-2", "eligible"): lambda f, q: SHOOTS[f["action"]],
+    ("RH-ACT-2", "eligible"): shoots_after,
     ("RH-BRK-2", "eligible"): lambda f, q: may_act(f),
     ("RH-OW-4", "eligible"): lambda f, q: "no" if f["fired"] else "yes",
     ("RH-SUP-1", "eligible"): suppressed,

@@ -56,6 +56,11 @@ def whom_to_join(facts: Facts, quiz: Any) -> str:
     return str(found)
 
 
+def looks_out(facts: Facts, quiz: Any) -> str:
+    assert ("plain model" in quiz.text) == (facts["at"] == 0)  # a Sergeant is one of the squad as well
+    return ("it cannot", "4+", "2+")[facts["at"]]
+
+
 OF_CHARACTERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-IC-1", "eligible"): whom_to_join,
     ("7E-IC-3", "hit"): heavy_beside_him,
@@ -63,7 +68,7 @@ OF_CHARACTERS: Mapping[tuple[str, str], Callable[[Facts, Any], Any]] = {
     ("7E-IC-5", "save"): save_after_his_death,
     ("7E-IC-2", "toughness"): lambda facts, quiz: majority(facts["models"]),
     ("7E-IC-2", "bookkeeping"): counts_with_him,
-    ("7E-IC-2", "allocate"): lambda facts, quiz: ("it cannot", "4+", "2+")[facts["at"]],
+    ("7E-IC-2", "allocate"): looks_out,
     ("7E-IC-5", "allocate"): last_of_the_unit,
 }
 

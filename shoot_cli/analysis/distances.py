@@ -52,7 +52,7 @@ class Stances:
         if any(follows(ruleset, key) for key in answers):
             return None
         names = answers.get(WEAPON, "")
-        place = (attacker.as_one, target.as_one, str(names))
+        place = (attacker.as_one, target.as_one, *sorted(map(str, answers.items())))
         if place not in self.known:
             settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
             far = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))

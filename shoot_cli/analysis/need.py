@@ -137,7 +137,8 @@ def need(
     if len(shooters) > MOST:
         raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
     stands = stands_of(shooters, victim, said)
-    cells = best_ways(shooters, victim, stands.answers, None if seconds is None else OF_MODES * seconds)
+    given = said if stands.half else stands.answers
+    cells = best_ways(shooters, victim, given, None if seconds is None else OF_MODES * seconds)
     if not any(cell.fired for cell in cells):
         return searched(shooters, victim, said, stands, chance, by, seconds=seconds, tell=tell)
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
@@ -151,7 +152,8 @@ def need(
         if (found or errors) and time.is_over():
             break
         try:
-            one = searched(sides, victim, said, stands, chance, by, seconds=time.left(), tell=tell)
+            there = stands_of(sides, victim, said) if stands.half else stands
+            one = searched(sides, victim, said, there, chance, by, seconds=time.left(), tell=tell)
             found.append(one.but(modes=(*words,)))
         except InputError as error:
             errors.append(error)

@@ -119,7 +119,7 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
 def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
     """Return a line about the units, by title, that may re-roll one die of all their attacks."""
     names = [title for title, unit in units if getattr(unit, "changes_one_die", False)]
-    words = "The one re-roll of a unit goes first to the gun to which it is worth most"
+    words = "At models that are alike the one re-roll of a unit goes first to the gun to which it is worth most"
     return [f"{words}: {first_names(counted_names(names))}."] if names else []
 
 

@@ -142,7 +142,8 @@ def best_ways(
         cells = [AttackCell(NO_TIME, fired=way.modes, far=way.far) for way in ways]
         for nth, way in enumerate(ways if len(ways) > 1 else ()):
             if not time.is_over():
-                result = result_at(way.row.side, target, answers, time.part(None, len(ways) - nth), tells=False)
+                at = answers if way.far is None else {**stances.given, DISTANCE: as_answer(way.far)[1]}
+                result = result_at(way.row.side, target, at, time.part(None, len(ways) - nth), tells=False)
                 cells[nth] = cells[nth].but(result=result)
         found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
     return found

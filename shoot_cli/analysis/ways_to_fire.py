@@ -47,15 +47,17 @@ class Fired(NamedTuple):
 def ways_of(side: AttackSide, target: AttackSide, stances: Stances, said: Said = ()) -> list[Fired]:
     """Return the ways in which a unit may fire at a target. All stand where the whole unit stands.
 
-    What was said of weapons or of who fires is not changed.
+    At half range each stands at half of its own range. What was said of weapons or of who fires is not changed.
 
     :param said: what else is said of this attack
     """
     far = stances.of(side, target, said)
     answers = {**stances.given, **dict(said)}
-    return [
-        Fired(way, AttackerRow(with_modes(side, way), said), far) for way in combinations(side, target, answers, far)
-    ]
+    found = []
+    for way in combinations(side, target, answers, far):
+        one = with_modes(side, way)
+        found.append(Fired(way, AttackerRow(one, said), stances.of(one, target, said) if stances.half else far))
+    return found
 
 
 def combinations(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], far: float | None) -> list[Modes]:

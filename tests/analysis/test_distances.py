@@ -96,6 +96,23 @@ def test_a_lone_operative_of_tenth_edition_too():
     assert sure.distance == 36.0
 
 
+@pytest.mark.rule("10E-OOP-1", "11E-SNAP-1", "10E-WPN-ASSAULT-1")
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_they_stand_no_farther_than_they_may_fire(edition):
+    """Overwatch reaches 24 inches, and after an Advance only Assault weapons fire."""
+    both = f'{GUN} + 2x A1 BS3+ S4 AP0 D1 18" [assault]'
+
+    def distance_of(guns, **said):
+        ((cell,),) = api.compare(guns, "5x T4 Sv3+ W2", ruleset=edition, **said).cells
+        assert not cell.why_not
+        return cell.distance
+
+    assert (distance_of(GUN), distance_of(GUN, overwatch="yes")) == (36.0, 24.0)
+    assert (distance_of(both), distance_of(f"{GUN} [assault]", advanced="yes")) == (18.0, 36.0)
+    far = f'{both} + 1x A1 BS3+ S4 AP0 D1 12"'
+    assert (distance_of(far), distance_of(far, advanced="yes")) == (12.0, 18.0)
+
+
 @pytest.mark.rule("10E-TGT-2")
 def test_each_weapon_stands_at_its_own_range_and_out_of_reach_it_does_nothing():
     squad = units("adeptus-astartes::Hellblaster Squad")

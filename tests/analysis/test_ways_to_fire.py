@@ -21,6 +21,7 @@ from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.ways_to_fire import better_modes
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
+from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units
 
 # Units with modes, and targets at which different modes are best.
@@ -33,8 +34,23 @@ ARMED = {
     ),
     "11e": (["deffskulls::Killa Kans", "vanguard::Hellblaster"], ["40k-11e/targets::Rhino", "40k-11e/targets::Boyz"]),
 }
+DUO = """
+ruleset: 40k-10e
+name: Duos
+weapons:
+  duo:
+    modes:
+      a: {range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 1]}
+      b: {range: 18, A: 1, BS: 3+, S: 9, AP: -4, D: D6, abilities: [Melta 4]}
+units:
+  - {name: Duo, keywords: [Infantry], models: [{name: A, count: 4, T: 4, Sv: 3+, W: 2, weapons: [duo]}]}
+"""
 HELLBLASTERS = units("adeptus-astartes::Hellblaster")
 RHINO, BOYZ = units("40k-10e/targets::Rhino", "40k-10e/targets::Boyz")
+
+
+def of_line(text, role):
+    return attack_side(text, "40k-10e", role)
 
 
 def as_said(side, target, cell, **said):
@@ -213,9 +229,23 @@ def test_odds_name_the_modes_that_do_more_than_the_proposed_ones():
     assert better_modes(task, worked_out(task), 0.0) == ""  # no time
 
 
+@pytest.mark.rule("10E-WPN-MELTA-1")
+def test_at_half_range_each_mode_stands_at_half_of_its_own_range(tmp_path):
+    """A mode that reaches less far counts what it has at half range, in every command."""
+    (tmp_path / "duo.yaml").write_text(DUO, encoding="utf-8")
+    (duo,), (car,) = units(f"{tmp_path / 'duo.yaml'}::Duo"), (of_line('1x "Car" T9 Sv3+ W10', "target"),)
+    said = {"half_range": "all"}
+    alone = worked_out(of_sides(duo, car, {**said, "mode": "b"}))
+    ((cell,),) = compare([Candidate(duo)], [car], said).cells
+    assert (cell.fired, cell.far) == (("duo (b)",), 9.0)
+    assert cell.result.average("damage") == pytest.approx(alone.average("damage"))
+    needed = need([duo], car, said, chance=alone.destroyed - 1e-9)
+    assert [one.destroyed for one in needed.sets] == [pytest.approx(alone.destroyed)]
+
+
 @pytest.mark.rule("10E-EFF-35", "10E-ORD-2")
 @pytest.mark.parametrize("who", ["Hammerhead Gunship", "Ion Hammerhead", "Gun Drone Hammerhead"])
-@pytest.mark.parametrize("target", ["Boyz", "Terminator", "Rhino"])
+@pytest.mark.parametrize("target", ["Custodian", "Terminator", "Rhino"])
 def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(who, target):
     """No other gun that fires first does more, and the players may say any order."""
     (tank,), (victim,) = units(f"tau-empire::{who}"), units(f"40k-10e/targets::{target}")
@@ -230,7 +260,22 @@ def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(w
     assert proposed > min(firsts.values())
 
 
+@pytest.mark.rule("10E-EFF-35", "10E-ORD-2")
+def test_at_models_of_several_kinds_the_listed_order_stays():
+    """A heavy gun that goes first for its re-roll would hit the small ones: the unit would be worse for its ability."""
+    rifles, rail = '8x "R" A1 BS3+ S4 AP-1 D1 "rifle"', '1x "G" A1 BS3+ S12 AP-4 D6 "rail"'
+    target = of_line('3x T4 Sv5+ W1 + 1x "Big" T4 Sv5+ W6', "target")
+    able, unable = (of_line(f"{rifles}{it} + {rail}", "attacker") for it in (" [unit: re-roll one hit roll]", ""))
+    proposed = worked_out(of_sides(able, target, {})).average("damage")
+    said = worked_out(of_sides(able, target, {"group_order": "rifle, rail"})).average("damage")
+    assert proposed == pytest.approx(said)
+    assert proposed > worked_out(of_sides(unable, target, {})).average("damage")
+
+
 def test_the_notes_say_to_whom_the_one_re_roll_goes():
     tanks = units("tau-empire::Hammerhead Gunship", "tau-empire::Broadside Battlesuits")
     notes = comparison_report(compare([*map(Candidate, tanks)], [RHINO], {})).sheets[0].notes
-    assert "The one re-roll of a unit goes first to the gun to which it is worth most: Hammerhead Gunship." in notes
+    assert (
+        "At models that are alike the one re-roll of a unit goes first to the gun to which it is worth most: Hammerhead Gunship."
+        in notes
+    )

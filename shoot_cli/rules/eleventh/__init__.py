@@ -37,7 +37,7 @@ from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
-from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
+from shoot_cli.rules.eleventh.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
 from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
@@ -283,7 +283,7 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="11E-SAV-1",
     one_target=lambda state: len(state.lines) == 1,
-    reaches=lambda attacker, target, settings: reaches_of(new_attack(attacker, target)),
+    reaches=lambda attacker, target, said: reaches_of(new_attack(attacker, target), said, NUMBERS.snap_reach),
     asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),

@@ -32,7 +32,7 @@ from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
-from shoot_cli.rules.tenth.edition import ABILITIES, SETTINGS
+from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, damage
 from shoot_cli.rules.tenth.steps.eligibility import react
@@ -244,7 +244,7 @@ RULESET = Ruleset(
     situation=attack.situation,
     allocation="10E-ALL-1",
     one_target=lambda state: len(state.lines) == 1,
-    reaches=lambda attacker, target, settings: reaches_of(new_attack(attacker, target)),
+    reaches=lambda attacker, target, said: reaches_of(new_attack(attacker, target), said, NUMBERS.overwatch_reach),
     asked_first=("cover", "distance"),
     drill_facts={
         "distance": (4, 6, 9, 12, 15, 18, 24),

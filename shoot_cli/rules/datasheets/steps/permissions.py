@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from shoot_cli.armies.army_block import AFTER, ArmyEntry
@@ -285,17 +285,26 @@ def seen_from(
     return reaches
 
 
-def reaches_of(state: records.Attack) -> tuple[Reach, ...]:
-    """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6)."""
-    aim = state.aims[0]
+def reaches_of(
+    state: records.Attack, said: Mapping[str, str] = {}, reach_of_overwatch: float = FAR
+) -> tuple[Reach, ...]:
+    """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6).
+
+    After an Advance a weapon that is no Assault weapon is aside, as a Pistol is.
+
+    :param said: answers and settings; `overwatch` and `advanced` count
+    :param reach_of_overwatch: inches
+    """
+    aim, far = state.aims[0], reach_of_overwatch if said.get("overwatch") == "yes" else FAR
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
     found = []
     for _, model in living(state):
         for weapon in model.weapons:
             limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
-            aside = any(one.name == "Pistol" for one in weapon.abilities)
-            found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, FAR), aside))
+            names = {one.name for one in weapon.abilities}
+            aside = "Assault" not in names if said.get("advanced") == "yes" else "Pistol" in names
+            found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
     return tuple(dict.fromkeys(found))
 
 

@@ -13,6 +13,7 @@ from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup, report
 from shoot_cli.analysis.need import how_many, need, one_gun
 from shoot_cli.engine.ruleset import Reach
+from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import units
 
@@ -111,6 +112,16 @@ def test_they_stand_no_farther_than_they_may_fire(edition):
     assert (distance_of(both), distance_of(f"{GUN} [assault]", advanced="yes")) == (18.0, 36.0)
     far = f'{both} + 1x A1 BS3+ S4 AP0 D1 12"'
     assert (distance_of(far), distance_of(far, advanced="yes")) == (12.0, 18.0)
+    free = f'{GUN} [shoots after advancing] + 5x A1 BS3+ S4 AP0 D1 12" [pistol, shoots after advancing]'
+    assert (distance_of(free), distance_of(free, advanced="yes")) == (36.0, 36.0)
+
+
+@pytest.mark.rule("10E-OOP-1")
+def test_what_is_said_of_one_attack_does_not_move_another():
+    shooter, victim = attack_side(GUN, "40k-10e", "attacker"), attack_side("5x T4 Sv3+ W2", "40k-10e", "target")
+    stances = Stances(ruleset_of(victim), {})
+    reaction = (("overwatch", "yes"),)
+    assert [stances.of(shooter, victim, said) for said in ((), reaction, ())] == [36.0, 24.0, 36.0]
 
 
 @pytest.mark.rule("10E-TGT-2")

@@ -290,7 +290,7 @@ def reaches_of(
 ) -> tuple[Reach, ...]:
     """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6).
 
-    After an Advance a weapon that is no Assault weapon is aside, as a Pistol is.
+    A Pistol is aside; after an Advance, beside Assault weapons, so is a weapon that is none.
 
     :param said: answers and settings; `overwatch` and `advanced` count
     :param reach_of_overwatch: inches
@@ -298,12 +298,12 @@ def reaches_of(
     aim, far = state.aims[0], reach_of_overwatch if said.get("overwatch") == "yes" else FAR
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
+    assault = said.get("advanced") == "yes" and any(weapon.has("Assault") for _, weapon in armed(state))
     found = []
     for _, model in living(state):
         for weapon in model.weapons:
             limits = [inches for inches, _, _ in seen_from(state, aim, model, weapon, scene)] if scene else []
-            names = {one.name for one in weapon.abilities}
-            aside = "Assault" not in names if said.get("advanced") == "yes" else "Pistol" in names
+            aside = weapon.has("Pistol") or (assault and not weapon.has("Assault"))
             found.append(Reach(weapon.name, weapon.of or weapon.name, min(weapon.range, *limits, far), aside))
     return tuple(dict.fromkeys(found))
 

@@ -548,7 +548,8 @@ def report_of_guns(found: Guns) -> Report:
     rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
-    do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
+    number, most = found.number, len(found.destroyed)
+    do = f"{number} of them {'does' if number == 1 else 'do'}." if number else f"{most} of them do not."
     told = [(key, value) for key, value in found.answers.assumed.items() if key != "weapon"]
     first = ruleset_named(found.ruleset).asked_first
     lines = tuple(filter(None, [assumed_keys(told, first)]))

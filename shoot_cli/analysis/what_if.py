@@ -345,7 +345,7 @@ SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # factor and digi
 def is_visible(found: WhatIf, change: float) -> bool:
     """Return True if a change of the compared number is not 0 as it is printed."""
     scale, digits = SCALES[found.what]
-    return abs(change) * scale * 10**digits >= 0.5
+    return abs(change) * scale >= 0.5 * 0.1**digits
 
 
 class ValueRow(Record):

@@ -139,12 +139,13 @@ class KeysAtTable:
         line = event_line(game.ruleset, table, game.asked)
         if line is None:
             return NOT_YET
-        names = game.ruleset.sides(table.open_line.record) if table.open_line else game.names()
-        asked = Prompter(self.elsewhere(names, (EVENT, line.when)))
+        assert table.open_line
+        names = game.ruleset.sides(table.open_line.record)
+        prompter = Prompter(self.elsewhere(names, (EVENT, line.when)))
         try:
             charged = self.clock.charged_to(line.by) if self.clock else nullcontext()
             with self._away(), charged:
-                answer = asked.ask(line.question, line.place)
+                answer = prompter.ask(line.question, line.place)
         except Undo:
             answer = ()
         if not answer:

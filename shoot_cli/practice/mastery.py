@@ -145,7 +145,7 @@ def of_rule(
     told = [answer for card in cards for answer in by_card.get(card, ())]
     return OfRule(
         rule,
-        titles[rule].title if rule in titles else "",
+        titles[rule].title,
         sum(known.get(card, 0.0) for card in cards) / len(cards),
         len(told),
         sum(answer.right for answer in told),
@@ -162,7 +162,7 @@ def steps(
     """Yield the sections in the order of the rulebook."""
     order = {rule: place for place, rule in enumerate(titles)}
     parts: dict[str, list[OfRule]] = {}
-    for one in sorted(found, key=lambda one: order.get(one.rule, len(order))):
+    for one in sorted(found, key=lambda one: order[one.rule]):
         parts.setdefault(titles[one.rule].part, []).append(one)
     for part, own in parts.items():
         every = [card for one in own for card in cards[one.rule]]
@@ -189,7 +189,7 @@ def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
 
 # Mistakes in a battle: answers that were undone or amended, and the rules of their questions.
 
-LATEST_BATTLES = 40  # most mistakes examined, because each may need a replay of the battle
+MOST_MISTAKES = 40  # most mistakes examined, because each may need a replay of the battle
 
 Mistake = tuple[int, Sequence["KeptAnswer"]]  # position of the answer, and all answers in force then
 
@@ -202,7 +202,7 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
     :raises CannotReplay: if the rules have changed or the log does not fit them
     """
-    found = mistakes(stored)[-LATEST_BATTLES:]
+    found = mistakes(stored)[-MOST_MISTAKES:]
     if not found:
         return ()
     played = PlayedAgain(stored)

@@ -199,7 +199,8 @@ def searched(
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             if together.at_most >= chance - ALIKE:
-                search.smallest(sets, tell)
+                for one in search.sets(tell):
+                    sets.append(one)  # kept if the time is up
     except (TooMany, MemoryError) as error:
         proven = False
         if not sets:
@@ -306,11 +307,6 @@ class Search:
         return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
-
-    def smallest(self, into: list[AttackerSet], tell: Tell) -> None:
-        """Add the smallest sets to a list as they are found, as `need` describes, the cheapest first."""
-        for one in self.sets(tell):
-            into.append(one)
 
     def unproven(self, counts: Counts) -> AttackerSet:
         """Return a set that is enough, with the order in which it was found."""

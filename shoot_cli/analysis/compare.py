@@ -98,8 +98,8 @@ class Comparison(Record):
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
-    stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`, and so is
-    situation: str = ""
+    stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, with the units that they may join
+    situation: str = ""  # as somebody said it; "" for none
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
 
     @property

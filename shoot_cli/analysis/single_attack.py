@@ -130,7 +130,7 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
 def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
     """Return the leaders of imported lists that lead nobody, and whom they may join, by the names for `--attach`.
 
-    The first of several units of a name has a number in those names alone.
+    If several units have one name, the first of them has the number 1 there.
     """
     found: dict[str, tuple[str, ...]] = {}
     for side in sides:

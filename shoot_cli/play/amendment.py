@@ -201,7 +201,7 @@ class ChangeInProgress:
         self._wish = ""  # the army that asked for the last change
         self._before: Sides | None = None  # status of both armies before the change; None if none is going on
         self._prompt: Question | None = None  # question on the screen before it; None if unknown
-        self._place = place_in_attack(None, None)  # of that question
+        self._place = place_in_attack(None, None)  # place of the question in `_prompt`
         self._made = 0  # changes in force before it
         self._told = False  # True after players heard what happens to the later answers
 

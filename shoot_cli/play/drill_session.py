@@ -67,6 +67,7 @@ def session(
     :param names: ruleset and lists; None for each that the command line leaves out
     :param battle: drill the mistakes of this battle instead
     :param level: highest open level; None for the learner's own level
+    :param seed: draws the same questions for everybody, from all cards; None for the learner's own deck
     :param accept_gaps: True if gaps in a list of another program are accepted
     :param choice: only cards that fit it; until a day, those that the two lists will need most
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.

@@ -103,8 +103,8 @@ def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int
     return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
-SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
-LESSON = 1 / 4  # how often another question about a roll replaces the one about its number
+ANSWER_SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
+OTHER_QUESTION = 1 / 4  # how often another question about a roll replaces the one about its number
 FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # (right answers in a row, chance to be asked)
 
 
@@ -148,7 +148,7 @@ class Teaching:
         random = Random(f"{self.seed}/teach/{place}")
         numbers, others = [one for one in found if one.number], [one for one in found if not one.number]
         rather, chance = random.random(), random.random()
-        if rather < LESSON and others:
+        if rather < OTHER_QUESTION and others:
             numbers = []
         lesson = random.choice(numbers or others)
         quiz = lesson.quiz

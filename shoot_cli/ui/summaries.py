@@ -81,8 +81,7 @@ def battle_lines(
 ) -> list[Text]:
     """Return the numbers of slain models in large digits, the rest of both armies, and highlights.
 
-    `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are
-    left
+    `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are left
     out until it fits.
     """
     half = width // 2

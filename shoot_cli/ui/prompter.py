@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 # The players who are asked, and the views they can open.
 
 Picked = TypeVar("Picked")
-Shown = Callable[[], "View | str | None"]  # a sentence instead of an empty view; None if all was said
+Opens = Callable[[], "View | str | None"]  # a sentence instead of an empty view; None if all was said
 
 
 def on_a_terminal() -> bool:
@@ -63,14 +63,14 @@ class Keys(Record):
 
     why: Callable[[questions.Question], View | str | None] | None = None
     odds: Callable[[questions.Question], View | str | None] | None = None
-    status: Shown | None = None
-    log: Shown | None = None
-    luck: Shown | None = None
+    status: Opens | None = None
+    log: Opens | None = None
+    luck: Opens | None = None
     rest: Callable[[], bool] | None = None  # rolls the rest of this attack by app; False without an attack
-    amend: Shown | None = None  # may raise `Amend`
-    again: Shown | None = None  # re-roll of one die; may raise `Amend`
-    event: Shown | None = None  # what happened without the app; may raise `Insert` or `Amend`
-    phones: Shown | None = None  # who may answer on a phone, and how they come there
+    amend: Opens | None = None  # may raise `Amend`
+    again: Opens | None = None  # re-roll of one die; may raise `Amend`
+    event: Opens | None = None  # what happened without the app; may raise `Insert` or `Amend`
+    phones: Opens | None = None  # who may answer on a phone, and how they come there
     escapes: bool = False  # True if Escape undoes, since that changes nothing but this prompt
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
@@ -228,7 +228,7 @@ def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
 
-def whatever(show: Shown) -> Callable[[questions.Question], View | str | None]:
+def whatever(show: Opens) -> Callable[[questions.Question], View | str | None]:
     """Return `show` as a function of the question, which it ignores."""
     return lambda question: show()
 

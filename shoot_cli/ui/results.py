@@ -461,8 +461,8 @@ IN_FORCE = "Answers taken back or changed do not count: only what is in force do
 class Luck(Record):
     """Dice and losses against their expectation.
 
-    `titles` are the edition's own ones. `more` is the command for the full text. Then this is short, without the chances
-    of few dice.
+    `titles` are the edition's own ones. `more` is the command for the full text. Then this is short, without the
+    chances of few dice.
     """
 
     found: LuckReport

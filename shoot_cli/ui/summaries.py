@@ -12,7 +12,7 @@ from shoot_cli.battle.command_points import spent_words
 from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
-from shoot_cli.ui.block import asked, large, whose
+from shoot_cli.ui.block import bar_of_words, large, whose
 
 SIDES = (FIRST, SECOND)
 MOST = 10  # units shown for a phase
@@ -39,7 +39,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
     lines = [
         styles.styled_line(),
-        *asked(side or "here", words, f"{who} {end.acted}".strip() if wide and who else who, width),
+        *bar_of_words(side or "here", words, f"{who} {end.acted}".strip() if wide and who else who, width),
     ]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
@@ -81,8 +81,8 @@ def battle_lines(
 ) -> list[Text]:
     """Return the numbers of slain models in large digits, the rest of both armies, and highlights.
 
-    `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are left
-    out until it fits.
+    `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are
+    left out until it fits.
     """
     half = width // 2
     rooms = (half, width - half)

@@ -341,7 +341,7 @@ def answers_used(
     if given.unused() or any(given.spare.values()):
         from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 
-        idle = check_unused(task, given, asked)
+        idle = check_unused(task, given, asked, rolled)
         found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
     if explain and any(given.told.values()):
         from shoot_cli.analysis.idle_phrases import idle_in, with_idle

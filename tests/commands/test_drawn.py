@@ -154,7 +154,7 @@ def test_questions_say_that_chances_will_do(shoot, mortars):
         "drawn": True,
     }
     shown = shoot("odds", mortars("under: {3: 0.5, 1: 0.5}"), "--questions", "--plain").out
-    assert "0 to 6 models, or chances as in 3: 50%, 1: 50%, or one for each marker as in 4,2,0" in shown
+    assert "0 to 6 models, or chances as in 3: 50%, 1: 50%" in shown
 
 
 def test_what_was_assumed_is_shown(shoot, mortars):

@@ -18,9 +18,8 @@ from shoot_cli.engine.names import counted
 from shoot_cli.importing import formats
 from shoot_cli.importing import report as import_report
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
-from shoot_cli.importing.data.completion import completed
 from shoot_cli.importing.data.datasheets import Package, Source
-from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in

@@ -16,7 +16,7 @@ from shoot_cli.importing.datasheets.army_rules import (
     ArmyRule,
     read_army_rule,
 )
-from shoot_cli.importing.datasheets.army_units import about_this_unit
+from shoot_cli.importing.datasheets.army_sections import about_this_unit
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each

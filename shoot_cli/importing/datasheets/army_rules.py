@@ -9,10 +9,11 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import army_sections, sentence_parser
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Wording
-from shoot_cli.importing.datasheets.army_sections import Section, Sections
-from shoot_cli.importing.datasheets.army_units import (
+from shoot_cli.importing.datasheets.army_sections import (
     SAME,
     ArmySentence,
+    Section,
+    Sections,
     about_this_unit,
     halves,
     keyword_rows,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.engine.names import counted
@@ -13,14 +13,12 @@ from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import importer
-from shoot_cli.importing.model_names import spoken_names
-from shoot_cli.importing.pasted.near_names import renamed
+from shoot_cli.importing.model_names import looks_harmless, looks_ranged, spoken_names
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
-from shoot_cli.importing.report import ImportContext, called
+from shoot_cli.importing.report import ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
-from shoot_cli.importing.wargear_words import looks_harmless, looks_ranged
 from shoot_cli.rules import Edition
 
 # Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
@@ -634,3 +632,32 @@ def models_of(group: Group) -> list[dict[str, Any]]:
             model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
         found.append(model)
     return found
+
+
+# Near names that the player took for names which no data has (IMP-62) -------------------------------------------------
+
+
+def renamed(entry: TextUnit, options: Options) -> TextUnit:
+    """Return the unit with the names that the player took. What was changed is among its doubts."""
+    if not options.meant:
+        return entry
+    changed = dict[str, None]()
+
+    def called(name: str) -> str:
+        found = options.called(name)
+        if found != name:
+            changed[f"“{name}” is taken to be {found}, as you said"] = None
+        return found
+
+    entry = entry.but(
+        name=called(entry.name),
+        leads=called(entry.leads) if entry.leads else "",
+        items=_items(entry.items, called),
+        rows=tuple(row.but(name=called(row.name)) for row in entry.rows),
+        groups=tuple(one.but(name=called(one.name), items=_items(one.items, called)) for one in entry.groups),
+    )
+    return entry.but(doubts=(*entry.doubts, *changed))
+
+
+def _items(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
+    return tuple(item.but(name=called(item.name)) for item in items)

@@ -259,10 +259,8 @@ class Hub:
             assert self._question is not None
             try:
                 answer, throws = read_json(self._question, said, self._raw)
-            except RollAgain as again:
-                return 422, {"error": "", "again": again.dice, "first": again.said}
             except BadAnswer as wrong:
-                return 422, {"error": str(wrong)}
+                return _wrong(wrong)
             slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
             if slip and answer != self._doubted:
                 self._doubted = answer
@@ -285,10 +283,8 @@ class Hub:
             assert question is not None
             try:
                 answer, throws = read_json(question, said, self._raw)
-            except RollAgain as again:
-                return 422, {"error": "", "again": again.dice, "first": again.said}
             except BadAnswer as wrong:
-                return 422, {"error": str(wrong)}
+                return _wrong(wrong)
             if throws or words is None or prompt is None:
                 return 200, {"words": ""}
 
@@ -334,6 +330,13 @@ def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[A
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError) as wrong:
         raise BadAnswer(NO_ANSWER) from wrong
     return answer, False
+
+
+def _wrong(why: BadAnswer) -> Reply:
+    """Return what a phone is told of an answer that does not fit, or of dice that are thrown again."""
+    if isinstance(why, RollAgain):
+        return 422, {"error": "", "again": why.dice, "first": why.said}
+    return 422, {"error": str(why)}
 
 
 def _spelled(said: Json, raw: Mapping[str, str]) -> Json:

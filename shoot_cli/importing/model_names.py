@@ -1,7 +1,4 @@
-"""The names of imported models as people say them aloud: `Pathfinder`, not `Pathfinders w/ pulse carbine`.
-
-Short: it is one rule, which the importers of all editions share.
-"""
+"""The names of imported models as people say them aloud, and what the names of wargear tell, for all editions."""
 
 from __future__ import annotations
 

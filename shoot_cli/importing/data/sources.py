@@ -1,4 +1,4 @@
-"""The sources that the player gave with `--data`, and the search for units in them (IMP-61, 62)."""
+"""The sources that the player gave with `--data`, the search for units in them, and what rosters lack (IMP-61, 62)."""
 
 from __future__ import annotations
 

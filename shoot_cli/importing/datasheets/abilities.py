@@ -17,11 +17,9 @@ from shoot_cli.importing.datasheets.sentence_forms import (
     without_loss,
     without_slips,
 )
+from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning, Whom
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
-from shoot_cli.importing.datasheets.wording import HEALS
-from shoot_cli.importing.datasheets.wording import Wording as Wording
-from shoot_cli.importing.datasheets.wording import Words as Words
-from shoot_cli.importing.datasheets.wording import weapon_of as weapon_of
+from shoot_cli.importing.datasheets.wording import HEALS, Wording, Words
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON, every_form, keywords
@@ -105,7 +103,7 @@ class WeaponNames(Record):
 
 
 def weapon_names(unit: Selection) -> WeaponNames:
-    tables = [profile for one in unit.every() for profile in one.profiles]
+    tables = [*unit.tables()]
     ranged = tuple(dict.fromkeys(_weapon_name(one) for one in tables if is_ranged(one)))
     melee = {_weapon_name(one) for one in tables if is_melee(one)}
     found = [one for one in melee if len(one) >= SHORTEST_NAME and one not in " ".join(ranged)]
@@ -222,7 +220,7 @@ class Spoken(Record):
     rest: str = ""
     read: bool = False  # True if any sentence was read
     named: tuple[Spoken, ...] = ()
-    whom: sentence_parser.Whom = sentence_parser.Whom()
+    whom: Whom = Whom()
     keywords: tuple[tuple[str, str], ...] = ()  # pairs of bearer or unit and a keyword that they gain
 
 
@@ -270,7 +268,7 @@ def sentence_of(sentence: str) -> Spoken | None:
     return found
 
 
-def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
+def of_named(found: Spoken, whom: Whom) -> Spoken:
     """Return the meaning for the named models only, without others who join the unit."""
     return found.but(
         changes=tuple(one.but(who=BEARER) for one in found.changes),
@@ -359,7 +357,7 @@ class OwnSave(Record):
     """A save from an ability. `whom` are the models that the ability names, if any."""
 
     need: int
-    whom: sentence_parser.Whom = sentence_parser.Whom()
+    whom: Whom = Whom()
 
 
 def own_save(name: str, text: str) -> OwnSave | None:
@@ -420,10 +418,10 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
         return OwnSave(need, named[0])
     of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
     of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
-    return OwnSave(need, sentence_parser.Whom(of=of, loose=bool(of)))
+    return OwnSave(need, Whom(of=of, loose=bool(of)))
 
 
-def _named_in(sentence: str) -> sentence_parser.Whom | None:
+def _named_in(sentence: str) -> Whom | None:
     said = _normal(sentence)
     found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else sentence_parser.parted(said)
     return found[1] if found else None
@@ -454,13 +452,7 @@ def damaged_at(name: str, text: str) -> int | None:
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED, OPEN, INTRO, OWNER = (
-    "opened",
-    "used",
-    "open",
-    "intro",
-    "owner",
-)  # preliminary, until the next sentences are read
+OPENED, USED, OPEN, INTRO, OWNER = "opened", "used", "open", "intro", "owner"  # until the next sentences are read
 
 
 class Read(Record):
@@ -513,7 +505,7 @@ class _Ability:
         self.head = ""  # the sentence above bullets, if there are any
         self.hanging = False  # True if an unread sentence may change a read one
 
-    def read(self, parts: list[sentence_parser.Sentence]) -> Read:
+    def read(self, parts: list[Sentence]) -> Read:
         for part in parts:
             self._sentence(part)
         for holder, words in self.given.items():
@@ -540,7 +532,7 @@ class _Ability:
             tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
         )  # fmt: skip
 
-    def _sentence(self, part: sentence_parser.Sentence) -> None:
+    def _sentence(self, part: Sentence) -> None:
         if not self.fates and names_owner(part.text):
             self.fates.append(OWNER)
             return
@@ -563,7 +555,7 @@ class _Ability:
             self.before = self.wording.opened(said, self.before)
         elif said is not None and made == [] and said.nothing:
             self.fates.append(NOTHING)
-        elif (said is not None and said.melee) or sentence_parser.of_melee(part.text):
+        elif (said is not None and said.melee) or other_phases.of_melee(part.text):
             # an ability that is used only for melee has no influence
             self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
@@ -571,22 +563,22 @@ class _Ability:
         elif said is None or made is None:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
-            self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)  # also if it was joined with its head
+            self.hanging |= other_phases.hangs(part.text) or bool(part.head)  # also if it was joined with its head
             self.fates.append(self._unread(part))
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
 
-    def _unread(self, part: sentence_parser.Sentence) -> str:
+    def _unread(self, part: Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
-        if sentence_parser.of_no_account(part.text) or sentence_parser.of_melee(part.text):
+        if other_phases.of_no_account(part.text) or other_phases.of_melee(part.text):
             return NOTHING
         if other_phases.of_other_time(whole, self.time):
             return NOTHING
         return YOURS if other_phases.touches(part.text) else OPEN
 
-    def _meaning(self, text: str) -> sentence_parser.SentenceMeaning | None:
+    def _meaning(self, text: str) -> SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
         text, heals = without_healing(text)
         found = read_sentence(text, self.before)
@@ -632,7 +624,7 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: sentence_parser.Whom = sentence_parser.Whom()  # the models that it names; else its bearer
+    of: Whom = Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
     keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`

@@ -1,4 +1,7 @@
-"""The parts of a rule of an army: its own sentences, options to choose from, and abilities that it gives (EVE-61)."""
+"""The parts of a rule of an army, and the units that its sentences name (EVE-61).
+
+Its parts are its own sentences, options to choose from, and abilities that it gives.
+"""
 
 from __future__ import annotations
 
@@ -159,7 +162,7 @@ def each_sentence(text: str) -> Iterator[str]:
 
 _EXCLUDED = r" \((?:excluding|except(?: for)?) ([^()]{2,120})\)"
 _IN_FRONT = rf"({_EXCLUDED})( from your army)"
-# Words that mean the same once a sentence is about one unit. `TARGET` is for sentences about attacks at the unit alone.
+# Words that mean the same once a sentence is about one unit; `_TARGET` is for those about attacks at the unit alone.
 SAME = (
     (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
     (r"(?i)\byour unit\b", "this unit"),
@@ -170,10 +173,7 @@ SAME = (
         r"(?i)\beach time an? ((?:ranged )?attack) made by a model in this unit targets\b",
         r"each time a model in this unit makes a \1 that targets",
     ),
-    (
-        r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)",
-        r"if \1, if ",
-    ),
+    (r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)", r"if \1, if "),
     (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
     (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
     (

@@ -1,4 +1,4 @@
-"""Sentences brought into the forms of the table: names before them, bullets below them, slips of the pen."""
+"""Sentences brought into the forms of the table: names before them, bullets below them, slips, two thoughts in one."""
 
 from __future__ import annotations
 

@@ -151,9 +151,8 @@ class JoinedUnit:
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif (
-                self.sheet.thing(group.name) and group.name != self.entry.name
-            ):  # "2 ectoplasma cannons", with the cannons below it
+            elif self.sheet.thing(group.name) and group.name != self.entry.name:
+                # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
@@ -591,7 +590,7 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
         if note := note_of(entry, leading.get(names[place], "")):
             unit["note"] = note
         unit["models"] = []
-        for group in groups_of(entry):
+        for group in entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),):
             profiles.setdefault(fit(group.name), dict.fromkeys(values["profiles"]))
             for item in group.items:
                 weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
@@ -604,11 +603,6 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
 
 def fit(name: str) -> str:
     return shortened(name)[0]
-
-
-def groups_of(entry: TextUnit) -> tuple[Group, ...]:
-    """Return the groups of a unit. Without groups, the unit itself with its items is one."""
-    return entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),)
 
 
 def note_of(entry: TextUnit, led: str) -> str:

@@ -212,6 +212,50 @@ def test_facts_are_tried_in_every_mode():
     assert change is None or change.then > change.now
 
 
+FRESH = """
+ruleset: 40k-10e
+name: Near and far
+weapons:
+  duo:
+    modes:
+      far: {range: 36, A: 1, BS: 3+, S: 5, AP: 0, D: 1}
+      near: {range: 12, A: 1, BS: 3+, S: 12, AP: -4, D: D6}
+  trio:
+    modes:
+      weak: {range: 36, A: 1, BS: 3+, S: 3, AP: 0, D: 1}
+      still: {range: 36, A: 4, BS: 6+, S: 9, AP: -3, D: 3, abilities: [Heavy, Hazardous]}
+      sure: {range: 36, A: 1, BS: 2+, S: 9, AP: -3, D: 3}
+  other:
+    modes:
+      weak: {range: 36, A: 1, BS: 3+, S: 3, AP: 0, D: 1}
+      still: {range: 36, A: 4, BS: 6+, S: 9, AP: -3, D: 3, abilities: [Heavy, Hazardous]}
+      sure: {range: 36, A: 1, BS: 2+, S: 9, AP: -3, D: 3}
+  gun: {range: 48, A: 3, BS: 3+, S: 12, AP: -3, D: D6+1}
+units:
+  - {name: Duo, keywords: [Infantry], models: [{name: A, count: 4, T: 4, Sv: 3+, W: 2, weapons: [duo]}]}
+  - {name: Trio, keywords: [Infantry], models: [{name: A, count: 2, T: 4, Sv: 3+, W: 2, weapons: [trio, other]}]}
+  - {name: Tank, keywords: [Vehicle], models: [{name: T, T: 10, Sv: 3+, W: 11, weapons: [gun]}]}
+"""
+
+
+@pytest.mark.parametrize(("who", "key", "value", "fired"), [
+    ("Duo", "distance", "12", ("duo (near)",)),  # out of reach from where it stands
+    ("Trio", "stationary", "yes", ("trio (still)", "other (still)")),  # many modes: each alone, then together
+])  # fmt: skip
+def test_a_fact_is_tried_in_the_modes_that_are_best_with_it(tmp_path, who, key, value, fired):
+    from shoot_cli.analysis.compare import facts_to_try, with_facts
+
+    (tmp_path / "near.yaml").write_text(FRESH)
+    lines = [Candidate(*units(f"{tmp_path}/near.yaml::{name}")) for name in (who, "Tank")]
+    found = compare(lines, [RHINO], {}, "mean")
+    assert found.best == ((1,),)
+    (change,) = [one for one in with_facts(found, facts_to_try(found, {}), {}).changes if one.key == key]
+    said = {key: value, **({} if key == "distance" else {"distance": "36"})}
+    alone = worked_out(of_sides(with_modes(lines[0].side, fired), RHINO, said))
+    assert (change.after, value in change.values) == (0, True)
+    assert change.then == pytest.approx(alone.average("damage"))
+
+
 # One attack, and one re-roll ------------------------------------------------------------------------------------------
 
 

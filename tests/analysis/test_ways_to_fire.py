@@ -304,6 +304,25 @@ def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(w
     assert proposed > min(firsts.values())
 
 
+@pytest.mark.rule("10E-EFF-35", "10E-ORD-2", "11E-ATK-1")
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_listed_order_is_that_of_the_list_and_what_is_proposed_can_be_said(edition):
+    guns = '1x "R" A2 BS3+ S4 AP-1 D1 "carbine" + 1x "G" A1 BS3+ S12 AP-4 D6 "rail" [unit: re-roll one hit roll]'
+    tank, victim = (
+        attack_side(guns, f"40k-{edition}", "attacker"),
+        attack_side("1x T10 Sv3+ W12", f"40k-{edition}", "target"),
+    )
+
+    def does(**said):
+        return worked_out(of_sides(tank, victim, said))
+
+    proposed, listed, named = does(), does(group_order="listed"), does(group_order="carbine, rail")
+    assert listed.average("damage") == named.average("damage") < proposed.average("damage")
+    assert proposed.answers.assumed["group_order"] == "for the re-roll"
+    said = does(group_order=proposed.answers.assumed["group_order"])
+    assert (said.average("damage"), said.answers.unused) == (proposed.average("damage"), {})
+
+
 @pytest.mark.rule("10E-EFF-35", "10E-ORD-2")
 def test_at_models_of_several_kinds_the_listed_order_stays():
     """A heavy gun that goes first for its re-roll would hit the small ones: the unit would be worse for its ability."""

@@ -27,7 +27,7 @@ from shoot_cli.analysis.distances import (
     distance_words,
 )
 from shoot_cli.analysis.grid import Tell, ruleset_of
-from shoot_cli.analysis.modes import Modes
+from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
     Column,
@@ -50,6 +50,7 @@ from shoot_cli.analysis.row_heads import (
     first_names,
     head_of,
     kinds_of,
+    lacking_lines,
     mode_lines,
     one_die_lines,
 )
@@ -332,6 +333,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    lines += lacking_lines(without_modes(comparison))
     if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
@@ -347,6 +349,15 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def without_modes(comparison: Comparison) -> dict[str, list[str]]:
+    """Return the lines without a mode that was said, by the key of the mode."""
+    found: dict[str, dict[str, None]] = {}
+    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+        for key in {key: None for cell in cells for key in cell.result.answers.unknown if is_mode(key)}:
+            found.setdefault(key, {})[line.title] = None
+    return {key: [*names] for key, names in found.items()}
 
 
 def is_alone(side: AttackSide) -> bool:

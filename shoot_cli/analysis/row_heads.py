@@ -116,6 +116,15 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
 
 
+def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a line for each mode that was said, by its key: the units that do not have it."""
+    told = {key.partition(":")[2]: names for key, names in lacks.items() if names}
+    return [
+        f"No such mode{of and f' of {of}'}: {first_names(counted_names(names))}. They fire what they have."
+        for of, names in told.items()
+    ]
+
+
 def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:
     """Return a line about the units, by title, that may re-roll one die of all their attacks."""
     names = [title for title, unit in units if getattr(unit, "changes_one_die", False)]

@@ -124,13 +124,36 @@ def test_where_it_was_said_what_fires_no_mode_is_chosen(said):
 
 
 def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_them():
-    with pytest.raises(InputError, match="mode=supercarge: no such mode; there are standard, supercharge"):
+    with pytest.raises(
+        InputError, match="mode=supercarge: Hellblaster Squad has no such mode; it has standard, supercharge"
+    ):
         of_sides(HELLBLASTERS[0], RHINO, {"mode": "supercarge"})
     with pytest.raises(InputError, match="mode:melta gun: Hellblaster Squad has no melta gun with modes"):
         of_sides(HELLBLASTERS[0], RHINO, {"mode:melta gun": "standard"})
     both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Eradicator")
     found = compare([*map(Candidate, both)], [RHINO], {"mode": "standard"})
     assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]
+
+
+def test_who_has_no_such_mode_fires_as_without_it_and_is_named():
+    """A unit with other modes is no worse off than a unit without any."""
+    sides = units(
+        "adeptus-astartes::Hellblaster", "adeptus-astartes::Terminator Assault", "adeptus-astartes::Eradicator"
+    )
+    lines = [*map(Candidate, sides)]
+    said, plain = (compare(lines, [RHINO], answers) for answers in ({"mode": "standard"}, {}))
+    assert said.cells[0][0].value < plain.cells[0][0].value
+    assert [row[0].value for row in said.cells[1:]] == [row[0].value for row in plain.cells[1:]]
+    assert said.cells[1][0].mode == "cyclone missile launcher (krak)"
+    told = "No such mode: Terminator Assault Force, Eradicator Squad. They fire what they have."
+    assert told in comparison_report(said).sheets[0].notes
+    needed = need(sides, RHINO, {"mode": "standard"}, 0.99)
+    assert needed.standing.endswith(told)
+    assert needed.together.destroyed < need(sides, RHINO, {}, 0.99).together.destroyed
+    with pytest.raises(InputError, match="has no such mode"):
+        need(sides, RHINO, {"mode": "supercarge"}, 0.99)
+    with pytest.raises(InputError, match="has no such mode"):
+        compare(lines, [RHINO], {"mode": "supercarge"})
 
 
 def test_a_mode_that_does_not_reach_is_not_tried():

@@ -445,7 +445,8 @@ def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
             if cell.result.why_not:
-                places_by_reason.setdefault(short_reason(cell.result.why_not, line, side), []).append(place)
+                reasons = dict.fromkeys(short_reason(one.result.why_not, line, side) for one in ways_in(cell))
+                places_by_reason.setdefault("; ".join(reasons), []).append(place)
             elif cell.value is None:
                 places_by_reason.setdefault("one of them has no points", []).append(place)
     return places_by_reason

@@ -98,7 +98,7 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             names = {mode.name: mode for mode in modes}
             places: dict[str, list[str]] = {}
             for cell, target in zip(row.cells, targets, strict=True):
-                for mode in names.keys() & {*cell.fired} if cell.value else ():
+                for mode in names.keys() & {*cell.told} if cell.value else ():
                     places.setdefault(mode, []).append(target)
             if places:
                 words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.analysis import grid, ways_to_fire
 from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
-from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.matrix import matrix_of, records
@@ -99,6 +99,41 @@ def test_the_notes_name_the_modes_by_target_and_what_they_cost():
     assert "Mind, Hazardous: plasma incinerator (supercharge)." in notes
     combi = compare([*map(Candidate, units("orks::Warboss"))], units("40k-7e/targets::Rhino"), {"distance": "12"})
     assert "Mind, One Use Only: kombi-rokkit (rokkit launcha)." in comparison_report(combi).sheets[0].notes
+
+
+def test_no_mode_is_named_of_a_gun_that_does_not_fire():
+    """A sergeant's plasma pistol has modes, and stays in its holster beside rifles."""
+    found = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"distance": "10"})
+    (cell,) = found.cells[0]
+    assert len(cell.fired) == 2
+    assert (cell.told, cell.mode) == (cell.fired[:1], "plasma incinerator (supercharge)")
+    assert comparison_document(found, {})["rows"][0]["cells"][0]["mode"] == cell.mode
+    assert not any("pistol" in note for note in comparison_report(found).sheets[0].notes if "mode" in note)
+    near = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"engaged": "yes"}).cells[0][0]
+    assert (near.told, near.mode) == (near.fired[1:], "plasma pistol (supercharge)")
+
+
+def test_every_reason_of_its_modes_is_told(tmp_path):
+    (tmp_path / "reasons.yaml").write_text(REASONS)
+    lines, said = [*units(f"{tmp_path}/reasons.yaml::Duo")], {"distance": "24", "target_engaged": "yes"}
+    found = compare(lines_of([*lines, *HELLBLASTERS], "weapon", [RHINO], said), [RHINO], said)
+    notes = comparison_report(found).sheets[0].notes
+    why = 'out of range (18") (10E-TGT-2); Blast is never fired at a unit locked in combat with your army (10E-WPN-BLAST-3)'
+    assert f"No numbers for Duo: duo at Rhino: {why}." in notes
+
+
+REASONS = """
+ruleset: 40k-10e
+name: Two reasons
+weapons:
+  duo:
+    modes:
+      lobbed: {range: 18, A: 2, BS: 3+, S: 4, AP: 0, D: 1}
+      burst: {range: 48, A: D6, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Blast]}
+  rifle: {range: 48, A: 2, BS: 3+, S: 4, AP: 0, D: 1}
+units:
+  - {name: Duo, keywords: [Vehicle], models: [{name: A, T: 9, Sv: 3+, W: 12, weapons: [duo, rifle]}]}
+"""
 
 
 @pytest.mark.parametrize(

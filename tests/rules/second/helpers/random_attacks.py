@@ -273,6 +273,9 @@ class Maker:
         if any(weapon.area for weapon in shooter.weapons()):  # which asks for no order; from where, nobody could say
             if len(target.models) > 1:
                 self.said["who_under"] = [[self.random.randint(0, n) for _, n in target.models]]
+                for gun in [weapon.name for weapon in shooter.weapons() if weapon.blast is not None]:
+                    for key in ("partial", "partial_missed"):  # then it matters which of several markers counts first
+                        self.said.pop(f"{key}:{gun}", None)
             return
         line = [[1, model.name, self.random.choice(MARKS)] for model, n in target.models for _ in range(n)]
         self.random.shuffle(line)

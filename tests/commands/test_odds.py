@@ -456,9 +456,9 @@ def test_a_batch_says_once_what_made_no_difference(shoot):
 
 
 def test_what_was_assumed_is_said(lists):
-    text = lists().out.replace("\n", " ")
-    assert "attacker_state ready," in text
-    assert "cover none" in text
+    text = " ".join(lists().out.split())
+    assert "how is the firing unit: ready;" in text
+    assert "None: cover of the target." in text
     assert "--questions" in text
     assert "Tactical Squad shoots at Shoota Boyz: exact odds" in text
 

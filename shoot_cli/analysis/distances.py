@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
-from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
-from shoot_cli.analysis.shared_time import Place, SharedTime
-from shoot_cli.engine.budget import SECONDS
+from shoot_cli.analysis.grid import AttackerRow, ruleset_of
+from shoot_cli.analysis.shared_time import Place
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.input.lists import ALL
@@ -97,33 +96,6 @@ def as_answer(far: float) -> tuple[str, str]:
 
 
 # Many attacks --------------------------------------------------------------------------------------------------------
-
-Fars = list[list[float | None]]  # for each row and column where the attacker stands; None if that was said
-
-
-def worked_out_from(
-    rows: Sequence[AttackerRow],
-    columns: Sequence[AttackSide],
-    stances: Stances,
-    *,
-    jobs: int = 1,
-    seconds: float | None = SECONDS,
-    tell: Tell = lambda n: None,
-    strict: bool = True,
-    time: SharedTime | None = None,
-) -> tuple[list[list[AttackResult]], Fars]:
-    """Compute each row at each column from where it stands. The parameters are those of `grid.worked_out_together`."""
-    fars: Fars = [[stances.of(row.side, column, row.said) for column in columns] for row in rows]
-    there = Placed()
-    for number, row in enumerate(rows):
-        for column, far in enumerate(fars[number]):
-            there.add((number, column), row, far)
-    found = there.worked_out(
-        columns, stances.given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True
-    )
-    if strict:
-        grid.check_known(found.values())
-    return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))], fars
 
 
 class Placed:

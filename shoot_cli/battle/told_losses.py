@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from shoot_cli.battle import losses
-from shoot_cli.battle.losses import KindInSquad, Loss, Squad
+from shoot_cli.battle.losses import Loss, Squad
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
@@ -45,13 +45,6 @@ def told_to(table: Table, of: tuple[Phrases, Phrases]) -> tuple[tuple[str, ...],
     """Return what was told of those who fire, and of the target; most attacks have nothing."""
     own, theirs = (table.default_unless_given(row, ()) for row in of)
     return tuple(own), tuple(theirs)
-
-
-def full_squad(name: str, kinds: Iterable[tuple[KindInSquad, int]]) -> Squad:
-    """Return the unit as its list has it; each kind with the number of its models."""
-    every = tuple(kinds)
-    ranks = tuple(Rank(place, n, kind.wounds) for place, (kind, n) in enumerate(every) if n)
-    return Squad(name, tuple(kind for kind, _ in every), ranks)
 
 
 def after(squad: Squad, said: Iterable[str], read: Reader = losses.read_loss) -> Squad:

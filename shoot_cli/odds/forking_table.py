@@ -175,24 +175,11 @@ class Forking(BranchingTable):
     # Questions of rules
 
     def roll(
-        self,
-        key: str,
-        dice: int,
-        need: Need,
-        *,
-        watch: tuple[Watch, ...] = (),
-        again: tuple[int, ...] = (),
-        again_need: Need | None = None,
-        sides: int = 6,
-        faces: tuple[str, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "",
-        means: Meaning | None = None,
-        once: tuple[str, ...] = (),
-    ) -> Tally:
+        self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
+        again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
+        rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
+        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (),
+    ) -> Tally:  # fmt: skip
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         target = need.target
@@ -204,20 +191,10 @@ class Forking(BranchingTable):
         return self.fall(*tallies(dice, target, need.or_less, watch, again, *second))  # type: ignore[no-any-return]
 
     def total(
-        self,
-        key: str,
-        dice: int,
-        sides: int = 6,
-        *,
-        need: Need | None = None,
-        again: tuple[int, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        means: Meaning | None = None,
-        once: tuple[str, ...] = (),
-        each: int = 0,
-    ) -> int:
+        self, key: str, dice: int, sides: int = 6, *, need: Need | None = None, again: tuple[int, ...] = (),
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
+        once: tuple[str, ...] = (), each: int = 0,
+    ) -> int:  # fmt: skip
         return self.fall(*totals(dice, sides, again)) if dice else 0
 
     def ask(self, question: Question) -> Any:

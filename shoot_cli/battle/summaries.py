@@ -437,7 +437,7 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
         if isinstance(question, (Roll, Total)):
             rerolled = entry.answer.get("again") if isinstance(entry.answer, dict) else None
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found[side] = found.get(side, 0) + question.dice + len(rerolled or ())
+            found[side] = found.get(side, 0) + question.dice * getattr(question, "least", 1) + len(rerolled or ())
     return found
 
 

@@ -176,6 +176,7 @@ class Forking(BranchingTable):
         luck: Luck = "",
         means: Meaning | None = None,
         once: tuple[str, ...] = (),
+        adds: tuple[int, ...] = (),
     ) -> Tally:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
@@ -183,8 +184,8 @@ class Forking(BranchingTable):
         if target is None and not watch:
             return Tally(0, dice, ())
         if again_need is None:
-            return self.fall(*tallies(dice, target, need.or_less, watch, again, -1, sides))  # type: ignore[no-any-return]
-        second = again_need.target, sides, again_need.or_less
+            return self.fall(*tallies(dice, target, need.or_less, watch, again, -1, adds or sides))  # type: ignore[no-any-return]
+        second = again_need.target, adds or sides, again_need.or_less
         return self.fall(*tallies(dice, target, need.or_less, watch, again, *second))  # type: ignore[no-any-return]
 
     def total(
@@ -213,7 +214,9 @@ class Forking(BranchingTable):
         """
         if type(question) is Roll:
             _, key, dice, need, watch, again, second, sides, *_ = question
-            return self.roll(key, dice, need, watch=watch, again=again, again_need=second, sides=sides)
+            return self.roll(
+                key, dice, need, watch=watch, again=again, again_need=second, sides=sides, adds=question.adds
+            )
         if type(question) is Total:
             return self.total(question.key, question.dice, question.sides, again=question.again)
         self.questions += 1

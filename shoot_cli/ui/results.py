@@ -382,7 +382,8 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
 def tally_law(roll: Roll) -> list[tuple[Any, float]]:
     """Return every tally of the roll with its chance."""
     need, second = roll.need, roll.again_need
-    again = (second.target, roll.sides, second.or_less) if second else (-1, roll.sides)
+    sides = roll.adds or roll.sides
+    again = (second.target, sides, second.or_less) if second else (-1, sides)
     rows, whole = tallies(roll.dice, need.target, need.or_less, roll.watch, roll.again, *again)
     return [(tally, ways / whole) for tally, ways in rows]
 

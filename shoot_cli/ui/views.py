@@ -659,7 +659,7 @@ def faces(roll: Roll, width: int) -> list[Text]:
         row.append_text(styles.die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
     which = " or ".join(name for name, good in sides if good)
     named = f"{which} is {sum(met)} of {roll.sides} faces" if roll.faces else f"{sum(met)} of {roll.sides}"
-    chance = f"{named}: {percent(sum(met) / roll.sides)}"
+    chance = percent(chance_of(roll)) if roll.adds else f"{named}: {percent(sum(met) / roll.sides)}"
     if roll.again:
         chance += f", rolled again {percent(chance_of(roll))}"
     words = styles.styled_line((f"  {chance}", "past"))

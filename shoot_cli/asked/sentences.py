@@ -13,7 +13,7 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
 from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
-from shoot_cli.engine.table import Entry
+from shoot_cli.engine.table import BOTH, Entry
 from shoot_cli.input.answers import completed, example, say
 from shoot_cli.input.dice import RollAgain, example_groups, example_sums, in_order, sets_words
 from shoot_cli.input.dice import sums_words as added
@@ -568,11 +568,8 @@ def pool_words(question: Dice, value: Value) -> str:
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
     words = tally_words(question, value)
-    return (
-        words.replace(f"{value.passed} of {question.dice} passed", f"all {value.passed} passed")
-        if value.passed == question.dice
-        else words
-    )
+    every = "both passed" if question.dice == BOTH else f"all {question.dice} passed"
+    return words.replace(f"{question.dice} of {question.dice} passed", every)
 
 
 def typed_words(question: Dice, answer: Answer) -> str:

@@ -133,7 +133,7 @@ def play(
     gc.disable()  # no garbage collection until the first prompt
     try:
         if demo:
-            first_line("shoot: the demo", plain)
+            first_line("shoot, a phase of each side to look at", plain)
             from shoot_cli.play import start
 
             start.demo(mine, theirs, set_, seed, plain, accept_gaps, piped)
@@ -141,7 +141,7 @@ def play(
         from shoot_cli.ui.typed_input import unechoed
 
         with unechoed():
-            first_line("shoot: battle", plain)
+            first_line("shoot, at the table", plain)
             from shoot_cli.play import start
 
             game: Session

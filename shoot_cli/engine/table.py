@@ -620,6 +620,7 @@ def title(step: str) -> str:
     return step.replace("_", " ").strip().capitalize()
 
 
+BOTH = 2  # dice of which all are "both"
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
@@ -628,7 +629,8 @@ def no_roll_text(what: str, dice: int, need: questions.Need, together: bool = Fa
     said once for several uses of a rule, so it does not count."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
-    all_of_them = f", all {ends[1]}" if together else f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
+    number = "both" if dice == BOTH else f"all {dice}" if dice > 1 else "1"
+    all_of_them = f", all {ends[1]}" if together else f", {number} {ends[dice > 1]}"
     if (
         (dice == 1 or together) and need.target is None and SAYS_NO.search(what)
     ):  # "no save" already says that the die fails

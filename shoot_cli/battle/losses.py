@@ -159,10 +159,7 @@ def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
 def falls_next(squad: Squad, models: list[list[int]], order: list[int]) -> list[int]:
     """Return the model that falls next: CHARACTERs last, of others a hurt one first, then by the order of kinds."""
     there = [model for model in models if model[0] in order]
-    return min(
-        there,
-        key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]),
-    )
+    return min(there, key=lambda m: (squad.kinds[m[0]].last, m[1] == squad.kinds[m[0]].wounds, order.index(m[0]), m[1]))
 
 
 def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) -> None:

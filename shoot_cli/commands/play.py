@@ -64,8 +64,7 @@ def play(
         bool, typer.Option("--no-odds", help="Lock the odds for the whole battle: the key o shows none.")
     ] = False,
     teach: Annotated[
-        Beginner | None,
-        typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most."),
+        Beginner | None, typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most.")
     ] = None,
     teach_seconds: Annotated[
         float | None, number_option(kind=float, least=5, most=600, help="With --teach: how long a question waits.")

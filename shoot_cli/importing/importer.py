@@ -25,17 +25,7 @@ from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
-from shoot_cli.importing.roster import (
-    MODEL,
-    SAID,
-    UNIT,
-    Refused,
-    Roster,
-    ValueSource,
-    WithoutValues,
-    is_cut,
-    shortened,
-)
+from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, ValueSource, WithoutValues, is_cut, shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
@@ -270,10 +260,7 @@ def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
 
 
 def _with_values(
-    text: TextList,
-    taking: import_report.ImportContext,
-    memory: RememberedCatalogues | None,
-    given: GivenData | None,
+    text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
 ) -> Roster:
     """Return the roster of a text. `given` has the places that are searched if the player names none.
 

@@ -206,10 +206,7 @@ def records_by_rights(
         row = met.vector[at * places : (at + 1) * places]
         if share := sum(row):
             line = Lines(
-                record.line.ranks,
-                record.line.reach,
-                row if exact else [x / share for x in row],
-                share if exact else 1,
+                record.line.ranks, record.line.reach, row if exact else [x / share for x in row], share if exact else 1
             )
             p = chance(share, met.whole, True) if exact else share
             out.append((record.but(pool=(), line=line, **{shared_of(node).field: rights}), total * p))

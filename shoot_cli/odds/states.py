@@ -30,12 +30,7 @@ class Working:
     """
 
     def __init__(
-        self,
-        answer: Answerer,
-        settings: Mapping[str, str],
-        exact: bool,
-        brute_force: bool,
-        budget: Budget,
+        self, answer: Answerer, settings: Mapping[str, str], exact: bool, brute_force: bool, budget: Budget
     ) -> None:
         self.table = Forking(answer, settings, budget)
         self.exact, self.brute_force, self.budget = exact, brute_force, budget

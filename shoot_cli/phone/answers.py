@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shoot_cli.asked.prompt import Json
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Facts,
-    HowMany,
-    Numbers,
-    Phrases,
-    Question,
-    Roll,
-    Subset,
-    Total,
-)
+from shoot_cli.engine.questions import Arrange, Choose, Facts, HowMany, Numbers, Phrases, Question, Roll, Subset, Total
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.input.answers import completed
 

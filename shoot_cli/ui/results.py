@@ -187,11 +187,7 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
     losses = losses_of(titles)
     columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]
     rows = tuple(
-        (
-            words_cell(step.attacker),
-            *(number_cell(step.average(name)) for name in losses),
-            chance_cell(step.destroyed),
-        )
+        (words_cell(step.attacker), *(number_cell(step.average(name)) for name in losses), chance_cell(step.destroyed))
         for step in result.after
     )
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)

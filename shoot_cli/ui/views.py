@@ -31,16 +31,7 @@ from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui import styles
-from shoot_cli.ui.results import (
-    came,
-    further_words,
-    law_of_total,
-    losses_of,
-    notes_of,
-    tally_law,
-    title,
-    token_words,
-)
+from shoot_cli.ui.results import came, further_words, law_of_total, losses_of, notes_of, tally_law, title, token_words
 from shoot_cli.ui.tables import fold, outcomes
 
 # Both armies on one screen: hurt or marked units with a bar, untouched units in one paragraph.

@@ -23,10 +23,7 @@ SAME = (
         r"(?i)\beach time an? ((?:ranged )?attack) made by a model in this unit targets\b",
         r"each time a model in this unit makes a \1 that targets",
     ),
-    (
-        r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)",
-        r"if \1, if ",
-    ),
+    (r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)", r"if \1, if "),
     (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
     (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
     (

@@ -792,10 +792,7 @@ _MODEL_NAME = r"[^.,;:()\[\]]{2,60}?"
 _OUT = r"(?:excluding|except(?:ing)?(?: for)?|other than|apart from|aside from|with the exception of|but not)"
 _HAS = r"(?= (?:has|have|gains?) )"
 _UNIT = r"(?:this|the bearer's|this model's) unit"
-_EXCLUDED = (
-    rf" ?\({_OUT} (?P<out>[^()]{{2,120}})\)",
-    rf",? {_OUT} (?P<out>{_MODEL_NAME})(?:,(?= )|{_HAS}|$)",
-)
+_EXCLUDED = (rf" ?\({_OUT} (?P<out>[^()]{{2,120}})\)", rf",? {_OUT} (?P<out>{_MODEL_NAME})(?:,(?= )|{_HAS}|$)")
 _NAMED = (
     (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}) models?{_HAS}", "this model"),
     (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}){_HAS}", "this model"),

@@ -42,11 +42,7 @@ def profile(weapon: str, raw: Raw, names: Mapping[str, str], many: bool, more: t
         columns = (("Range", MELEE_TYPE), ("A", stat_text(stats, "A")), ("WS", f"{stat_text(stats, 'WS')}+"))
     else:
         skill = stat_text(stats, "BS")
-        columns = (
-            ("Range", f'{reach}"'),
-            ("A", stat_text(stats, "A")),
-            ("BS", f"{skill}+" if skill else "N/A"),
-        )
+        columns = (("Range", f'{reach}"'), ("A", stat_text(stats, "A")), ("BS", f"{skill}+" if skill else "N/A"))
     rest = tuple((key, stat_text(stats, key)) for key in ("S", "AP", "D"))
     kind = "Melee Weapons" if reach == MELEE_TYPE else "Ranged Weapons"
     return Profile(

@@ -18,12 +18,7 @@ from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
 from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks, told_rows
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.permissions import (
-    armed,
-    half_counts,
-    has_here,
-    with_range,
-)
+from shoot_cli.rules.datasheets.steps.permissions import armed, half_counts, has_here, with_range
 from shoot_cli.rules.datasheets.steps.single_die import keeps_dice, may_keep
 from shoot_cli.rules.datasheets.steps.states import inches, living, of_army, shooter_of, target_of
 from shoot_cli.rules.datasheets.tokens import ROLLS, SAVE

@@ -317,11 +317,7 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 
 
 def new_battle(
-    battle: type[records.Battle],
-    unit: type[records.BattleUnit],
-    mine: Army,
-    theirs: Army,
-    turns: int | None = None,
+    battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None = None
 ) -> records.Battle:
     """Return a battle with both armies. ``battle`` and ``unit`` are the record classes of the edition."""
     sides = battle_turns.two_sides(mine, theirs, partial(states.new_battle_unit, unit))

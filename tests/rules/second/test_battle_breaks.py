@@ -168,7 +168,7 @@ def pierce(*then: Any) -> Played:
     """A lascannon goes through the hull of the Rhino."""
     script = [
         ("unit", "A"), ("target", "Rhino"), ("facts:lascannon", {}), ("hit:lascannon", [6]), ("location:lascannon", [3]),
-        ("penetration:lascannon", 18),
+        ("penetration:lascannon D6", 18),
     ]  # fmt: skip
     mine = [squad("A", 1, LASCANNON), squad("B", 1, SURE)]
     return battle(mine, [CAR, squad("More", 1, SURE)], *script, *then)

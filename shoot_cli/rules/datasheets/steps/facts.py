@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import Memory, Place
@@ -211,7 +211,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     firing = own.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
     )
-    parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
+    parts: list[Question] = [*modes_of(state, aim, {name for name, _ in groups}), *half_part(state, aim, groups), firing]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest and another_is_open(state, table):
         parts.append(own.split)
@@ -237,13 +237,13 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     return without_owner(names, owners)
 
 
-def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
-    """Return the question about the profile of each weapon with several possible ones."""
+def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[Choose]:
+    """Return the question about the profile of each weapon with several possible ones. `left`: what did not fire yet."""
     found: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
-        options = found.setdefault(weapon.of, []) if weapon.of else []
-        if weapon.of and all(option.value != mode(weapon) for option in options):
+        options = found.setdefault(weapon.of, []) if weapon.of and weapon.name in left else []
+        if weapon.of and weapon.name in left and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [

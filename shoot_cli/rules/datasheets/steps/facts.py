@@ -243,7 +243,7 @@ def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
         options = found.setdefault(weapon.of, []) if weapon.of and weapon.name in left else []
-        if weapon.of and weapon.name in left and all(option.value != mode(weapon) for option in options):
+        if weapon.of and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [

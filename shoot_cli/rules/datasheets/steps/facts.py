@@ -211,7 +211,11 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     firing = own.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
     )
-    parts: list[Question] = [*modes_of(state, aim, {name for name, _ in groups}), *half_part(state, aim, groups), firing]
+    parts: list[Question] = [
+        *modes_of(state, aim, {name for name, _ in groups}),
+        *half_part(state, aim, groups),
+        firing,
+    ]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest and another_is_open(state, table):
         parts.append(own.split)

@@ -242,7 +242,7 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
 
 
 def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[Choose]:
-    """Return the question about the profile of each weapon with several possible ones. `left`: what did not fire yet."""
+    """Return the question about the profile of each weapon with several possible ones. `left` did not fire yet."""
     found: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from shoot_cli.battle.command_points import MARKS
 from shoot_cli.battle.turns import STATE, Place
-from shoot_cli.battle.what_happened import HAPPENED, LineRules, names_of, places_of, question, take
+from shoot_cli.battle.what_happened import HAPPENED, LineRules, called, question, take
 from shoot_cli.engine.pools import models, wounds
 from shoot_cli.engine.questions import NOTHING, Option, Phrases
 from shoot_cli.engine.record import Hashed
@@ -75,8 +75,7 @@ def since(line: LineRules, battle: Any, order: RowOrder | None = None) -> Phrase
 
 def of_unit(line: LineRules, battle: Any, name: str) -> Phrases:
     """Return the question about one unit, whose name may then be left out."""
-    at = [unit.whole_name for unit in names_of(line, battle)].index(name)
-    return question(line, Hashed(battle), places_of(line, battle)[at]).but(key=OF_UNIT)
+    return question(line, Hashed(battle), by_name(line, battle)[name]).but(key=OF_UNIT)
 
 
 class RowOrder(NamedTuple):
@@ -97,8 +96,7 @@ def order_of_rows(line: LineRules, battle: Any) -> RowOrder:
 
 
 def by_name(line: LineRules, battle: Any) -> dict[str, Place]:
-    names = (unit.whole_name for unit in names_of(line, battle))
-    return dict(zip(names, places_of(line, battle), strict=True))
+    return {name: place for place, name in called(line, battle)}
 
 
 def order_after(line: LineRules, battle: Any, before: RowOrder) -> RowOrder:

@@ -19,9 +19,7 @@ Pair = tuple[int, int]  # of the first and of the second army
 MARKS = ("▲", "●")  # of the first and of the second army
 MOST = 99
 MOST_GAINED = 1  # a round, besides those of the turns (EVE-51)
-COMMAND_REROLL, OVERWATCH, SMOKESCREEN, GO_TO_GROUND = (
-    "Command Re-roll", "Fire Overwatch", "Smokescreen", "Go to Ground",
-)  # fmt: skip
+OVERWATCH, SMOKESCREEN, GO_TO_GROUND = "Fire Overwatch", "Smokescreen", "Go to Ground"
 ELSEWHERE = "elsewhere"  # what players spent without saying on what
 
 

@@ -1,17 +1,21 @@
 """Losses and healing that players type: `2 neophyte`, `captain 3 wounds`, `+1`, `7 left`, `dead` (EVE-1 to 4).
 
-A line speaks of one unit. Its models are a `Squad`: what each kind of model is called, and what stands of it.
+A line speaks of one unit. Its models are a `Squad`: what each kind of model is called, and what stands of it. The
+questions about losses before a single attack stand at the end.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from shoot_cli.engine.names import counted, one_of
 from shoot_cli.engine.pools import Rank, merge_neighbours
-from shoot_cli.engine.reasons import BadAnswer, shown
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Record
+from shoot_cli.engine.table import Table
 
 EXAMPLE = "2 neophyte, captain 3 wounds"
 DAMAGE = "damage"
@@ -70,12 +74,6 @@ class Squad(Record):
     @property
     def starting_strength(self) -> int:
         return sum(kind.listed for kind in self.kinds)
-
-
-def read_losses(text: str) -> list[Loss]:
-    """Return the changes between commas. :raises BadAnswer: one of them is none"""
-    parts = [part.strip() for part in re.split(r"[,;\n]", text)]
-    return [read_loss(part) for part in parts if part]
 
 
 def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = (), example: str = EXAMPLE) -> Loss:
@@ -252,3 +250,44 @@ def told_change(before: Squad, after: Squad) -> str:
             left = ", ".join(map(str, hurt)) or str(kind.wounds)
             words.append(f"{kind.name}: {left} of {kind.wounds} {after.points} left")
     return " · ".join(words) or "nothing changes"
+
+
+# What is told of losses before a single attack (EVE-9, EVE-12) --------------------------------------------------------
+
+Reader = Callable[[str], Loss]
+
+
+def losses_told(text: str, read: Reader) -> str:
+    """Return one change as it was typed. :raises BadAnswer: it is none"""
+    read(text)
+    return text
+
+
+def changes_of(text: str) -> list[str]:
+    """Return the changes between commas or semicolons."""
+    return [part.strip() for part in text.replace(";", ",").split(",") if part.strip()]
+
+
+def losses_questions(
+    rules: tuple[str, ...] = (), example: str = EXAMPLE, read: Reader = read_loss
+) -> tuple[Phrases, Phrases]:
+    """Return the questions about losses before an attack: of those who fire, and of the target."""
+    own = Phrases(
+        "lost", partial(losses_told, read=read), rules=rules, text="Losses of those who fire", example=example,
+        pieces_of=changes_of, is_fact=True,
+    )  # fmt: skip
+    return own, own.but(key="target_lost", owner=DEFENDER, text="Losses of the target")
+
+
+def losses_given(table: Table, of: tuple[Phrases, Phrases]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the losses that were told of those who fire, and of the target; most attacks have none."""
+    own, theirs = (table.default_unless_given(row, ()) for row in of)
+    return tuple(own), tuple(theirs)
+
+
+def squad_left(squad: Squad, said: Iterable[str], read: Reader = read_loss) -> Squad:
+    """Return the unit after these losses. :raises BadAnswer: they are impossible, or nobody is left"""
+    found = after_losses(squad, map(read, said))
+    if not found.ranks:
+        raise BadAnswer(f"nobody is left of {squad.name}")
+    return found

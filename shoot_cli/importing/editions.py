@@ -6,22 +6,16 @@ they are called, because that loads all of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.army_block import ArmyEntry
-    from shoot_cli.importing.data.datasheets import Package
+    from shoot_cli.importing.published import Published
     from shoot_cli.importing.report import ImportContext
     from shoot_cli.importing.roster import Roster, Selection
     from shoot_cli.rules import Edition
 
 HORUS_HERESY = "ca571888-56a9-c58e-ddaf-54f4713538bc"  # first edition; its rules are those of 7th with additions
-
-
-def no_package() -> Package | None:
-    """Return None: no package with datasheets of this edition can be installed."""
-    return None
 
 
 class Importer(NamedTuple):
@@ -34,7 +28,7 @@ class Importer(NamedTuple):
     :ivar take: returns the list as a document, and tells the `ImportContext` what was guessed or left out
     :ivar selection_of: returns a unit of a document as a selection, so that a list can provide values (IMP-61)
     :ivar also: ids of games with nearly the same rules, which are accepted if the player says so
-    :ivar published: returns an installed package with its datasheets, or None (IMP-65)
+    :ivar published: returns the package with its datasheets, installed or not; None if there is none (IMP-65)
     :ivar block: True if its lists have an `army:` block with detachment and rules (EVE-40)
     :ivar data: the address of the data files that list builders use for it
     """
@@ -46,7 +40,7 @@ class Importer(NamedTuple):
     take: Callable[[Roster, ImportContext], dict[str, Any]]
     selection_of: Callable[[dict[str, Any], dict[str, Any]], Selection]
     also: tuple[str, ...] = ()
-    published: Callable[[], Package | None] = no_package
+    published: Callable[[], Published | None] = lambda: None
     block: bool = False
     data: str = ""
 
@@ -83,7 +77,7 @@ def _selection_of_datasheet(unit: dict[str, Any], document: dict[str, Any]) -> S
     return selection_of(unit, document)
 
 
-def _published_eleventh() -> Package:
+def _published_eleventh() -> Published:
     from shoot_cli.importing.published import Published
     from shoot_cli.rules.eleventh.edition import ABILITIES
 
@@ -132,12 +126,3 @@ IMPORTERS = {
 def importer(edition: Edition) -> Importer:
     """Return what the edition offers. :raises KeyError: it takes no lists of other programs."""
     return IMPORTERS[edition.name]
-
-
-def stratagems_of(ruleset: str, detachments: Iterable[str]) -> tuple[ArmyEntry, ...]:
-    """Return the stratagems that an installed package has for the shooting phase of these detachments (EVE-63).
-
-    They are proposals that nobody has checked, at most 12. Return () without a package, and for unknown detachments.
-    """
-    package = IMPORTERS[ruleset].published() if ruleset in IMPORTERS else None
-    return package.stratagems(detachments) if package else ()

@@ -56,7 +56,9 @@ def _read(raw: bytes, packed: bool = False) -> Roster | str:
     encoding, body = _without_bom(raw)
     start = body.lstrip(BLANKS)
     if start.startswith(ZIPS):
-        return _unzipped(start, packed)
+        if packed:
+            raise Refused("it is a zip inside a zip; unpack it, and import what is in it")
+        return _read(unzip(start), packed=True)
     if what := next((what for magic, what in OTHERS if start.startswith(magic)), None):
         raise Refused(f"it is {what}; {INSTEAD}")
     if start.startswith(b"<") and encoding in ("", "utf-8"):
@@ -65,32 +67,19 @@ def _read(raw: bytes, packed: bool = False) -> Roster | str:
     if text.startswith("<"):
         return _xml(text.encode(), "utf-8")
     if text.startswith("{") or (text.startswith("[") and text[1:200].lstrip().startswith(("[", "{"))):
-        return _json(text, UNSIGNED)
+        return _roster_of_tree(parse_json(text), UNSIGNED)
     if packed:
         raise Refused(f"it is a zip, and what is in it is no roster; {INSTEAD}")
     return _linked(text) or _text(text, len(raw))
 
 
-def _unzipped(raw: bytes, packed: bool) -> Roster | str:
-
-    if packed:
-        raise Refused("it is a zip inside a zip; unpack it, and import what is in it")
-    return _read(unzip(raw), packed=True)
-
-
 def _xml(raw: bytes, encoding: str | None) -> Roster:
-
     if raw[:20].lower().startswith(PAGES):
         raise Refused(f"it is a web page; {INSTEAD}")
-    return _roster_of_bytes(parse_xml(raw, encoding), BATTLESCRIBE)
+    return _roster_of_tree(parse_xml(raw, encoding), BATTLESCRIBE)
 
 
-def _json(text: str, unsigned: str) -> Roster:
-
-    return _roster_of_bytes(parse_json(text), unsigned)
-
-
-def _roster_of_bytes(node: Node, unsigned: str) -> Roster:
+def _roster_of_tree(node: Node, unsigned: str) -> Roster:
     """Return the roster of a tree. `unsigned` names the program that does not sign its files."""
     said = cleaned(str(node.get("generatedBy") or ""))
     known = (name for sign, name in WRITERS.items() if sign in "".join(said.casefold().split()))
@@ -99,11 +88,10 @@ def _roster_of_bytes(node: Node, unsigned: str) -> Roster:
 
 def _linked(text: str) -> Roster | None:
     """Return the roster in a link; None if the text is no link."""
-
     if not is_link(text):
         return None
     encoding, body = _without_bom(unpack_link(text))
-    return _json(_decoded(body, encoding).lstrip(), WRITER)
+    return _roster_of_tree(parse_json(_decoded(body, encoding).lstrip()), WRITER)
 
 
 def _text(text: str, size: int) -> str:
@@ -164,7 +152,7 @@ def parse_json(text: str) -> Node:
     reader = _JsonReader()
     try:
         top = json.loads(
-            text, object_pairs_hook=reader.node, parse_int=_whole, parse_float=_number, parse_constant=_no_number
+            text, object_pairs_hook=reader.node, parse_int=_whole, parse_float=_number, parse_constant=no_number
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}: {error.msg}"
@@ -225,7 +213,7 @@ def _number(text: str) -> float:
     return number
 
 
-def _no_number(text: str) -> NoReturn:
+def no_number(text: str) -> NoReturn:
     raise Refused(f"it is JSON with {text} for a number, which none is")
 
 

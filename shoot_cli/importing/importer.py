@@ -18,13 +18,13 @@ from shoot_cli.engine.names import counted
 from shoot_cli.importing import formats
 from shoot_cli.importing import report as import_report
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
-from shoot_cli.importing.data.completion import completed
-from shoot_cli.importing.data.datasheets import Package, Source
-from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.datasheets import Source
+from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
+from shoot_cli.importing.report import USUAL, ImportContext, ImportedList, Options, Report
 from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, ValueSource, WithoutValues, is_cut, shortened
 from shoot_cli.rules import RULESETS, Edition, edition
 
@@ -32,12 +32,13 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.armies.given_data import GivenData
+    from shoot_cli.importing.published import Published
 
 
 # Oddities of a roster that are reported for every edition -------------------------------------------------------------
 
 
-def tell_cut(roster: Roster, taking: import_report.ImportContext) -> None:
+def tell_cut(roster: Roster, taking: ImportContext) -> None:
     """Report the texts of which only the beginning is read."""
     texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
     texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
@@ -45,7 +46,7 @@ def tell_cut(roster: Roster, taking: import_report.ImportContext) -> None:
         taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
 
 
-def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
+def tell_empty(roster: Roster, taking: ImportContext) -> None:
     """Report units that have neither models nor weapons in the file, and perhaps no points."""
     has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():
@@ -65,12 +66,8 @@ def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
 
 
 def take(
-    raw: bytes,
-    name: str,
-    options: import_report.Options = import_report.USUAL,
-    today: date | None = None,
-    memory: RememberedLists | None = None,
-) -> import_report.ImportedList:
+    raw: bytes, name: str, options: Options = USUAL, today: date | None = None, memory: RememberedLists | None = None
+) -> ImportedList:
     """Return the list in a file. `name` is the file's name; `today` is the date of the header, None for the clock's.
 
     `memory` is the memory of this machine; remembered data files are beside it, and so are the places of `--data`.
@@ -97,7 +94,7 @@ def take(
     return taken
 
 
-def _remembered(roster: Roster, options: import_report.Options, memory: RememberedLists | None) -> tuple[str, ...]:
+def _remembered(roster: Roster, options: Options, memory: RememberedLists | None) -> tuple[str, ...]:
     """Return the places that are remembered for the edition of a roster; () if there are none."""
     with suppress(Refused):
         if memory and memory.given:
@@ -106,15 +103,10 @@ def _remembered(roster: Roster, options: import_report.Options, memory: Remember
 
 
 def _taken(
-    read: Roster | str,
-    raw: bytes,
-    name: str,
-    options: import_report.Options,
-    today: date | None,
-    memory: RememberedLists | None,
-) -> import_report.ImportedList:
+    read: Roster | str, raw: bytes, name: str, options: Options, today: date | None, memory: RememberedLists | None
+) -> ImportedList:
     """Return the list in a file that was read. The arguments are those of `take`. :raises Refused:"""
-    taking = import_report.ImportContext(options)
+    taking = ImportContext(options)
     text = None if isinstance(read, Roster) else read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
@@ -144,7 +136,7 @@ def _taken(
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
-    return import_report.ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits), army)
+    return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits), army)
 
 
 def in_short(of: Edition) -> str:
@@ -153,41 +145,20 @@ def in_short(of: Edition) -> str:
 
 
 def report_of(
-    of: Edition,
-    document: Mapping[str, Any],
-    roster: Roster,
-    name: str,
-    digest: str,
-    taking: import_report.ImportContext,
-) -> import_report.Report:
+    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: ImportContext
+) -> Report:
     units, keys = document["units"], importer(of).attach
     points = [unit["points"] for unit in units if unit.get("points") is not None]
     counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
-    return import_report.Report(
-        name,
-        digest,
-        roster.writer,
-        roster.game,
-        in_short(of),
-        of.name,
-        document["name"],
-        document.get("faction", ""),
-        len(units),
-        sum(model.get("count", 1) for unit in units for model in unit["models"]),
-        sum(points) if points else None,
-        roster.points,
-        **counts,
-        guesses=tuple(taking.guesses),
+    models = sum(model.get("count", 1) for unit in units for model in unit["models"])
+    return Report(
+        name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
+        len(units), models, sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
         leads=import_report.still_to_lead(document, keys, taking.leads),
-        attached=import_report.attached(document, keys),
-        yours_to_play=tuple(taking.yours),
-        other_phases=tuple(taking.others),
-        rules_played=tuple(taking.rules_played),
-        left_out=tuple(taking.left),
-        nothing_to_shooting=tuple(taking.quiet),
-        credits=taking.credits,
-        meant=taking.options.meant,
-    )
+        attached=import_report.attached(document, keys), yours_to_play=tuple(taking.yours),
+        other_phases=tuple(taking.others), rules_played=tuple(taking.rules_played), left_out=tuple(taking.left),
+        nothing_to_shooting=tuple(taking.quiet), credits=taking.credits, meant=taking.options.meant,
+    )  # fmt: skip
 
 
 # The edition ----------------------------------------------------------------------------------------------------------
@@ -198,7 +169,7 @@ def takers() -> list[Edition]:
     return [one for one in RULESETS if one.name in IMPORTERS]
 
 
-def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
+def _edition_of(roster: Roster, options: Options) -> Edition:
     """Return the edition by the game's id, else by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
     own = next((one for one in takers() if roster.system in importer(one).systems), None)
@@ -241,7 +212,7 @@ def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
 # Texts ----------------------------------------------------------------------------------------------------------------
 
 
-def _refuse_other(text: TextList, name: str, options: import_report.Options) -> None:
+def _refuse_other(text: TextList, name: str, options: Options) -> None:
     """Check the edition. :raises Refused: the player names another edition than the text."""
     own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
     if wanted and own and wanted != own:
@@ -249,7 +220,7 @@ def _refuse_other(text: TextList, name: str, options: import_report.Options) -> 
         raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
 
 
-def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
+def _edition_of_text(text: TextList, options: Options) -> Edition:
     """Return the edition of a text. :raises Refused: it is unknown, or of another game."""
     if text.game and not (own := _of_game(text.game)):
         raise _foreign(text.game)
@@ -260,7 +231,7 @@ def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
 
 
 def _with_values(
-    text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
+    text: TextList, taking: ImportContext, memory: RememberedCatalogues | None, given: GivenData | None
 ) -> Roster:
     """Return the roster of a text. `given` has the places that are searched if the player names none.
 
@@ -306,7 +277,7 @@ def _with_values(
     raise refused
 
 
-def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: import_report.ImportContext) -> None:
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportContext) -> None:
     """Report models that the text has and the document does not, for whatever reason."""
     wanted, made = Counter[str](), Counter[str]()
     names: dict[str, str] = {}
@@ -323,7 +294,7 @@ def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: import_rep
             taking.left_out(names[own], f"{n - made[own]} of the {n} models that the text counts")
 
 
-def published(of: Edition | None) -> Package | None:
+def published(of: Edition | None) -> Published | None:
     """Return the package with datasheets of the edition, installed or not; None if there is none."""
     return importer(of).published() if of and of.name in IMPORTERS else None
 
@@ -345,7 +316,7 @@ def value_source(of: Edition) -> ValueSource:
 
 
 def _nobody_has_them(
-    text: TextList, of: Edition | None, package: Package | None, doubts: tuple[str, ...] = ()
+    text: TextList, of: Edition | None, package: Published | None, doubts: tuple[str, ...] = ()
 ) -> WithoutValues:
     """Return the refusal of a text without values. `doubts` say why what is remembered is of no use."""
     about = _about(text)
@@ -380,7 +351,7 @@ def _nobody_has_them(
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def _readable(of: Edition, document: dict[str, Any], name: str, taking: import_report.ImportContext) -> Army:
+def _readable(of: Edition, document: dict[str, Any], name: str, taking: ImportContext) -> Army:
     """Return the army of a document, which loses the parts that the reader of lists refuses; they are reported (IMP-4).
 
     :raises Refused: nothing is left
@@ -395,7 +366,7 @@ def _readable(of: Edition, document: dict[str, Any], name: str, taking: import_r
     raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
 
 
-def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
+def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
     """Remove wrong weapons from the document. Return False if there are none; other errors may come from them."""
     wrong: dict[str, str] = {}
     for problem in error.problems:
@@ -416,7 +387,7 @@ def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: import
     return bool(wrong)
 
 
-def _without_units(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
+def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
     """Remove wrong units from the document. Return False if there are none."""
     wrong: dict[int, str] = {}
     for problem in error.problems:
@@ -437,9 +408,7 @@ def _named(text: str) -> str:
 # Leaders --------------------------------------------------------------------------------------------------------------
 
 
-def validated(
-    of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: import_report.ImportContext
-) -> Army:
+def validated(of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: ImportContext) -> Army:
     """Return the army of a document, with leaders attached as the file says (IMP-51) and as the player says (IMP-50).
 
     The document is read once. If something is wrong, it is read anew for each part that may have to go.
@@ -474,9 +443,7 @@ def _read(of: Edition, document: dict[str, Any], name: str) -> Army:
     return found
 
 
-def _one_by_one(
-    of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: import_report.ImportContext
-) -> Army:
+def _one_by_one(of: Edition, document: dict[str, Any], name: str, told: Attachments, taking: ImportContext) -> Army:
     """Return the army of a document without wrong parts. It tells of leaders whom the file attaches wrongly.
 
     :raises Refused: nothing is left, or the player attaches a leader wrongly
@@ -495,9 +462,7 @@ def _one_by_one(
     return army
 
 
-def _lead(
-    of: Edition, document: dict[str, Any], leader: str, unit: str, taking: import_report.ImportContext
-) -> int | None:
+def _lead(of: Edition, document: dict[str, Any], leader: str, unit: str, taking: ImportContext) -> int | None:
     """Let a unit lead another, and return its place. Return None if one is unknown, such as a unit left out."""
     units, names = document["units"], [one["name"] for one in document["units"]]
     place = place_of(leader, names)
@@ -541,19 +506,17 @@ COMMAND = "army new"
 
 
 def made_of(
-    text: TextList, of: Edition, source: Source, options: import_report.Options, words: str, today: date | None = None
-) -> import_report.ImportedList:
+    text: TextList, of: Edition, source: Source, options: Options, words: str, today: date | None = None
+) -> ImportedList:
     """Return the list of a text. `said` is the command that asked for it; `today` is the date of the header.
 
     :raises Refused: no unit is usable, or a leader may not lead its unit
     """
-    taking, sources = import_report.ImportContext(options), Sources((source,))
+    taking, sources = ImportContext(options), Sources((source,))
     roster = roster_of(text, sources, taking)
     taking.credits = sources.credits
     document = importer(of).take(roster, taking)
     army = validated(of, document, COMMAND, roster.attached, taking)
     report = report_of(of, document, roster, COMMAND, "", taking)
     day = (today or date.today()).isoformat()
-    return import_report.ImportedList(
-        document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits), army
-    )
+    return ImportedList(document, report, (f"made by `{words}` ({in_short(of)}) on {day}", *report.credits), army)

@@ -19,17 +19,8 @@ LEADERS = frozenset({
     "master", "corporal", "commander", "lieutenant", "boss", "veteran", "chief", "shas'ui", "shas'vre",
 })  # fmt: skip
 GEAR = ARMS | {
-    "armament",
-    "equipment",
-    "loadout",
-    "option",
-    "options",
-    "upgrade",
-    "upgrades",
-    "weaponry",
-    "gear",
-    "kit",
-}
+    "armament", "equipment", "loadout", "option", "options", "upgrade", "upgrades", "weaponry", "gear", "kit",
+}  # fmt: skip
 
 
 def with_men(unit: Selection) -> Selection:

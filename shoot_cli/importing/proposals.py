@@ -11,15 +11,16 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.importer import published
-from shoot_cli.importing.published.stratagems import MOST_SHOWN, page_of
+from shoot_cli.importing.published.stratagems import page_of
 from shoot_cli.importing.roster import Refused
 from shoot_cli.importing.written_list import flow
 from shoot_cli.rules import edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
-    from shoot_cli.importing.data.datasheets import Package
+    from shoot_cli.importing.published import Published
 
+MOST_SHOWN = 12  # stratagems of all detachments of an army; the others are told by name
 CHECK, UNSAID = "check", "check; its effect is asked at its first use"
 
 
@@ -62,7 +63,7 @@ def for_battle(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
     if package is None or block is None or not block.detachments:
         return (), ""
     own = {name_key(one.name) for one in block.entries}
-    every = [one for one in package.stratagems(block.detachments, None) if name_key(one.name) not in own]
+    every = [one for one in package.stratagems(block.detachments) if name_key(one.name) not in own]
     found = (*every[:MOST_SHOWN], *(one.but(when=TOLD) for one in every[MOST_SHOWN:]))
     return found, package.short_credit if found else ""
 
@@ -85,8 +86,8 @@ def proposals_for(army: Army) -> Proposals:
     return _found(package, block, known)
 
 
-def _found(package: Package, block: ArmyBlock, known: tuple[str, ...]) -> Proposals:
-    every = package.stratagems(block.detachments, None)
+def _found(package: Published, block: ArmyBlock, known: tuple[str, ...]) -> Proposals:
+    every = package.stratagems(block.detachments)
     missing = [name for name in block.detachments if not package.has(name)]
     if len(missing) == len(block.detachments):
         name = missing[0]

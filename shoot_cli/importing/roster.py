@@ -153,6 +153,10 @@ class Selection:
         yield self
         yield from self.below()
 
+    def tables(self) -> Iterator[Profile]:
+        """Yield its profiles and those of everything inside."""
+        return (profile for one in self.every() for profile in one.profiles)
+
     def units(self) -> Iterator[Selection]:
         """Yield itself if it is a unit or a model, else the units and models inside. Skip selections with number 0."""
         if self.kind in (UNIT, MODEL):
@@ -243,7 +247,7 @@ class Mustered(Record):
         return sum(row.models for row in self.rows)
 
 
-def tops(roster: Roster) -> Iterator[tuple[Force, Selection]]:
+def present_units(roster: Roster) -> Iterator[tuple[Force, Selection]]:
     """Return the units (IMP-11) with their forces, without those of number 0."""
     return ((force, one) for force, one in roster.units() if one.number)
 
@@ -458,7 +462,17 @@ def _flat(item: Selection, number: int) -> Iterator[tuple[Selection, int]]:
         yield from _flat(one, number * one.number // item.number)
 
 
-# Order and points -----------------------------------------------------------------------------------------------------
+# Order, numbers and points --------------------------------------------------------------------------------------------
+
+MOST_TIMES = 9  # the greatest number that a list may have before a weapon
+
+
+def in_list(weapon: str, number: int) -> Iterator[str]:
+    """Yield a weapon as a list has it, `2x heavy bolter`; greater numbers are split."""
+    while number > 0:
+        now = min(number, MOST_TIMES)
+        yield weapon if now == 1 else f"{now}x {weapon}"
+        number -= now
 
 
 def in_order(

@@ -129,15 +129,8 @@ def flow(value: Any, outer: bool = False) -> str:
 _HEADER = re.compile(r"# imported from .* on (\d{4}-\d\d-\d\d); sha256 ([0-9a-f]{64})")
 _TIMES = re.compile(r"(?:([1-9]\d?)x )?(.*)", re.DOTALL)  # 2x boltgun
 OF_MODELS = ("name", "count", "profile", "weapons")  # other keys of a model are its own values
-OF_UNITS = (
-    "abilities",
-    "keywords",
-    "leader",
-    "note",
-    "faction",
-    "type",
-    "switches",
-)  # only the key is told if they differ
+# only the key is told if these differ
+OF_UNITS = ("abilities", "keywords", "leader", "note", "faction", "type", "switches")
 
 Said = Mapping[str, Any]
 

@@ -7,18 +7,30 @@ which is decided behind one lock (PH-2).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from secrets import token_hex
 from time import monotonic
 from typing import Protocol
 
 from shoot_cli.asked.prompt import Json
-from shoot_cli.engine.questions import Number, Question
+from shoot_cli.engine.questions import (
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Number,
+    Numbers,
+    Phrases,
+    Question,
+    Roll,
+    Subset,
+    Total,
+)
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.signals import Elsewhere
+from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain
-from shoot_cli.phone.answers import read_json
 
 VERSION = 1
 WATCH = 2  # the seat of whoever only watches; 0 and 1 are those of the first and the second list
@@ -247,10 +259,8 @@ class Hub:
             assert self._question is not None
             try:
                 answer, throws = read_json(self._question, said, self._raw)
-            except RollAgain as again:
-                return 422, {"error": "", "again": again.dice, "first": again.said}
             except BadAnswer as wrong:
-                return 422, {"error": str(wrong)}
+                return _wrong(wrong)
             slip = self._question.doubt(answer) if isinstance(self._question, Number) else ""
             if slip and answer != self._doubted:
                 self._doubted = answer
@@ -273,10 +283,8 @@ class Hub:
             assert question is not None
             try:
                 answer, throws = read_json(question, said, self._raw)
-            except RollAgain as again:
-                return 422, {"error": "", "again": again.dice, "first": again.said}
             except BadAnswer as wrong:
-                return 422, {"error": str(wrong)}
+                return _wrong(wrong)
             if throws or words is None or prompt is None:
                 return 200, {"words": ""}
 
@@ -296,3 +304,90 @@ class Hub:
         if seat == WATCH or self._drawn.get("owner") not in (self.names[seat], ""):
             return 403, {"error": NOT_YOURS}
         return None
+
+
+# The JSON of a phone as an answer to what is asked, in the form that a typed one is kept in ---------------------------
+
+LONGEST = 500  # characters of a typed answer
+NO_ANSWER = "that is no answer to this question"
+OF_DICE = ({"first"}, {"first", "again"}, {"passed"}, {"passed", "watched"}, {"live"}, {"each"}, {"sum"})
+
+
+def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[Answer, bool]:
+    """Return the answer, and True instead if the app throws these dice. Nothing is kept as a phone has spelled it.
+
+    `raw` has the real spelling of texts that were made safe to show.
+
+    :raises RollAgain: some of these dice are thrown again. :raises BadAnswer: it does not fit, in words
+    """
+    if said == {"throw": True} and isinstance(question, (Roll, Total)):
+        return None, True
+    try:
+        answer = as_kept(question, _spelled(said, raw))
+        question.read(answer)
+    except BadAnswer:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError) as wrong:
+        raise BadAnswer(NO_ANSWER) from wrong
+    return answer, False
+
+
+def _wrong(why: BadAnswer) -> Reply:
+    """Return what a phone is told of an answer that does not fit, or of dice that are thrown again."""
+    if isinstance(why, RollAgain):
+        return 422, {"error": "", "again": why.dice, "first": why.said}
+    return 422, {"error": str(why)}
+
+
+def _spelled(said: Json, raw: Mapping[str, str]) -> Json:
+    if not raw:
+        return said
+    if isinstance(said, str):
+        return raw.get(said, said)
+    if isinstance(said, list):
+        return [_spelled(one, raw) for one in said]
+    if isinstance(said, dict):
+        return {raw.get(name, name): _spelled(one, raw) for name, one in said.items()}
+    return said
+
+
+def as_kept(question: Question, said: Json) -> Answer:
+    """Return an answer in the words of the question: names and values as it spells them. :raises BadAnswer:"""
+    if isinstance(said, dict) and set(said) == {"typed"}:
+        typed = said["typed"]
+        if not isinstance(typed, str) or len(typed) > LONGEST:
+            raise BadAnswer(NO_ANSWER)
+        return completed(question, typed)
+    match question:
+        case Roll() | Total():
+            if not isinstance(said, dict) or set(said) not in OF_DICE:
+                raise BadAnswer(NO_ANSWER)
+            return said
+        case Choose():
+            if not isinstance(said, str):
+                raise BadAnswer(NO_ANSWER)
+            return question.read(said)
+        case Subset():
+            return [question.names[place] for place in question.read(said)]
+        case HowMany():
+            return list(question.read(said))
+        case Phrases():
+            return list(question.read(said))
+        case Arrange():
+            return [list(run) for run in question.read(said)]
+        case Numbers() if isinstance(said, dict):
+            return {question.name(name): value for name, value in said.items()}
+        case Facts():
+            if not isinstance(said, dict):
+                raise BadAnswer(NO_ANSWER)
+            parts = {part.key: part for part in question.parts}
+            if unknown := [name for name in said if name not in parts]:
+                raise BadAnswer(f"{unknown[0]} is not asked here")
+            kept = {name: as_kept(parts[name], value) for name, value in said.items()}
+            return {
+                name: value
+                for name, value in kept.items()
+                if parts[name].read(value) != parts[name].read(parts[name].default)
+            }
+        case _:
+            return said

@@ -204,7 +204,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def seat(self) -> int | None:
         """Return the seat of the token; None if it was refused (PH-16)."""
-        if self.server.is_guessing(self.client_address[0]):
+        if self.server.guesses.full(self.client_address[0]):
             self.refuse(429, TOO_OFTEN)
             return None
         kind, _, given = self.headers.get("Authorization", "").partition(" ")
@@ -212,7 +212,7 @@ class Handler(BaseHTTPRequestHandler):
         found = [place for place, token in enumerate(self.server.tokens) if hmac.compare_digest(token.encode(), sent)]
         if kind == "Bearer" and found:
             return found[0]
-        self.server.guessed(self.client_address[0])
+        self.server.guesses.full(self.client_address[0], add=True)
         self.refuse(401, WRONG_LINK)
         return None
 
@@ -266,7 +266,7 @@ class Server(ThreadingTCPServer):
         self.errors = 0
         self._open: Counter[str] = Counter()
         self._lock = threading.Condition()
-        self._requests, self._guesses = Recently(1, A_SECOND), Recently(60, WRONG_A_MINUTE)
+        self._requests, self.guesses = Recently(1, A_SECOND), Recently(60, WRONG_A_MINUTE)
         super().__init__((address, port), Handler)
         self.address, self.port = address, int(self.server_address[1])
         self.name = f"{address}:{self.port}"
@@ -292,12 +292,6 @@ class Server(ThreadingTCPServer):
     def pages(self) -> dict[str, tuple[bytes, str]]:
         folder = files("shoot_cli.phone")
         return {path: (folder.joinpath(name).read_bytes(), kind) for path, (name, kind) in PAGES.items()}
-
-    def is_guessing(self, address: str) -> bool:
-        return self._guesses.full(address)
-
-    def guessed(self, address: str) -> None:
-        self._guesses.full(address, add=True)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Refuse too many at the door, without a thread for each of them."""

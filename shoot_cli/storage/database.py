@@ -22,12 +22,8 @@ OURS = 0x73686F74  # "shot", the application id in the file's header
 PATIENCE = 5.0  # seconds to wait for another process's transaction
 # SQLite's codes for a disk that is full, gone or read-only. Even for reading SQLite wants to write beside the file.
 UNWRITABLE = {
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
 
 # A battle and its events never change; `tips` has the end of each log. Events are deleted only with their battle: the
 # guard sees that the row of the battle is already gone when the cascade reaches the events.

@@ -196,7 +196,7 @@ class LogState:
                     )
         except Impossible as error:
             between = " of " if "count" in payload else ", "
-            raise StorageError(f"Event {event.number} cannot be applied: {kind}{between}{error}.") from None
+            raise _cannot(event, f"{kind}{between}{error}.") from None
         if kind != "note":
             self.finished = kind == "finish"
 
@@ -216,19 +216,21 @@ def _answer(event: Event) -> KeptAnswer:
     key, by, hand = payload.get("key"), payload.get("by") or "", payload.get("hand")
     via = payload.get("via") or ""
     if not isinstance(key, str) or "answer" not in payload:
-        raise StorageError(f"Event {event.number} cannot be applied: an answer needs a key and an answer.")
+        raise _cannot(event, "an answer needs a key and an answer.")
     if not isinstance(by, str) or not isinstance(via, str) or not (hand is None or isinstance(hand, bool)):
-        raise StorageError(
-            f"Event {event.number} cannot be applied: whose answer it is, or how it was given, is unreadable."
-        )
+        raise _cannot(event, "whose answer it is, or how it was given, is unreadable.")
     return KeptAnswer(key, payload["answer"], by, hand, via=via, number=event.number, at=event.at)
+
+
+def _cannot(event: Event, why: str) -> StorageError:
+    return StorageError(f"Event {event.number} cannot be applied: {why}")
 
 
 def _wish(event: Event) -> str:
     """Return who asked for an amendment."""
     wish = event.payload.get("wish", "")
     if not isinstance(wish, str):
-        raise StorageError(f"Event {event.number} cannot be applied: who asked for the change is unreadable.")
+        raise _cannot(event, "who asked for the change is unreadable.")
     return wish
 
 
@@ -239,7 +241,7 @@ def _whole(value: Any, least: int) -> bool:
 def _place(event: Event, name: str) -> int:
     place = event.payload.get(name)
     if not _whole(place, 0):
-        raise StorageError(f"Event {event.number} cannot be applied: {printable(repr(place), 30)} is no place.")
+        raise _cannot(event, f"{printable(repr(place), 30)} is no place.")
     return int(place)  # type: ignore[arg-type]
 
 
@@ -249,14 +251,12 @@ def _runs(event: Event, name: str) -> list[list[int]]:
         isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
     )
     if not good:
-        raise StorageError(f"Event {event.number} cannot be applied: what was kept is unreadable.")
+        raise _cannot(event, "what was kept is unreadable.")
     return [*runs]
 
 
 def _count(event: Event) -> int:
     count = event.payload.get("count", 1)
     if not _whole(count, 1):
-        raise StorageError(
-            f"Event {event.number} cannot be applied: {event.kind} of {printable(repr(count), 30)} answers."
-        )
+        raise _cannot(event, f"{event.kind} of {printable(repr(count), 30)} answers.")
     return int(count)

@@ -69,15 +69,9 @@ class Store:
     # Battles ----------------------------------------------------------------------------------------------------------
 
     def create(
-        self,
-        name: str,
-        ruleset: str,
-        version: str,
-        seed: int,
-        armies: tuple[str, str],
-        settings: Mapping[str, str],
+        self, name: str, ruleset: str, version: str, seed: int, armies: tuple[str, str], settings: Mapping[str, str],
         dice: str,
-    ) -> StoredBattle:
+    ) -> StoredBattle:  # fmt: skip
         """Return a new battle, which is on disk, open for writing and locked.
 
         `armies` has two lists as JSON text, mine first. The battle keeps them unchanged.
@@ -122,9 +116,12 @@ class Store:
     def _named(self, name: str) -> database.Lock:
         """Return the lock for a new battle of this name. :raises NameTaken: another process just took the name."""
         try:
-            return database.Lock.take(self.path.parent / "locks", name)
+            return self._lock(name)
         except data_folder.Locked:
             raise data_folder.NameTaken(name) from None
+
+    def _lock(self, name: str) -> database.Lock:
+        return database.Lock.take(self.path.parent / "locks", name)
 
     def _free(self, name: str) -> str:
         """Return the name as it is stored. :raises BadName: it is not allowed, or taken."""
@@ -142,18 +139,11 @@ class Store:
             if data_folder.folded_name(header.name) in self._folded():
                 raise data_folder.NameTaken(header.name)
             which = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
-            rest = (header.dice, header.created, header.hash)
+            settings, rest = hash_chain.canonical(header.settings), (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
                 " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *which,
-                    str(header.seed),
-                    *header.armies,
-                    header.armies_hash,
-                    hash_chain.canonical(header.settings),
-                    *rest,
-                ),
+                (*which, str(header.seed), *header.armies, header.armies_hash, settings, *rest),
             ).lastrowid
             row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
@@ -197,7 +187,7 @@ class Store:
         if write and self._there:
             self._to_disk()
         header = self._header(name)
-        lock = database.Lock.take(self.path.parent / "locks", header.name) if write else None
+        lock = self._lock(header.name) if write else None
         try:
             battle = self._opened(header, lock)
         except BaseException:
@@ -237,7 +227,7 @@ class Store:
         """
         identity, exact = self._identity(name)
         self._to_disk()
-        lock = database.Lock.take(self.path.parent / "locks", exact)
+        lock = self._lock(exact)
         try:
             with database.storage_errors(self.path), database.transaction(self._connection):
                 self._connection.execute("DELETE FROM battles WHERE id = ?", (identity,))
@@ -273,15 +263,9 @@ class Store:
     # Drills: answers are only added; a card is the state that they lead to --------------------------------------------
 
     def answered(
-        self,
-        ruleset: str,
-        rule: str,
-        kind: str,
-        right: bool,
-        seconds: float | None,
-        at: str,
+        self, ruleset: str, rule: str, kind: str, right: bool, seconds: float | None, at: str,
         then: Callable[[str | None], tuple[str, str]],
-    ) -> Callable[[], None]:
+    ) -> Callable[[], None]:  # fmt: skip
         """Write one answer and the new state of its card, both or neither.
 
         `seconds` is how long the answer took, None if unknown. `at` is written by `records.as_kept`. `then` gets the
@@ -396,14 +380,9 @@ class Store:
             rows = hash_chain.read_events(self._connection, header.identity)
         events, breaks, fold = hash_chain.examine(header.hash, rows, tip)
         battle = StoredBattle(
-            **vars(header),
-            events=events,
-            breaks=header.wrong() + breaks,
-            fold=fold,
-            path=self.path,
-            connection=self._connection,
-            writer=lock,
-        )
+            **vars(header), events=events, breaks=header.wrong() + breaks, fold=fold, path=self.path,
+            connection=self._connection, writer=lock,
+        )  # fmt: skip
         if lock is not None:
             self._writers.append(battle)
         return battle

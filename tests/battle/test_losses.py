@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.battle.losses import KindInSquad, Squad, after_losses, read_losses, told_change
+from shoot_cli.battle.losses import KindInSquad, Loss, Squad, after_losses, changes_of, read_loss, told_change
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
 
@@ -20,8 +20,12 @@ CAPTAIN = Squad("Captain", (KindInSquad("Captain", 1, 5, last=True),), (Rank(0, 
 GUARD = Squad("Guard", (KindInSquad("Guard", 4, 2),), (Rank(0, 1, 1), Rank(0, 3, 2)))
 
 
+def read(text: str) -> list[Loss]:
+    return [read_loss(one) for one in changes_of(text)]
+
+
 def told(squad: Squad, text: str) -> str:
-    return told_change(squad, after_losses(squad, read_losses(text)))
+    return told_change(squad, after_losses(squad, read(text)))
 
 
 def refused(squad: Squad, text: str) -> str:
@@ -64,35 +68,35 @@ def test_what_a_line_does(text: str, words: str) -> None:
 @pytest.mark.rule("EVE-2")
 def test_hurt_models_fall_first_and_characters_last() -> None:
     hurt = CRUSADERS.but(ranks=(Rank(0, 4, 1), Rank(1, 5, 2), Rank(2, 1, 1), Rank(3, 1, 2)))
-    assert after_losses(hurt, read_losses("1")).living(2) == 0
-    assert after_losses(hurt, read_losses("10")).ranks == (Rank(3, 1, 2),)
+    assert after_losses(hurt, read("1")).living(2) == 0
+    assert after_losses(hurt, read("10")).ranks == (Rank(3, 1, 2),)
     even = CRUSADERS.but(ranks=(Rank(0, 4, 1), Rank(1, 4, 2), Rank(3, 1, 5)))
-    assert after_losses(even, read_losses("1")).living(0) == 3  # a tie goes by the list
+    assert after_losses(even, read("1")).living(0) == 3  # a tie goes by the list
 
 
 @pytest.mark.rule("EVE-3")
 def test_wounds_go_to_the_hurt_model_and_then_to_the_next() -> None:
-    assert after_losses(GUARD, read_losses("4 wounds")).ranks == (Rank(0, 1, 1), Rank(0, 1, 2))
+    assert after_losses(GUARD, read("4 wounds")).ranks == (Rank(0, 1, 1), Rank(0, 1, 2))
     assert told(GUARD, "4 wounds") == "2 Guards fall: 2 of 4 left"
     assert told(CRUSADERS, "3 wounds") == "1 Initiate falls: 10 of 11 left · Initiate: 1 of 2 wounds left"
-    assert after_losses(CRUSADERS, read_losses("16 wounds")).ranks == (Rank(3, 1, 5),)
-    assert after_losses(CRUSADERS, read_losses("17 wounds")).ranks == (Rank(3, 1, 4),)
+    assert after_losses(CRUSADERS, read("16 wounds")).ranks == (Rank(3, 1, 5),)
+    assert after_losses(CRUSADERS, read("17 wounds")).ranks == (Rank(3, 1, 4),)
 
 
 @pytest.mark.rule("EVE-4")
 def test_what_comes_back_is_whole_and_never_more_than_there_were() -> None:
-    left = after_losses(CRUSADERS, read_losses("3 neophyte, 2 initiate, captain 3 wounds"))
+    left = after_losses(CRUSADERS, read("3 neophyte, 2 initiate, captain 3 wounds"))
     assert told(left, "+2") == "2 Neophytes come back: 8 of 11 left"
     assert told(left, "+1 initiate") == "1 Initiate comes back: 7 of 11 left"
-    assert after_losses(left, read_losses("+5")).ranks == (*CRUSADERS.ranks[:3], Rank(3, 1, 2))
+    assert after_losses(left, read("+5")).ranks == (*CRUSADERS.ranks[:3], Rank(3, 1, 2))
     assert told(left, "captain +1 wound") == "Captain: 3 of 5 wounds left"
     assert told(left, "captain +3w") == "Captain: 5 of 5 wounds left"
     assert refused(left, "captain +4 wounds") == "at most 3 are missing"
     assert refused(left, "+6") == "5 of 11 are gone: +5 at most"
     assert refused(left, "+3 initiate") == "2 of 5 Initiates are gone: +2 at most"
-    dead = after_losses(left, read_losses("captain dead"))
+    dead = after_losses(left, read("captain dead"))
     assert told(dead, "+6") == "3 Neophytes, 2 Initiates, 1 Captain come back: 11 of 11 left"
-    assert after_losses(dead, read_losses("captain back")).ranks[-1] == Rank(3, 1, 5)
+    assert after_losses(dead, read("captain back")).ranks[-1] == Rank(3, 1, 5)
 
 
 @pytest.mark.rule("EVE-7")
@@ -125,7 +129,7 @@ def test_what_is_refused(squad: Squad, text: str, words: str) -> None:
 @pytest.mark.rule("EVE-7")
 @pytest.mark.parametrize("text", ["fell back", "2 fell back", "captain killed and healed"])
 def test_what_takes_and_gives_at_once_is_refused(text: str) -> None:
-    assert "write one of them" in refused(after_losses(CRUSADERS, read_losses("3 initiate")), text)
+    assert "write one of them" in refused(after_losses(CRUSADERS, read("3 initiate")), text)
 
 
 @pytest.mark.rule("EVE-7")
@@ -138,7 +142,7 @@ def test_nothing_is_lost_between_the_ranks() -> None:
     """Every sequence of lines leaves whole numbers of models with 1 to W wounds, at most as many as are listed."""
     squad = CRUSADERS
     for text in ("3 wounds", "-2", "+1", "captain 4 wounds", "captain +1w", "neophyte 2", "+2 neophyte", "5 left"):
-        squad = after_losses(squad, read_losses(text))
+        squad = after_losses(squad, read(text))
         for at, kind in enumerate(squad.kinds):
             assert 0 <= squad.living(at) <= kind.listed
         assert all(1 <= rank.left <= squad.kinds[rank.kind].wounds and rank.n for rank in squad.ranks)
@@ -151,5 +155,5 @@ def test_nothing_is_lost_between_the_ranks() -> None:
 )
 def test_what_says_no_change_is_refused_and_never_left_out(text: str) -> None:
     with pytest.raises(BadAnswer):
-        read_losses(text)
-    assert read_losses("(-1), “neophyte” -1., the 'boyz': 2!")  # marks that say nothing may stand there
+        read(text)
+    assert read("(-1), “neophyte” -1., the 'boyz': 2!")  # marks that say nothing may stand there

@@ -42,7 +42,7 @@ from shoot_cli.importing.formats import read as read_roster
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.report import ImportContext, Options
-from shoot_cli.importing.roster import Refused, Roster, tops
+from shoot_cli.importing.roster import Refused, Roster, present_units
 from shoot_cli.rules import edition as edition_named
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES as TENTH
@@ -120,7 +120,7 @@ def texts_of(roster: Roster) -> Iterator[tuple[Text, str]]:
     if edition not in PROSE:
         raise Refused("its units have no texts")
     prose = PROSE[edition]
-    for _, top in tops(roster):
+    for _, top in present_units(roster):
         weapons = weapon_names(top)
         for selection in top.every():
             for profile in filter(is_prose, selection.profiles):

@@ -10,13 +10,8 @@ from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, TOLD, Whom
 from shoot_cli.engine.markdown import tables
 from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS
-from shoot_cli.importing.datasheets.army_rules import (
-    LATER,
-    ArmyLine,
-    ArmyRule,
-    read_army_rule,
-)
-from shoot_cli.importing.datasheets.army_units import about_this_unit
+from shoot_cli.importing.datasheets.army_rules import LATER, ArmyLine, ArmyRule, read_army_rule
+from shoot_cli.importing.datasheets.army_sections import about_this_unit
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.armies.list_search import samples
-from shoot_cli.importing.data.completion import completed
 from shoot_cli.importing.data.datasheets import RosterSource
-from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.data.sources import Sources, completed
 from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import USUAL, ImportContext, Options

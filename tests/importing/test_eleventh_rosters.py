@@ -90,10 +90,7 @@ def test_words_of_weapons_come_through(column: str, words: list[str]) -> None:
         (rule("Stealth"), ["Stealth"]),
         (rule("Firing Deck 6"), ["Firing Deck 6"]),
         (rule("Damaged 5"), ["Damaged 5"]),
-        (
-            ability("Damaged: 1-5 Wounds Remaining", DAMAGED),
-            ["Damaged: 1-5"],
-        ),
+        (ability("Damaged: 1-5 Wounds Remaining", DAMAGED), ["Damaged: 1-5"]),
     ],
 )
 def test_core_abilities_come_through(said: Node, words: list[str]) -> None:

@@ -338,17 +338,7 @@ def test_half_of_a_json_file(share: float) -> None:
     refused(JSON[: int(len(JSON) * share)], "it is broken JSON (line 1, column ", "maybe half a file")
 
 
-@each(
-    "raw",
-    [
-        JSON.replace(b"Line", b"L\ne"),
-        JSON + b"x",
-        b'{"forces": [], }',
-        b"{'forces': []}",
-        b"{",
-        b'{"',
-    ],
-)
+@each("raw", [JSON.replace(b"Line", b"L\ne"), JSON + b"x", b'{"forces": [], }', b"{'forces': []}", b"{", b'{"'])
 def test_json_that_is_broken(raw: bytes) -> None:
     refused(raw, "it is broken JSON (line ")
 

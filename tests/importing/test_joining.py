@@ -173,10 +173,7 @@ def test_of_two_units_of_one_name_that_of_the_faction_of_the_list_is_taken() -> 
 
 
 @pytest.mark.rule("IMP-62")
-@each(
-    "said",
-    ["Troopers", "Trooper w/ long gun", "trooper with rifle and knife", "Trooper"],
-)
+@each("said", ["Troopers", "Trooper w/ long gun", "trooper with rifle and knife", "Trooper"])
 def test_a_model_is_found_in_the_plural_and_without_its_arms(said: str) -> None:
     assert shown(only(squad(Item("Rifle", 5), name=said))) == f"1 Line Squad [5 {said} [5 Rifle]]"
 

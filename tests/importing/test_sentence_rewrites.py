@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Prose, read_ability
-from shoot_cli.importing.datasheets.sentence_rewrites import with_weapons
+from shoot_cli.importing.datasheets.sentence_forms import with_weapons
 from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each

@@ -30,7 +30,8 @@ from shoot_cli.armies.army_block import (
 from shoot_cli.cli.app import app as shoot
 from shoot_cli.commands.army import app
 from shoot_cli.engine.extras import how_to_install
-from shoot_cli.importing.editions import IMPORTERS, stratagems_of
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.proposals import for_battle
 from shoot_cli.importing.published.stratagems import entries_of, page_of
 from shoot_cli.rules.eleventh.edition import ABILITIES
 from tests.helpers.each import each
@@ -102,14 +103,14 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.rule("EVE-63")
 @pytest.mark.usefixtures("there")
 def test_the_stratagems_of_the_shooting_phase_are_entries_that_nobody_checked() -> None:
-    assert stratagems_of("40k-11e", ["high lamp"]) == (
+    assert PUBLISHED.stratagems(["high lamp"]) == (
         ArmyEntry(
             "Beam of the Lamp", STRATAGEM, ("+1 to hit",), Whom((("LANTERNS", "INFANTRY"),)), OWN, SHOOTS, "this phase", 2,
             ONCE_A_PHASE, proposed=True,
         ),
         ArmyEntry("Old Wick", STRATAGEM, (), Whom(), OWN, SHOOTS, "this phase", 1, ONCE_A_PHASE, proposed=True),
     )  # fmt: skip
-    assert [one.name for one in stratagems_of("40k-11e", ["Low Lamp", "High Lamp"])] == [
+    assert [one.name for one in PUBLISHED.stratagems(["Low Lamp", "High Lamp"])] == [
         "Deep Well", "Beam of the Lamp", "Old Wick",
     ]  # fmt: skip
 
@@ -157,10 +158,11 @@ def test_spans_limits_and_units_are_those_of_the_data() -> None:
 
 
 @pytest.mark.rule("EVE-63")
-def test_no_more_than_twelve_are_shown_and_each_name_once() -> None:
+def test_no_more_than_twelve_are_shown_and_each_name_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many = [(strat(f"Beam {letter}"), None) for letter in "abcdefghijklmnop"]
-    assert len(entries(*many, *many)) == 12
-    assert len(entries_of(data(*many, *many), "11th", ABILITIES, ["High Lamp"], None)) == 16
+    installed(tmp_path, monkeypatch, data=DATA | data(*many, *many))
+    found, _ = for_battle(load_text(LIST % ("High Lamp", ""), "lamps.yaml"))
+    assert [one.when for one in found] == [SHOOTS] * 12 + [TOLD] * 4
 
 
 @pytest.mark.rule("EVE-63")
@@ -168,7 +170,7 @@ def test_another_edition_has_nothing_of_it() -> None:
     before = {"edition": "10th", "dataslate": "old"}
     assert entries((strat("Bright Beam", game_version=before), does("Bright Beam", HITS))) == ()
     assert entries((strat("Bright Beam"), does("Bright Beam", HITS, game_version=before)))[0].effects == ()
-    assert stratagems_of("40k-10e", ["High Lamp"]) == stratagems_of("40k-2e", ["High Lamp"]) == ()
+    assert IMPORTERS["40k-10e"].published() is None
 
 
 @pytest.mark.rule("EVE-64")
@@ -330,7 +332,7 @@ def test_the_command_writes_entries_to_paste(tmp_path: Path) -> None:
         "{detachment: High Lamp}", f"\n  detachment: High Lamp\n{done.stdout.rstrip()}"
     )
     block = load_text(whole, "lamps.yaml").block
-    wanted = tuple(one.but(proposed=False) for one in stratagems_of("40k-11e", ["High Lamp"]))
+    wanted = tuple(one.but(proposed=False) for one in PUBLISHED.stratagems(["High Lamp"]))
     assert block is not None
     assert [(one.name, one.effects, one.cost, one.when, one.lasts, one.once) for one in block.stratagems] == [
         (one.name, one.effects, one.cost, one.when, one.lasts, one.once) for one in wanted
@@ -390,7 +392,7 @@ def test_without_the_package_or_with_another_version_there_is_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("shoot_cli.importing.published.find_spec", lambda _: None)
-    assert stratagems_of("40k-11e", ["High Lamp"]) == ()
+    assert PUBLISHED.stratagems(["High Lamp"]) == ()
     done = run(tmp_path, LIST % ("High Lamp", ""))
     assert (done.exit_code, done.stdout) == (1, "")
     assert f"come with a package that is not installed: {how_to_install('datasheets')}" in done.stderr
@@ -401,14 +403,14 @@ def test_without_the_package_or_with_another_version_there_is_silence(
         TOY | {"stratagems": [strat("Beam", cost="one"), strat(":"), strat("Wick", phases=None)]},  # type: ignore[arg-type]
     ]):  # fmt: skip
         installed(tmp_path / str(place), monkeypatch, data=other)
-        assert stratagems_of("40k-11e", ["High Lamp"]) == (), place
+        assert PUBLISHED.stratagems(["High Lamp"]) == (), place
 
 
 @pytest.mark.rule("EVE-66")
 @pytest.mark.usefixtures("there")
 def test_an_unknown_detachment_is_silent_at_the_table() -> None:
-    assert stratagems_of("40k-11e", ["High Lap"]) == stratagems_of("40k-11e", []) == ()
-    assert [one.name for one in stratagems_of("40k-11e", ["Lamp, High", "Nobody"])] == ["Beam of the Lamp", "Old Wick"]
+    assert PUBLISHED.stratagems(["High Lap"]) == PUBLISHED.stratagems([]) == ()
+    assert [one.name for one in PUBLISHED.stratagems(["Lamp, High", "Nobody"])] == ["Beam of the Lamp", "Old Wick"]
 
 
 @pytest.mark.rule("EVE-65")

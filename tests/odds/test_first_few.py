@@ -163,10 +163,7 @@ ODD_LOSSES: dict[str, Lost] = {
     "nobody leaves it, and no more is lost": lambda ones, others, here: ((Broken(), ones + others), (Smoke(), -here)),
     "not every one leaves it": lambda ones, others, here: ((Broken(), others), (Smoke(), ones - here)),
     "each leaves two": lambda ones, others, here: ((Broken(), 2 * (ones + others - here)),),
-    "of two kinds": lambda ones, others, here: (
-        (Broken(), ones + others - here),
-        (Smoke(), ones + others - here),
-    ),
+    "of two kinds": lambda ones, others, here: ((Broken(), ones + others - here), (Smoke(), ones + others - here)),
 }
 
 

@@ -184,10 +184,7 @@ def test_a_rule_that_wants_those_that_wait() -> None:
     def weaken(hit: Impact, n: int, table: Table) -> Pool:
         return pool((Impact("weak"), table.roll("weaken", n, Need(3)).passed))
 
-    sequence = (
-        Convert({Shot: roll_to_hit}),
-        While(hits_wait, take_hit, Convert({Impact: weaken}), *TAKE),
-    )
+    sequence = (Convert({Shot: roll_to_hit}), While(hits_wait, take_hit, Convert({Impact: weaken}), *TAKE))
     alike(sequence, Squadron(((4, 1), (5, 1), (4, 2)), ((Shot(3), 4),)))
 
 

@@ -11,7 +11,7 @@ import pytest
 from shoot_cli.engine.questions import Facts, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.dice import RollAgain
-from shoot_cli.phone.answers import read_json
+from shoot_cli.phone.hub import read_json
 from shoot_cli.play.with_phones import safe
 from tests.asked.test_prompt import QUESTIONS, each_kind, every
 from tests.asked.walks import met

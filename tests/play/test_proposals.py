@@ -103,10 +103,10 @@ def test_without_the_package_or_the_detachment_there_is_silence(
 
 @pytest.mark.rule("EVE-66")
 def test_what_a_battle_keeps_of_a_stratagem_is_all_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from shoot_cli.importing.editions import stratagems_of
+    from tests.importing.test_stratagems import PUBLISHED
 
     installed(tmp_path, monkeypatch, data=TOY)
-    for one in stratagems_of("40k-11e", ["High Lamp", "Low Lamp"]):
+    for one in PUBLISHED.stratagems(["High Lamp", "Low Lamp"]):
         assert proposal_kept(kept_proposal(one)) == one
 
 

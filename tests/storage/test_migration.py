@@ -63,10 +63,7 @@ def test_the_first_card_brings_the_table_and_keeps_the_rest(old):
     with Store.open(old) as store:
         assert store.verify(NAME) == []
         assert store.load(NAME).last_hash == hash_before
-        assert counted(store) == [
-            ("7E-HIT-1", "hit", 1, 1),
-            ("7E-HIT-1", "need", 2, 1),
-        ]
+        assert counted(store) == [("7E-HIT-1", "hit", 1, 1), ("7E-HIT-1", "need", 2, 1)]
         assert [(kept.rule, kept.kind) for kept in store.cards("40k-7e")] == [("7E-HIT-1", "hit")]
 
 

@@ -9,14 +9,14 @@ from contextlib import suppress
 from functools import cache
 from json import dumps, loads
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
 from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import factions, key
 from shoot_cli.importing.data.visibility import Around, Chosen, Known, hidden, hides_of, keys_of
-from shoot_cli.importing.formats import BoundedXml
+from shoot_cli.importing.formats import BoundedXml, no_number
 
 # One data file, XML or JSON, reduced to what values need (IMP-64) -----------------------------------------------------
 
@@ -38,7 +38,6 @@ PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 ENHANCEMENTS = "enhancement"  # how groups of enhancements begin
 DETACHMENTS = "detachment"
 POINTS = ("pts", "points")
-CHUNK = 64 * 1024
 
 
 class CatalogueEntry(NamedTuple):
@@ -235,7 +234,7 @@ class _Json:
     def read(self, raw: bytes) -> Node:
         try:
             top = json.loads(
-                raw.decode(), object_pairs_hook=self.node, parse_constant=self.no_number, parse_int=str, parse_float=str
+                raw.decode(), object_pairs_hook=self.node, parse_constant=no_number, parse_int=str, parse_float=str
             )
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
             raise roster.Refused(
@@ -261,10 +260,6 @@ class _Json:
             elif name in LISTS and isinstance(value, list):
                 found[name] = [one for one in value if isinstance(one, dict)]
         return slim(found) if not any(root in found for root in ROOTS) else found
-
-    @staticmethod
-    def no_number(text: str) -> NoReturn:
-        raise roster.Refused(f"it is JSON with {text} for a number, which none is")
 
 
 class _Xml(BoundedXml):
@@ -362,10 +357,8 @@ class RememberedCatalogues:
 
     def whole(self, place: Path, head: Catalogue) -> Catalogue:
         """Return the data file with its nodes. :raises OSError: it is gone, or was changed."""
-        nodes, enhancements, detachments, categories, forces = loads(self.kept(place).partition(b"\n")[2])
-        return head._replace(
-            nodes=nodes, enhancements=enhancements, detachments=detachments, categories=categories, forces=tuple(forces)
-        )
+        *body, forces = loads(self.kept(place).partition(b"\n")[2])
+        return Catalogue._make((*head[:BODY], *body, tuple(forces)))
 
     def kept(self, place: Path) -> bytes:
         """Return head and nodes as bytes. :raises OSError: they are missing, or were changed."""
@@ -417,9 +410,7 @@ def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCat
             memory.keep(path, found)
             known = memory.contents(path)
         if known is None:
-            return Contents(
-                found._replace(nodes={}, enhancements={}, detachments=[], categories={}, forces=()), from_text
-            )
+            return Contents(Catalogue._make((*found[:BODY], *NO_BODY)), from_text)
     whole = known.whole
 
     def whole_or_again() -> Catalogue:
@@ -556,9 +547,8 @@ class Walk:
         self.around: list[Around] = []
         self.sizes: dict[int, int] = {}  # size of each selection
         self.within: list[int] = []  # the nodes around the current one
-        self.filled: list[
-            tuple[list[roster.Profile], list[roster.Rule]]
-        ] = []  # profiles and rules of the entries around it
+        # profiles and rules of the entries around it
+        self.filled: list[tuple[list[roster.Profile], list[roster.Rule]]] = []
         self.missing: dict[str, None] = {}
         self.untold: dict[str, None] = {}  # rules of which a choice decides that the list does not tell
 

@@ -21,9 +21,7 @@ from shoot_cli.importing.models_as_upgrades import with_men_of_data
 from shoot_cli.importing.roster import CREW, MODEL, Profile, Roster, Selection, outermost
 
 if TYPE_CHECKING:
-    from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.importing.data.visibility import Chosen
-    from shoot_cli.importing.pasted.text_list import TextList
 
 
 # Datasheets, and what a source of them must offer (IMP-61) ------------------------------------------------------------
@@ -76,52 +74,6 @@ class Source(Protocol):
         """Return True if everything with this name is for melee."""
 
 
-class Package(Protocol):
-    """Datasheets of an edition that players may install; see `Importer.published`."""
-
-    @property
-    def name(self) -> str:
-        """The name of the package with its version."""
-
-    @property
-    def remedy(self) -> str:
-        """How to install the package."""
-
-    def installed(self) -> bool: ...
-
-    def source(self, apply: bool = False) -> Source:
-        """Return the source. `apply` accepts doubtful abilities as they are. :raises Refused: it cannot be read."""
-
-    @property
-    def short_credit(self) -> str:
-        """The line that names the data beside names and costs of stratagems."""
-
-    def stratagems(self, detachments: Iterable[str], most: int | None = ...) -> tuple[ArmyEntry, ...]:
-        """Return the stratagems of the shooting phase of these detachments, unchecked; () if there are none."""
-
-    @property
-    def credit_line(self) -> str:
-        """The line that names the data, who made it, and whether it is installed."""
-
-    def has(self, detachment: str) -> bool:
-        """Return True if the package has a detachment of this name."""
-
-    def detachments(self) -> tuple[str, ...]:
-        """Return the names of the detachments that it has; () without a package that can be read."""
-
-    def ordered(
-        self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
-    ) -> TextList:
-        """Return units by name, each with its initial wargear, as a text list.
-
-        :param units: `Boyz`, or `Boyz*20`
-        :param weapons: pairs of a unit and other weapons for some of its models, such as `2x big shoota`
-        :param faction: the faction, if several have a unit of the name; "" if it does not matter
-        :param name: the name of the list; "" for a generated one
-        :raises Refused: an unknown unit, number or weapon, in words
-        """
-
-
 class RosterSource:
     """A roster with values. Units of one name that it has several times may have different wargear."""
 
@@ -142,17 +94,20 @@ class RosterSource:
         return None
 
     def enhancement(self, name: str, chosen: Chosen | None = None) -> Selection | None:
-        wanted = key(name)
-        same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
+        same = self.of_name(name)
         bought = (one for one in same if is_enhancement(one))
         # Some files do not state the group: then it is a selection that costs points and is no weapon.
         dear = (one for one in same if one.points > 0 and not any(profile.has("Range") for profile in one.profiles))
         return next(bought, None) or next(dear, None)
 
     def only_melee(self, name: str) -> bool:
+        same = self.of_name(name)
+        return bool(same) and all(map(is_melee, same))
+
+    def of_name(self, name: str) -> list[Selection]:
+        """Return everything with this name that has profiles."""
         wanted = key(name)
-        same = [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
-        return bool(same) and all(is_melee(one) for one in same)
+        return [one for unit in self.units for one in unit.below() if key(one.name) == wanted and one.profiles]
 
 
 def is_enhancement(one: Selection) -> bool:

@@ -55,8 +55,8 @@ class _Taker:
     def __init__(self, roster: rosters.Roster, taking: ImportContext, known: Abilities) -> None:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
-        self.led = tuple(name for _, unit in rosters.tops(roster) for name in one_unit.led_by(unit))
-        self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.tops(roster))
+        self.led = tuple(name for _, unit in rosters.present_units(roster) for name in one_unit.led_by(unit))
+        self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.present_units(roster))
         self.army = ArmyDraft(known, taking)
         self.noted: list[str] = []  # what the block of the army cannot have
         self.detachments = [
@@ -70,7 +70,7 @@ class _Taker:
         self.read_in_units: frozenset[str] = frozenset()
         self.tops = [
             (force, top, [with_men(with_models(one)) for one in rosters.each(top)])
-            for force, top in rosters.tops(roster)
+            for force, top in rosters.present_units(roster)
         ]
         for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
@@ -90,7 +90,7 @@ class _Taker:
             if len(units) > 1:
                 self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
         for _, top in rosters.beside(self.roster):
-            if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
+            if top.number > 0 and any(map(is_statline, top.tables())):
                 words = "has a statline, but is neither a unit nor a model in the file"
                 self.taking.left_out(self.named(top.name), words, "write it by hand")
         names = numbered(unit.page["name"] for unit in written)
@@ -136,12 +136,12 @@ class _Taker:
         """Report rules of several units once for the whole list; a number behind a rule's name does not matter."""
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]
-        in_units = {_bare(one.name) for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
+        in_units = {_bare(one.name) for _, unit in rosters.present_units(self.roster) for one in _rules_in(unit)}
         self.read_in_units = frozenset(in_units - have.keys())
         for of_force in (one for force in self.roster.forces for one in force.rules):
             if _bare(of_force.name) not in {*have, *in_units} and self._touches(of_force):  # else its units have it
                 common.append(_bare(of_force.name))
-        texts = {_bare(one.name): one.text for _, unit in rosters.tops(self.roster) for one in _rules_in(unit)}
+        texts = {_bare(one.name): one.text for _, unit in rosters.present_units(self.roster) for one in _rules_in(unit)}
         texts |= {_bare(one.name): prose_of(one) for force in self.roster.forces for one in force.rules}
         printed = {_bare(one.name): one.name for force in self.roster.forces for one in force.rules}
         for rule in dict.fromkeys(common):
@@ -255,7 +255,7 @@ def _commonest(roster: rosters.Roster) -> str:
     """Return the faction keyword that most units have, or ""."""
     found = Counter(
         one[len(FACTION) :].strip()
-        for _, unit in rosters.tops(roster)
+        for _, unit in rosters.present_units(roster)
         for one in unit.categories
         if one.casefold().startswith(FACTION)
     )

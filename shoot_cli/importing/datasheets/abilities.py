@@ -7,34 +7,154 @@ from typing import Any
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import other_phases, sentence_parser
-from shoot_cli.importing.datasheets.ability_profiles import NOTE as NOTE
-from shoot_cli.importing.datasheets.ability_profiles import (
-    TRANSPORT,
-    WeaponNames,
-    beside_gear,
-    is_ability,
-    is_picked,
-    picks_only,
-    plain_words,
-    with_melee_weapons,
+from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
+from shoot_cli.importing.datasheets.sentence_forms import (
+    in_form,
+    names_owner,
+    rewritten,
+    with_weapons,
+    without_healing,
+    without_loss,
+    without_slips,
 )
-from shoot_cli.importing.datasheets.ability_profiles import abilities_of as abilities_of
-from shoot_cli.importing.datasheets.ability_profiles import alone as alone
-from shoot_cli.importing.datasheets.ability_profiles import capacity_of as capacity_of
-from shoot_cli.importing.datasheets.ability_profiles import is_prose as is_prose
-from shoot_cli.importing.datasheets.ability_profiles import prose_of as prose_of
-from shoot_cli.importing.datasheets.ability_profiles import text_of as text_of
-from shoot_cli.importing.datasheets.ability_profiles import weapon_names as weapon_names
-from shoot_cli.importing.datasheets.sentence_forms import in_form, names_owner, without_healing, without_slips
+from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning, Whom
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
-from shoot_cli.importing.datasheets.sentence_rewrites import rewritten, with_weapons, without_loss
-from shoot_cli.importing.datasheets.wording import HEALS
-from shoot_cli.importing.datasheets.wording import Wording as Wording
-from shoot_cli.importing.datasheets.wording import Words as Words
-from shoot_cli.importing.datasheets.wording import weapon_of as weapon_of
+from shoot_cli.importing.datasheets.wording import HEALS, Wording, Words
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON, every_form, keywords
+
+# Where the texts of abilities stand, and which abilities work only while another one picks them -----------------------
+
+PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
+TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
+_MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
+_SECTION = re.compile(
+    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section"
+    rf"|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilit(?:y|ies)\b"
+)
+# what is left of an ability that picks others
+_BESIDE_PICK = (
+    r"(?i)(?:at the start of|in) [a-z' ]{4,40},(?: \(see left\))?(?: for this (?:model|unit))? ?\."
+    r" until [a-z' ]{4,60}, this (?:model|unit)"
+    r" has (?:that|those) abilit(?:y|ies)\.?'?"
+)
+# a restriction to models with the wargear
+_HAVING_IT = (
+    r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
+    r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
+)
+NOTE = "Note"  # the profile of a unit's note, from one of our lists
+SHORTEST = 20  # letters of a rule with a real text; shorter ones are only a name
+
+
+def abilities_of(selection: Selection) -> list[tuple[str, str]]:
+    """Return names and texts of a selection's abilities, without statlines, weapons and transports."""
+    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
+
+
+def is_prose(profile: Profile) -> bool:
+    table = is_statline(profile) or is_ranged(profile) or is_melee(profile)
+    return not table and capacity_of(profile) is None and profile.kind != NOTE
+
+
+def is_ability(profile: Profile) -> bool:
+    """Return False for tables to pick from, such as rituals, which need not be active."""
+    return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
+
+
+def is_picked(profile: Profile, beside: Selection) -> bool:
+    """Return True for an ability in a section from which another ability picks, as it is not always active."""
+    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
+    head = re.split(r" [-–—] |[:(]", profile.name)[0]
+    return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
+
+
+def picks_only(text: str) -> bool:
+    """Return True for an ability that does nothing but pick others of its section."""
+    said = _SECTION.sub(" ", text)
+    return bool(_SECTION.search(text)) and bool(re.fullmatch(_BESIDE_PICK, " ".join(said.split())))
+
+
+def _alike(name: str) -> str:
+    """Return a name without plurals, and without “Abilities” behind it."""
+    words = re.sub(r"(?<!\s)\s+abilit(?:y|ies)\Z", "", plain_words(name)).split()
+    return " ".join(word.removesuffix("s") for word in words)
+
+
+def text_of(profile: Profile) -> str:
+    return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
+
+
+def alone(text: str) -> str:
+    """Return a text for a bearer without companions, without the rule that would keep others from shooting."""
+    return re.sub(_HAVING_IT, "", text)
+
+
+_GEAR = r"(?i)the bearer is equipped with (?:1|one|an?) ([\w' -]{3,50}?)(?: and (the bearer.{4,200}))?\.?"
+SHORTEST_NAME = 5  # letters of a weapon whose name may stand in a text
+
+
+class WeaponNames(Record):
+    """The names of a unit's weapons, in small letters. Names of ranged weapons stand in no name of `melee`."""
+
+    melee: tuple[str, ...] = ()  # the longest first
+    ranged: tuple[str, ...] = ()
+
+
+def weapon_names(unit: Selection) -> WeaponNames:
+    tables = [*unit.tables()]
+    ranged = tuple(dict.fromkeys(_weapon_name(one) for one in tables if is_ranged(one)))
+    melee = {_weapon_name(one) for one in tables if is_melee(one)}
+    found = [one for one in melee if len(one) >= SHORTEST_NAME and one not in " ".join(ranged)]
+    return WeaponNames(tuple(sorted(found, key=len, reverse=True)), ranged)
+
+
+def _weapon_name(profile: Profile) -> str:
+    """Return the name without the mode, in small letters."""
+    bare = re.sub(r"\A\W+|\s{0,3}\([^()]*\)\Z", "", profile.name)
+    return re.split(r" [-–—] ", bare)[0].casefold().replace("’", "'").strip()
+
+
+def with_melee_weapons(text: str, names: WeaponNames) -> str:
+    """Return the text with “melee weapon” in place of the names of such weapons."""
+    said = text.replace("’", "'")
+    for name in names.melee:
+        if name in said.casefold():
+            said = re.sub(
+                rf"(?i)(?<![\w-]){re.escape(name)}s?(?: weapons?)?(?: [-–—] [a-z]+ profile)?(?![\w-])",
+                "melee weapon",
+                said,
+            )
+    return said
+
+
+def beside_gear(text: str, names: WeaponNames) -> str | None:
+    """Return what a text says besides a weapon that the unit carries; None if it speaks of no such weapon."""
+    found = re.fullmatch(_GEAR, " ".join(text.replace("’", "'").split()))
+    if found is None or found[1].casefold() not in names.ranged:
+        return None
+    return f"{found[2][:1].upper()}{found[2][1:]}" if found[2] else ""
+
+
+def prose_of(rule: Rule) -> str:
+    """Return the text of a rule; "" if it was left out."""
+    return rule.text if len(rule.text.strip()) >= SHORTEST else ""
+
+
+def capacity_of(profile: Profile) -> str | None:
+    """Return the capacity of a transport, "" if it is no number; None if the table is no transport."""
+    if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
+        return None
+    said = profile.get("Capacity") or text_of(profile)
+    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
+    return found[1] if found else ""
+
+
+def plain_words(text: str) -> str:
+    """Return the words in small letters, with blanks for hyphens."""
+    return " ".join(re.sub(r"[-‐‑–—−_]", " ", text.casefold()).split())
+
 
 # Saves, Feel No Pain and characteristics in short sentences, each read completely or not at all (IMP-22 to 24) --------
 
@@ -100,7 +220,7 @@ class Spoken(Record):
     rest: str = ""
     read: bool = False  # True if any sentence was read
     named: tuple[Spoken, ...] = ()
-    whom: sentence_parser.Whom = sentence_parser.Whom()
+    whom: Whom = Whom()
     keywords: tuple[tuple[str, str], ...] = ()  # pairs of bearer or unit and a keyword that they gain
 
 
@@ -148,7 +268,7 @@ def sentence_of(sentence: str) -> Spoken | None:
     return found
 
 
-def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
+def of_named(found: Spoken, whom: Whom) -> Spoken:
     """Return the meaning for the named models only, without others who join the unit."""
     return found.but(
         changes=tuple(one.but(who=BEARER) for one in found.changes),
@@ -237,7 +357,7 @@ class OwnSave(Record):
     """A save from an ability. `whom` are the models that the ability names, if any."""
 
     need: int
-    whom: sentence_parser.Whom = sentence_parser.Whom()
+    whom: Whom = Whom()
 
 
 def own_save(name: str, text: str) -> OwnSave | None:
@@ -298,10 +418,10 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
         return OwnSave(need, named[0])
     of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
     of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
-    return OwnSave(need, sentence_parser.Whom(of=of, loose=bool(of)))
+    return OwnSave(need, Whom(of=of, loose=bool(of)))
 
 
-def _named_in(sentence: str) -> sentence_parser.Whom | None:
+def _named_in(sentence: str) -> Whom | None:
     said = _normal(sentence)
     found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else sentence_parser.parted(said)
     return found[1] if found else None
@@ -332,13 +452,7 @@ def damaged_at(name: str, text: str) -> int | None:
 # From an ability to words of our lists (IMP-40 to 42): played, left to the players, or without influence --------------
 
 PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
-OPENED, USED, OPEN, INTRO, OWNER = (
-    "opened",
-    "used",
-    "open",
-    "intro",
-    "owner",
-)  # preliminary, until the next sentences are read
+OPENED, USED, OPEN, INTRO, OWNER = "opened", "used", "open", "intro", "owner"  # until the next sentences are read
 
 
 class Read(Record):
@@ -391,7 +505,7 @@ class _Ability:
         self.head = ""  # the sentence above bullets, if there are any
         self.hanging = False  # True if an unread sentence may change a read one
 
-    def read(self, parts: list[sentence_parser.Sentence]) -> Read:
+    def read(self, parts: list[Sentence]) -> Read:
         for part in parts:
             self._sentence(part)
         for holder, words in self.given.items():
@@ -418,7 +532,7 @@ class _Ability:
             tuple(part.text for part, fate in zip(parts, self.fates, strict=True) if fate == YOURS),
         )  # fmt: skip
 
-    def _sentence(self, part: sentence_parser.Sentence) -> None:
+    def _sentence(self, part: Sentence) -> None:
         if not self.fates and names_owner(part.text):
             self.fates.append(OWNER)
             return
@@ -441,7 +555,7 @@ class _Ability:
             self.before = self.wording.opened(said, self.before)
         elif said is not None and made == [] and said.nothing:
             self.fates.append(NOTHING)
-        elif (said is not None and said.melee) or sentence_parser.of_melee(part.text):
+        elif (said is not None and said.melee) or other_phases.of_melee(part.text):
             # an ability that is used only for melee has no influence
             self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
@@ -449,22 +563,22 @@ class _Ability:
         elif said is None or made is None:
             self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
-            self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)  # also if it was joined with its head
+            self.hanging |= other_phases.hangs(part.text) or bool(part.head)  # also if it was joined with its head
             self.fates.append(self._unread(part))
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
 
-    def _unread(self, part: sentence_parser.Sentence) -> str:
+    def _unread(self, part: Sentence) -> str:
         """Return the fate of a sentence that was not read; `OPEN` if it is what the others are, such as a heading."""
         whole = f"{part.head} {part.text}" if part.head and not part.listed else part.text
-        if sentence_parser.of_no_account(part.text) or sentence_parser.of_melee(part.text):
+        if other_phases.of_no_account(part.text) or other_phases.of_melee(part.text):
             return NOTHING
         if other_phases.of_other_time(whole, self.time):
             return NOTHING
         return YOURS if other_phases.touches(part.text) else OPEN
 
-    def _meaning(self, text: str) -> sentence_parser.SentenceMeaning | None:
+    def _meaning(self, text: str) -> SentenceMeaning | None:
         """Return the meaning of a sentence, if need be without slips of the pen, which are told as guesses."""
         text, heals = without_healing(text)
         found = read_sentence(text, self.before)
@@ -510,7 +624,7 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: sentence_parser.Whom = sentence_parser.Whom()  # the models that it names; else its bearer
+    of: Whom = Whom()  # the models that it names; else its bearer
     parts: tuple[AbilityResult, ...] = ()  # sentences about models that they name
     left: tuple[str, ...] = ()  # as in `Read`
     keywords: tuple[tuple[str, str], ...] = ()  # as in `Spoken`

@@ -7,12 +7,13 @@ import re
 from shoot_cli.armies.army_block import ALWAYS, EACH_TURN, ENEMY, OWN, TOLD, Whom
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets import army_sections, sentence_parser
-from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Wording
-from shoot_cli.importing.datasheets.army_sections import Section, Sections
-from shoot_cli.importing.datasheets.army_units import (
+from shoot_cli.importing.datasheets import army_sections, other_phases, sentence_parser
+from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS
+from shoot_cli.importing.datasheets.army_sections import (
     SAME,
     ArmySentence,
+    Section,
+    Sections,
     about_this_unit,
     halves,
     keyword_rows,
@@ -20,6 +21,7 @@ from shoot_cli.importing.datasheets.army_units import (
 )
 from shoot_cli.importing.datasheets.sentence_forms import joined_lists
 from shoot_cli.importing.datasheets.sentence_parser import Sentence, SentenceMeaning
+from shoot_cli.importing.datasheets.wording import Wording
 from shoot_cli.rules.datasheets import told_effects
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, WEAPON, keywords
@@ -91,20 +93,24 @@ def read_army_rule(name: str, text: str, known: Abilities) -> ArmyRule:
             return _of_given(name, sections, known)
         if sections.parts and (found := _Choice(name, sections, known).read()) is not None:
             return found
-        return _Reader(name, known).read(sentence_parser.sentences(army_sections.with_bullets(text)))
+        return _Reader(name, known).read(_sentences(text))
     except ValueError:
         return ArmyRule(fate=YOURS)
+
+
+def _sentences(text: str) -> list[Sentence]:
+    return sentence_parser.sentences(army_sections.with_bullets(text))
 
 
 def _of_given(name: str, sections: Sections, known: Abilities) -> ArmyRule:
     """Return what a rule does that gives units an ability with a name: `Old Trick (Aura): While a friendly ...`."""
     beside = "\n".join([sections.head, *(one.text for one in sections.parts), sections.rest])
-    found = [_Reader(name, known).read(sentence_parser.sentences(army_sections.with_bullets(beside)))]
+    found = [_Reader(name, known).read(_sentences(beside))]
     if re.search(_LIMITS_GIVEN, beside):
         return ArmyRule(fate=YOURS)
     for whose, ability in sections.given:
         reader = _Reader(name, known, units_named(whose))
-        found.append(reader.read(sentence_parser.sentences(army_sections.with_bullets(ability.text))))
+        found.append(reader.read(_sentences(ability.text)))
     lines = tuple(line for one in found for line in one.lines)
     fates = [one.fate for one in found]
     fate = YOURS if YOURS in fates else PLAYED if lines else NOTHING
@@ -218,7 +224,7 @@ class _Reader:
     def rule(self) -> ArmyRule:
         """Return the rule when all of its sentences are read."""
         lines = tuple(
-            self._line(whom, words).but(
+            ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models).but(
                 **({"when": EACH_TURN, "on": ENEMY, "lasts": NEXT_TURN} if side == ENEMY else {})
             )
             for (whom, side), words in self.found.items()
@@ -234,9 +240,6 @@ class _Reader:
             lines = ()
         fate = YOURS if YOURS in self.fates or (PLAYED in self.fates and not lines) else PLAYED if lines else NOTHING
         return ArmyRule(lines, fate, tuple(self.wording.told) if lines else ())
-
-    def _line(self, whom: Whom, words: list[str]) -> ArmyLine:
-        return ArmyLine(self._meant(whom), tuple(dict.fromkeys(words)), whom in self.of_models)
 
     def _meant(self, whom: Whom) -> Whom:
         """Return the units by keywords of their datasheets, where the rule gives the keyword."""
@@ -416,17 +419,16 @@ class _Reader:
         meaning = sentence_parser.read(said.text, self.before)
         if whom is None and meaning is not None and not meaning.then and not (meaning.nothing or meaning.melee):
             meaning = None  # of whom is it?
-        if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or _replaces(meaning):
-            return NOTHING if whom is not None and sentence_parser.of_melee(said.text) else ""
+        replaces = meaning is not None and any(piece.instead for piece in meaning.pieces)
+        if meaning is None or meaning.kind in sentence_parser.OPENS or meaning.called or replaces:
+            return NOTHING if whom is not None and other_phases.of_melee(said.text) else ""
         if said.of_models and whom is not None:
             self.of_models.add(whom)
         return self._meaning(meaning, whom if whom is not None else self.whom)
 
     def _meaning(self, meaning: SentenceMeaning, whom: Whom | None) -> str:
         made = self.wording.of(meaning, self.before)
-        if made == [] and (meaning.nothing or meaning.melee):
-            return NOTHING
-        if meaning.melee:
+        if meaning.melee or (made == [] and meaning.nothing):
             return NOTHING
         if not made or whom is None or any(holder for holder, _ in made):
             return ""
@@ -449,7 +451,7 @@ class _Reader:
 
     def _unread(self, text: str) -> str:
         self.before, self.whom = sentence_parser.Before(), None
-        quiet = sentence_parser.of_no_account(text) or sentence_parser.of_melee(text)
+        quiet = other_phases.of_no_account(text) or other_phases.of_melee(text)
         quiet = quiet and not re.search(_LOSES_ABILITY, text)
         if re.match(_INCLUDE, text):
             self.mustering.add(text)
@@ -521,7 +523,7 @@ def _of_any_condition(parts: list[Sentence]) -> list[Sentence]:
 
 def _quiet(text: str) -> str:
     """Return the fate of a half of a sentence that is not read; "" if it touches shooting."""
-    return NOTHING if sentence_parser.of_no_account(text) else ""
+    return NOTHING if other_phases.of_no_account(text) else ""
 
 
 def _friends(whom: str) -> str:
@@ -553,11 +555,6 @@ def _of_own_attacks(known: Abilities, words: str) -> bool:
         not one.incoming and (known.form_of(one).of in (ATTACK, WEAPON) or known.form_of(one).changes == MAY_SHOOT)
         for one in several
     )
-
-
-def _replaces(meaning: SentenceMeaning) -> bool:
-    """Return True if it changes what another sentence gives."""
-    return any(piece.instead for piece in meaning.pieces)
 
 
 def _is_made_up(words: str) -> bool:
@@ -694,7 +691,7 @@ class _Choice:
         """Return an option. `whom` are the units that it means by "this unit"."""
         reader = _Reader(section.title or self.name, self.known, whom)
         parts = []
-        for part in sentence_parser.sentences(army_sections.with_bullets(section.text)):
+        for part in _sentences(section.text):
             if some := re.match(_SOME_UNITS, part.text):
                 reader.own = units_named(f"{some['whom']} from your army")
             elif re.match(_ONE_ENEMY, part.text) and (self.lasts or _span_in(section.text)) == NEXT_TURN:
@@ -703,7 +700,8 @@ class _Choice:
                 text = part.text
                 for pattern, same in (*_ITSELF, *SAME):
                     text = re.sub(pattern, same, text)
-                if (having := re.match(_HAVING_IT, text)) and whom == _whom_of_rows(having["whom"]):
+                having = re.match(_HAVING_IT, text)
+                if having and whom == Whom(tuple((row,) for row in keyword_rows(having["whom"]))):
                     text = f"Each time a model in this unit {text[having.end() :]}"
                 parts.append(part.but(text=text[:1].upper() + text[1:]))
         found = reader.read(parts)
@@ -737,10 +735,6 @@ def _may_be_told(known: Abilities, words: str) -> bool:
 def _span_in(text: str) -> str:
     """Return how long a text says that something lasts; "" if it says nothing of it."""
     return next((span for span, pattern in _SPANS if re.search(pattern, text)), "")
-
-
-def _whom_of_rows(text: str) -> Whom:
-    return Whom(tuple((row,) for row in keyword_rows(text)))
 
 
 def _only_chooses(sentence: str) -> bool:

@@ -1,12 +1,17 @@
-"""The parts of a rule of an army: its own sentences, options to choose from, and abilities that it gives (EVE-61)."""
+"""The parts of a rule of an army, and the units that its sentences name (EVE-61).
+
+Its parts are its own sentences, options to choose from, and abilities that it gives.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from shoot_cli.armies.army_block import Whom
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets.sentence_parser import plain
+from shoot_cli.importing.datasheets import sentence_parser
+from shoot_cli.importing.datasheets.sentence_parser import FoldedSentence, phrases, plain
 
 BULLET = re.compile(r"(?:[■•◦▪●‣➤+-]|\*(?= )) ?")
 _SMALL = r"(?:of|the|to|in|and|at|for|from|an?|with|on|or|by|de|von)"
@@ -151,3 +156,165 @@ def each_sentence(text: str) -> Iterator[str]:
         for said in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"])", line):
             if bare := plain(said).rstrip(". "):
                 yield bare
+
+
+# The units that a sentence names, and the sentence as one about “this unit” -------------------------------------------
+
+_EXCLUDED = r" \((?:excluding|except(?: for)?) ([^()]{2,120})\)"
+_IN_FRONT = rf"({_EXCLUDED})( from your army)"
+# Words that mean the same once a sentence is about one unit; `_TARGET` is for those about attacks at the unit alone.
+SAME = (
+    (r"(?i)\b(?:that|the attacking) model's unit\b", "this unit"),
+    (r"(?i)\byour unit\b", "this unit"),
+    (r"(?i)(?<=is selected to shoot), until the end of the phase(?=,)", ""),
+    (r"(?i)(?<=is selected to shoot or fight), until the end of the phase(?=,)", ""),
+    (r"(?i)\b(is selected to shoot\b.*) until the end of the phase$", r"\1"),
+    (
+        r"(?i)\beach time an? ((?:ranged )?attack) made by a model in this unit targets\b",
+        r"each time a model in this unit makes a \1 that targets",
+    ),
+    (r"(?i)\bif ([^,]{4,80}?) and (?:if )?(?=the strength characteristic of that attack)", r"if \1, if "),
+    (r"(?i) that (?:is|are) not embarked within a transport\b", ""),
+    (r"(?i)\bthis unit that (is|are|contains?) ([^,]{3,80}),", r"this unit, if this unit \1 \2,"),
+    (
+        r"(?i)\beach time an attack made (?:with |by )?such a weapon targets\b",
+        "each time a model in this unit makes a ranged attack that targets",
+    ),
+    (r"(?i)\bactive for that unit\b", "active for this unit"),
+)
+_TARGET = (
+    (r"(?i)\bthe target(?= has the benefit of cover\b)", "this unit"),
+    (r"(?i)\b(if|unless) that unit(?= (?:is|has|contains)\b)", r"\1 this unit"),
+)
+_AT_THEM = r"(?i)\btargets this unit\b"
+# Keywords that one model of an Attached unit has: an entry is for a unit, and the others have no such effect.
+_OF_SOME = r"\b(?:CHARACTER|EPIC HERO|PRIMARCH|PSYKER|SUPREME COMMANDER|OFFICER|CRYPTEK)\b"
+# Words at the beginning of a sentence that are no keywords, though they have a capital.
+_NO_NAMES = (
+    r"(?i)(?:models|units|weapons|ranged|melee|other|enemy|no|while|when|if|in|during|your|those|these|such|only|both|add"
+    r"|improve|subtract|re-roll|you|until|after|at|once|this|that|its|their|some|one|two)"
+)
+_INSIDE = ("of", "the", "with", "in")  # small words inside a keyword
+_OWNED = r"(?i)\A([^,.;:]{3,120} (?:units|models))' ((?:ranged )?attacks) (?=have\b)"
+# Before friendly units, unless they are those of an aura or a condition.
+_WHOLE = r"(?i)(?:\A|\b(?:equipped by|made by|that target) )\Z"
+_CAPITALS = r"[A-Z][\w'-]*(?:(?:,| and| or|, and|, or)? [A-Z][\w'-]*)*"
+_CLAUSE = r",? and (?=(?:improve|add|each time|while|you can|(?:ranged |all )?weapons|models|the|an?|[A-Z])\b)"
+
+
+class ArmySentence(Record):
+    """A sentence as one about "this unit". `whom` are the units; None if it names none of an army."""
+
+    text: str
+    whom: Whom | None = None
+    of_models: bool = False
+
+
+def about_this_unit(text: str) -> ArmySentence | None:
+    """Return the sentence as one about this unit; None if it is about several kinds of units, or unsure keywords.
+
+    >>> about_this_unit("Each time a Kroot model from your army makes an attack, add 1 to the Hit roll").text
+    'Each time a model in this unit makes an attack, add 1 to the Hit roll'
+    """
+    said = re.sub(_OWNED, lambda found: f"{found[2].capitalize()} made by {_lower(found[1])} ", text)
+    said, whom, of_models = re.sub(_IN_FRONT, r"\3\1", said), None, False
+    place = 0
+    while (found := _subject(said, place)) is not None:
+        end, place, by, those, keyword = found
+        if those is None or (whom is not None and those != whom):
+            return None
+        of_models |= "model" in by and " unit" not in said[place:end]
+        whom, said = those, f"{said[:place]}{by}{said[end:]}"
+        place += len(by)
+        if keyword:
+            said = re.sub(rf"(?i)\bthat {re.escape(keyword)} (?=units?\b|models?\b)", "that ", said)
+    if whom is None:
+        return ArmySentence(text)
+    for pattern, same in (*SAME, *(_TARGET if re.search(_AT_THEM, said) else ())):
+        said = re.sub(pattern, same, said)
+    return ArmySentence(said[0].upper() + said[1:], whom, of_models)
+
+
+def _lower(words: str) -> str:
+    """Return the words without the capital of a sentence, which “Friendly” has; keywords keep theirs."""
+    return words[0].lower() + words[1:] if words.lower().startswith("friendly ") else words
+
+
+def _subject(text: str, begin: int) -> tuple[int, int, str, Whom | None, str] | None:
+    """Return the next words for units of the army: end, place, the words instead, the units, and their keywords.
+
+    The units are None if it is unsure which they are. Return None if there are no such words.
+    """
+    if not re.search(r"(?i)\byour army\b|\bfriendly\b", text[begin:]):
+        return None
+    line = FoldedSentence(text)
+    for place in [one.start() for one in re.finditer(r"(?<!\S)(?=\S)", text) if one.start() >= begin]:
+        for phrase in phrases("Of an army"):
+            found = phrase.at(line, place)  # a blank stands before the text in it
+            if found is None or ("friendly" in phrase.written and not re.search(_WHOLE, text[:place])):
+                continue
+            keyword, end = found.parts.get("K", ""), found.end - 1
+            if phrase.written.endswith("{W}"):  # all of its words in capitals belong to it
+                begins = end - len(keyword)
+                whole = re.compile(_CAPITALS).match(text, begins)
+                keyword, end = (whole[0], whole.end()) if whole else ("", end)
+            rows = keyword_rows(keyword)
+            if "{W}" in phrase.written and not rows:
+                continue
+            whom: Whom | None = Whom(tuple((row,) for row in rows))
+            of_models = "model" in found.row["means"] and " unit" not in phrase.written
+            if of_models and any(re.search(_OF_SOME, row) for row in rows):
+                whom = None
+            if excluded := re.compile(_EXCLUDED).match(text, end):
+                end, whom = excluded.end(), whom and _without(whom, excluded[1])
+            return end, place, found.row["means"], whom, keyword
+    return None
+
+
+def _without(whom: Whom, excluded: str) -> Whom | None:
+    """Return the units without the excluded ones; None if it is unsure which they are."""
+    found = keyword_rows(excluded)
+    return whom.but(none_of=found) if found else None
+
+
+def keyword_rows(text: str) -> tuple[str, ...]:
+    """Return the alternatives in a row of keywords, in upper case; () if some word is none.
+
+    What is one keyword, and what are two, is a matter of the units: `ORKS INFANTRY` fits a unit that has both.
+
+    >>> keyword_rows("Orks Infantry, Looted Cart and Vehicles")
+    ('ORKS INFANTRY', 'LOOTED CART', 'VEHICLE')
+    """
+    found = []
+    for part in re.split(r",? (?:and|or|and/or) |, ", text):
+        bare = re.sub(
+            r"(?i)^(?:an?|the|all|each|every|any|friendly) |^(?:units?|models?)$| (?:units?|models?)$", "", part.strip()
+        )
+        words = bare.split()
+        if not words or not all(one[0].isupper() or (place and one in _INSIDE) for place, one in enumerate(words)):
+            return ()
+        if re.search(sentence_parser.NO_KEYWORDS, bare) or words[-1] in _INSIDE or re.fullmatch(_NO_NAMES, words[0]):
+            return ()
+        found.append(_singular([one.upper() for one in words]))
+    return tuple(found)
+
+
+def _singular(words: list[str]) -> str:
+    """Return the keywords without the plural of one of the rulebook, as in `ORKS VEHICLES`; names keep theirs."""
+    first, whole = " ".join(words[:-1]), " ".join(words)
+    if whole in sentence_parser.known_keywords() or (first and first not in sentence_parser.known_keywords()):
+        return whole
+    return f"{first} {sentence_parser.single(words[-1])}".strip()
+
+
+def halves(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the ways to part a sentence at an “and” before a clause, the last one first."""
+    for found in reversed([*re.finditer(_CLAUSE, text)]):
+        yield text[: found.start()], text[found.end() :]
+
+
+def units_named(words: str) -> Whom | None:
+    """Return the units that words alone name, such as `Orks units from your army`; None if they name none or more."""
+    said = about_this_unit(f"{words[:1].upper()}{words[1:]} have the Stealth ability")
+    alone = said is not None and re.fullmatch(r"(?:This unit|Models in this unit) have the Stealth ability", said.text)
+    return said.whom if said is not None and alone else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
+from functools import partial
 from typing import Any, TypeVar
 
 from shoot_cli.armies.fields import LONGEST_NAME, NEVER, armour_of, save_of
@@ -13,8 +14,8 @@ from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
 from shoot_cli.engine.names import singular
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.model_names import looks_ranged
 from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, UNNAMED, Profile, Selection, copied
-from shoot_cli.importing.wargear_words import looks_ranged
 from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import WEAPON
@@ -156,11 +157,6 @@ def _inches(text: str) -> tuple[Any, str]:
         return None, f"{text} is no Movement: left out"
 
 
-def _armour(text: str) -> tuple[Any, str]:
-    """Return the armour save; a 7+ stays, as cover may improve it. :raises ValueError: it is no save."""
-    return _save(text, armour_of)
-
-
 def _save(text: str, read: Callable[[str], int] = save_of) -> tuple[Any, str]:
     """Return the save. :raises ValueError: it is no save."""
     said = _unmarked(text)
@@ -177,10 +173,7 @@ def _leadership(text: str) -> tuple[Any, str]:
 
 
 def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
-    def number(text: str) -> tuple[Any, str]:
-        return whole_number(_unmarked(text), low, high), ""
-
-    return number
+    return lambda text: (whole_number(_unmarked(text), low, high), "")
 
 
 def _control(text: str) -> tuple[Any, str]:
@@ -189,6 +182,7 @@ def _control(text: str) -> tuple[Any, str]:
     return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
 
 
+_armour = partial(_save, read=armour_of)  # a 7+ stays, as cover may improve it
 ORDER = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
 READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ...] = (
     ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _armour), ("W", ("W",), _whole(1, 999)),
@@ -350,14 +344,8 @@ def shooting(profile: Profile, known: Abilities) -> FireMode:
         abilities, told = (*abilities, "Torrent"), [*told, "its BS is N/A: taken as Torrent"]
     found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
     if abilities:
-        found["abilities"] = list(abilities)
-    return FireMode(
-        tuple((key, _frozen(value)) for key, value in found.items()), tuple(told), unknown, profile.get(DOUBT) or ""
-    )
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+        found["abilities"] = abilities
+    return FireMode(tuple(found.items()), tuple(told), unknown, profile.get(DOUBT) or "")
 
 
 def _range(text: str) -> tuple[Any, str]:
@@ -565,7 +553,10 @@ def fitting(name: str, behind: str) -> str:
 
 def page_of(gun: WeaponTable) -> dict[str, Any]:
     """Return the weapon as a page; a range that all modes share stands once."""
-    pages = {mode: {key: _thawed(value) for key, value in way.page} for mode, way in gun.modes}
+    pages = {
+        mode: {key: [*value] if isinstance(value, tuple) else value for key, value in way.page}
+        for mode, way in gun.modes
+    }
     if "" in pages:
         return pages[""]
     ranges = {page["range"] for page in pages.values()}
@@ -575,10 +566,6 @@ def page_of(gun: WeaponTable) -> dict[str, Any]:
         "range": ranges.pop(),
         "modes": {mode: {key: one for key, one in page.items() if key != "range"} for mode, page in pages.items()},
     }
-
-
-def _thawed(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 # Weapons that a file only names: other places in it that have their values (IMP-32) -----------------------------------
@@ -604,13 +591,13 @@ class Elsewhere:
                 found.append((weapon, copied(one, profiles=tuple(profile for _, profile in modes))))
             found += [(table.name, copied(one, profiles=(table,))) for table in one.profiles if is_melee(table)]
         for called, one in found:
-            name = plain_name(_without_suffix(called))
+            name = plain_name(called.strip("* "))
             self._by_unit.setdefault((id(unit), name), one)
             self._by_sheet.setdefault((plain_name(unit.name), name), one)
 
     def find(self, item: Selection, unit: Selection) -> Selection | None:
         """Return the item with the tables of another one with its name; None if there is none."""
-        name = plain_name(_without_suffix(item.name))
+        name = plain_name(item.name.strip("* "))
         found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
         return copied(item, profiles=found.profiles) if found else None
 
@@ -637,7 +624,3 @@ def is_bare(item: Selection) -> bool:
 def looks_armed(item: Selection) -> bool:
     """Return True if a selection without profiles is probably a ranged weapon."""
     return looks_ranged(item.name) or "ranged" in item.group.casefold()
-
-
-def _without_suffix(name: str) -> str:
-    return name.strip("* ")

@@ -11,9 +11,7 @@ from typing import Any
 
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
-from shoot_cli.importing.datasheets.other_phases import hangs as hangs
-from shoot_cli.importing.datasheets.other_phases import of_melee as of_melee
-from shoot_cli.importing.datasheets.other_phases import of_no_account as of_no_account
+from shoot_cli.importing.datasheets.other_phases import of_no_account
 from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
@@ -211,10 +209,8 @@ def both_known(text: str) -> tuple[str, ...]:
     if not all(found) or meant(_in_capitals(words)):
         return ()
     first, second = (meant(_in_capitals(half)) for half in halves)
-    same = (
-        first and second and (second.whose == OF_UNIT) and first.whose == OF_UNIT
-    )  # else it is unclear whom the second fact is about
-    return found if same else ()
+    # else it is unclear whom the second fact is about
+    return found if first and second and first.whose == second.whose == OF_UNIT else ()
 
 
 def of_bearer(text: str) -> str:
@@ -499,9 +495,8 @@ class _Reader:
         if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
             instead = "instead" in found[0].lower()
             yield from self._behind(found.end(), sentence, tuple(one.but(instead=instead) for one in pieces))
-        if (
-            sentence.tailed or len(sentence.pieces) == sentence.clause
-        ):  # otherwise it may belong to the earlier effects, too
+        # otherwise it may belong to the earlier effects, too
+        if sentence.tailed or len(sentence.pieces) == sentence.clause:
             for end, when in self._conditions(place, sentence, opening=False):
                 with_it = tuple(one.but(when=one.when + when) for one in pieces)
                 yield from self._joined(end, sentence.but(pieces=sentence.pieces + with_it, tailed=True))
@@ -774,16 +769,14 @@ def beside_leading(text: str) -> str:
     """Return the sentences of a Leader ability that are not about leading; "" if there are none."""
     lines = [one.strip() for one in text.splitlines() if not _lists(one.strip())]
     said = [one for line in lines for one in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", one)]
-    return "\n".join(one for one in said if re.search(_MORE, one) or not _only_leads(one))
+    return "\n".join(
+        one for one in said if re.search(_MORE, one) or not (re.search(_ATTACHES, one) or of_no_account(one))
+    )
 
 
 def _lists(line: str) -> bool:
     """Return True for a line with the name of a unit to lead."""
     return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
-
-
-def _only_leads(sentence: str) -> bool:
-    return bool(re.search(_ATTACHES, sentence)) or of_no_account(sentence)
 
 
 # The models of a unit that a sentence names or excludes (IMP-22 to 24) ------------------------------------------------

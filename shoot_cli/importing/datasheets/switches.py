@@ -254,7 +254,7 @@ def spoken_name(name: str) -> str | None:
 
 def with_melee(text: str, unit: Selection) -> str:
     """Return the text with “melee weapon” in place of names of weapons that are none of the unit's ranged ones."""
-    every = [profile for one in unit.every() for profile in one.profiles]
+    every = [*unit.tables()]
     ranged = {one.name.casefold() for one in every if is_ranged(one)}
     names = {one.name for one in every if is_melee(one)}
     before = text

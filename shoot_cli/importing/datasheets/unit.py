@@ -14,6 +14,7 @@ from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import lent_to
 from shoot_cli.importing.datasheets import abilities, profiles, switches
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
+from shoot_cli.importing.datasheets.wording import weapon_of
 from shoot_cli.importing.model_names import ARMS, own_plural, spoken_names, with_plural
 from shoot_cli.importing.models_as_upgrades import doubts
 from shoot_cli.importing.report import ImportContext
@@ -28,20 +29,17 @@ _PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\
 def led_by(unit: roster.Selection) -> tuple[str, ...]:
     """Return the names of the units that its Leader ability lists, in the form that is compared."""
     found: list[str] = []
-    for one in unit.every():
-        for profile in one.profiles:
-            if re.fullmatch(LEADER, profile.name):
-                found += map(
-                    _plain,
-                    (*_PARTED.split(abilities.text_of(profile)), *re.split(r"[\n■•▪◦●]", abilities.text_of(profile))),
-                )
+    for profile in unit.tables():
+        if re.fullmatch(LEADER, profile.name):
+            text = abilities.text_of(profile)
+            found += map(_plain, (*_PARTED.split(text), *re.split(r"[\n■•▪◦●]", text)))
     return tuple(dict.fromkeys(filter(None, found)))
 
 
 def role_of(unit: roster.Selection) -> str:
     """Return "support" if its ability has that name instead of Leader; else ""."""
-    called = [profile.name for one in unit.every() for profile in one.profiles if re.fullmatch(LEADER, profile.name)]
-    found = [re.sub(r"\W+", "", one).casefold() for one in called]
+    names = (profile.name for profile in unit.tables())
+    found = [re.sub(r"\W+", "", one).casefold() for one in names if re.fullmatch(LEADER, one)]
     return found[0] if found and "leader" not in found else ""
 
 
@@ -94,12 +92,8 @@ class Added(NamedTuple):
 
 def named_behind(unit: roster.Selection) -> frozenset[str]:
     """Return the names in brackets behind statlines and weapons, in the form that is compared."""
-    names = [
-        profile.name
-        for one in unit.every()
-        for profile in one.profiles
-        if profiles.is_statline(profile) or profiles.is_ranged(profile) or profiles.is_melee(profile)
-    ]
+    kinds = profiles.is_statline, profiles.is_ranged, profiles.is_melee
+    names = (profile.name for profile in unit.tables() if any(is_one(profile) for is_one in kinds))
     return frozenset(part for name in names for part in parts_behind(name))
 
 
@@ -113,9 +107,8 @@ def parts_behind(name: str) -> tuple[str, ...]:
 def lines_of(units: Iterable[roster.Selection]) -> dict[str, tuple[roster.Profile, ...]]:
     """Return the different statlines of units, by their names without brackets."""
     found: dict[str, dict[roster.Profile, None]] = {}
-    for profile in (profile for unit in units for one in unit.every() for profile in one.profiles):
-        if profiles.is_statline(profile):
-            found.setdefault(profiles.bare(profile.name), {})[profile] = None
+    for profile in (profile for unit in units for profile in unit.tables() if profiles.is_statline(profile)):
+        found.setdefault(profiles.bare(profile.name), {})[profile] = None
     return {name: tuple(profiles) for name, profiles in found.items()}
 
 
@@ -181,7 +174,6 @@ def _bare(name: str) -> str:
 # Models while the unit is being written -------------------------------------------------------------------------------
 
 Said = tuple[str, str]  # an ability in the words of lists, and the name of its source
-MOST_TIMES = 9  # the greatest number that a list may have before a weapon
 
 
 class Draft:
@@ -192,11 +184,7 @@ class Draft:
     """
 
     def __init__(
-        self,
-        row: roster.EqualModels,
-        name: str,
-        statline: profiles.Statline,
-        siblings: tuple[profiles.Statline, ...] = (),
+        self, row: roster.EqualModels, name: str, statline: profiles.Statline, siblings: tuple[profiles.Statline, ...]
     ) -> None:
         self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
         self.stats: dict[str, Any] = dict(statline.stats)
@@ -216,11 +204,8 @@ class Draft:
         if change.how == abilities.ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
             return ""
         if change.stat in profiles.SAVE_STATS:
-            now: Any = (
-                profiles.better(old, change.n)
-                if change.how != abilities.ADD
-                else profiles.better(old, _number(old) - change.n * times)
-            )
+            new = _number(old) - change.n * times if change.how == abilities.ADD else change.n
+            now: Any = profiles.better(old, new)
         elif change.how == abilities.ADD:
             if old is None:
                 return ""
@@ -257,15 +242,7 @@ class Draft:
         return tuple((key, self.stats[key]) for key in profiles.ORDER if key in self.stats)
 
     def armed(self) -> list[str]:
-        return [said for weapon, times in self.weapons.items() for said in _times(weapon, times)]
-
-
-def _times(weapon: str, times: int) -> Iterator[str]:
-    """Yield `weapon`, `2x weapon` and so on; greater numbers are split."""
-    while times > 0:
-        now = min(times, MOST_TIMES)
-        yield weapon if now == 1 else f"{now}x {weapon}"
-        times -= now
+        return [said for weapon, times in self.weapons.items() for said in roster.in_list(weapon, times)]
 
 
 def _number(value: Any) -> int:
@@ -353,10 +330,6 @@ def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
-def whom(change: abilities.StatChange, own: list[Draft], every: list[Draft]) -> list[Draft]:
-    return every if change.who == abilities.EVERYBODY else own
-
-
 # Weapons of the models (IMP-32 to 35) ---------------------------------------------------------------------------------
 
 MOST_WEAPONS = 20  # weapons of a model in a list
@@ -394,18 +367,12 @@ class Arms:
         """Return True for a ranged weapon of this name, if no other has the name in its own, or for one's ability."""
         said = plain_name(weapon)
         called = {one for one in self.named if said in one}
-        having = (
-            profile.get("Keywords") or ""
-            for one in self.unit.every()
-            for profile in one.profiles
-            if profiles.is_ranged(profile)
-        )
+        having = (profile.get("Keywords") or "" for profile in filter(profiles.is_ranged, self.unit.tables()))
         return any(said in plain_name(words) for words in having) or (bool(called) and called <= {said, f"{said}s"})
 
     def is_melee(self, weapon: str) -> bool:
         said = plain_name(weapon)
-        melee = (profile for one in self.unit.every() for profile in one.profiles if profiles.is_melee(profile))
-        return any(said in plain_name(profile.name) for profile in melee)
+        return any(said in plain_name(one.name) for one in filter(profiles.is_melee, self.unit.tables()))
 
     def arm(self, draft: Draft) -> None:
         """Give the models the weapons that they carry."""
@@ -490,20 +457,12 @@ class UnitDraft(NamedTuple):
 
 class UnitTaker:
     def __init__(
-        self,
-        unit: roster.Selection,
-        force: roster.Force,
-        name: str,
-        place: int,
-        taking: ImportContext,
-        known: RosterContext,
-        joinable: bool,
-        priced: bool,
-    ) -> None:
+        self, unit: roster.Selection, force: roster.Force, name: str, place: int, taking: ImportContext,
+        known: RosterContext, joinable: bool, priced: bool,
+    ) -> None:  # fmt: skip
         """Prepare the unit. `joinable`: a leader or led unit may be in it. `priced`: the file has points."""
         self.joinable, self.priced = joinable, priced
-        self.unit, self.force, self.name, self.place = unit, force, name, place
-        self.taking = taking
+        self.unit, self.force, self.name, self.place, self.taking = unit, force, name, place, taking
         self.prose, self.library, _, self.behind, self.lines = known
         self.arms = Arms(unit, name, taking, known)
         self.weapons = abilities.weapon_names(unit)
@@ -681,7 +640,8 @@ class UnitTaker:
         name, text = profile.name, abilities.text_of(profile)
         self.texts[name] = text
         before = [self.taking.counts[fate] for fate in abilities.FATES]
-        said = text if self.joinable or self._many() else abilities.alone(text)
+        several = sum(draft.row.models for draft in self.drafts) > 1
+        said = text if self.joinable or several else abilities.alone(text)
         told = self.prose.of_unit(profile, item, said, self.weapons)
         if is_applied(name, text, self.own_behind):
             told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
@@ -714,7 +674,7 @@ class UnitTaker:
                 if not any(draft.has_in_it(name, change, times) for draft in self.drafts):
                     continue
                 said = tuple(one for one in said if one != abilities.widened(change))
-            for draft in whom(change, own, self.drafts):
+            for draft in self.drafts if change.who == abilities.EVERYBODY else own:
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
         for who, keyword in told.keywords:
@@ -766,7 +726,7 @@ class UnitTaker:
         unsure = dict[str, None]()
         for draft in self.drafts:
             for words, source in [*draft.said]:
-                weapon = abilities.weapon_of(words, self.prose.known)
+                weapon = weapon_of(words, self.prose.known)
                 if weapon is None or self.arms.is_one(weapon):
                     continue
                 del draft.said[words, source]
@@ -774,9 +734,6 @@ class UnitTaker:
                     unsure[source] = None
         for source in unsure:
             self._leave(source)
-
-    def _many(self) -> bool:
-        return sum(draft.row.models for draft in self.drafts) > 1
 
     def _is_enhancement(self, item: roster.Selection) -> bool:
         """Return True by the group; without groups, for an item with points and a text about its bearer."""
@@ -856,9 +813,8 @@ class UnitTaker:
     def _rows(self) -> list[tuple[dict[str, Any], list[str]]]:
         """Return the models for a list, equal ones together (IMP-12), with the guesses about them."""
         found: list[tuple[dict[str, Any], list[str]]] = []
-        dealt: dict[
-            int, list[list[str]]
-        ] = {}  # guesses about models, by selection, if the file does not say who carries what
+        # guesses about models, by selection, if the file does not say who carries what
+        dealt: dict[int, list[list[str]]] = {}
         for draft in self.drafts:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
             page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)

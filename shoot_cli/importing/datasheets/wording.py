@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.datasheets import sentence_parser
+from shoot_cli.importing.datasheets.sentence_parser import Before, Piece, Sentence, SentenceMeaning
 from shoot_cli.importing.report import ASKED
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
 from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON
@@ -49,30 +50,20 @@ class Wording:
         self.only: tuple[str, ...] = ()  # the choice that must be active
         self.picked = ""  # the condition of an ability that another one picks
 
-    def opened(
-        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
-    ) -> sentence_parser.Before:
+    def opened(self, sentence: SentenceMeaning, before: Before) -> Before:
         """Return what the next sentences may depend on."""
         if sentence.kind in sentence_parser.OPENS:
-            return sentence_parser.Before(
-                sentence.kind,
-                sentence.when,
-                sentence.whom,
-                sentence.called,
-                sentence.lasts,
-                sentence.lead,
-                sentence.reach,
-                sentence.last,
-            )
+            return Before(
+                sentence.kind, sentence.when, sentence.whom, sentence.called, sentence.lasts, sentence.lead,
+                sentence.reach, sentence.last,
+            )  # fmt: skip
         if sentence.called:
             before = before.but(
                 called=sentence.called, lasts=sentence.lasts or before.lasts, when=before.when + sentence.when
             )
         return before.but(lead=sentence.lead, reach=sentence.reach or before.reach)
 
-    def of(
-        self, sentence: sentence_parser.SentenceMeaning, before: sentence_parser.Before
-    ) -> list[tuple[str, Words]] | None:
+    def of(self, sentence: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
         """Return the words, each with its mark or loan, or ""; None if the parts do not fit together."""
         if sentence.then and not (before.kind or before.lead.side):
             return None
@@ -104,7 +95,7 @@ class Wording:
                     found.append((made[0], made[1].but(**self._again(made[1]))))
         return found
 
-    def of_one_use(self, found: list[Words], parts: Iterable[sentence_parser.Sentence]) -> list[Words]:
+    def of_one_use(self, found: list[Words], parts: Iterable[Sentence]) -> list[Words]:
         """Return the words with the name of the ability behind those that one use of it gives together.
 
         Without a name each of them would be a use of its own. A text with several limits has several uses.
@@ -130,17 +121,12 @@ class Wording:
         behind = f" as {self.called} again"
         return {"words": words.words + behind, "joined": words.joined + behind}
 
-    def _adds(self, piece: sentence_parser.Piece) -> bool:
+    def _adds(self, piece: Piece) -> bool:
         ability = self._ability(piece.effect)
         return ability is None or self.known.form_of(ability).adds
 
     def _piece(
-        self,
-        piece: sentence_parser.Piece,
-        sentence: sentence_parser.SentenceMeaning,
-        before: sentence_parser.Before,
-        outer: tuple[str, ...],
-        lasts: str,
+        self, piece: Piece, sentence: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
     ) -> tuple[str, Words] | None:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
@@ -183,12 +169,7 @@ class Wording:
         return (holder, words) if self._holds(checked, len(when), ability) else None
 
     def _reaches(
-        self,
-        piece: sentence_parser.Piece,
-        sentence: sentence_parser.SentenceMeaning,
-        before: sentence_parser.Before,
-        ability: Ability,
-        lasts: str,
+        self, piece: Piece, sentence: SentenceMeaning, before: Before, ability: Ability, lasts: str
     ) -> tuple[str, str, str] | None:
         """Return the mark or loan, and the words before the effect, alone and joined; None if this is not possible."""
         helps = self.known.form_of(ability).helps
@@ -278,7 +259,7 @@ def weapon_of(words: str, known: Abilities) -> str | None:
     return next((one.words[0] for one in ability.when if one.kind == WITH), None)
 
 
-def _of_marked(piece: sentence_parser.Piece, sentence: sentence_parser.SentenceMeaning, helps: str, of: str) -> bool:
+def _of_marked(piece: Piece, sentence: SentenceMeaning, helps: str, of: str) -> bool:
     """Return True if it affects the marked unit: friends' attacks at it, its own attacks, or itself."""
     if piece.side == sentence_parser.FRIEND:
         return sentence.lead.at_marked and helps == THE_SHOOTER

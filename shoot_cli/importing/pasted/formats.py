@@ -10,6 +10,7 @@ from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import headers, text_list
 from shoot_cli.importing.pasted.headers import KEY, Labels, header, labelled, preamble, title_at
+from shoot_cli.importing.pasted.text_list import Enhancement, TextLine, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import (
     MOST_MODELS,
     MOST_UNITS,
@@ -26,7 +27,7 @@ from shoot_cli.importing.roster import Refused
 # Who leads whom, as the text says (IMP-51): attached units, "Leading" and "Attached to" -------------------------------
 
 
-def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[text_list.TextUnit, ...]:
+def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[TextUnit, ...]:
     """Return the units with `leads` and `leads_place`. `led_by` has for each unit the names of its leaders."""
     found = [*entries]
     for place, entry in enumerate(found):
@@ -59,31 +60,36 @@ def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[st
     return tuple(found)
 
 
+def of_blocks(blocks: Sequence[Block]) -> tuple[TextUnit, ...]:
+    """Return the units whose lines were read, each with the unit that it leads."""
+    return attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+
+
 def _place_of(words: str) -> tuple[str, int]:
     """Return name and number of `Boyz[2]`, the second unit of that name; the number is 0 if there is none."""
     found = text_list.PLACE.search(words)
     return (words[: found.start()], int(found[1])) if found else (words, 0)
 
 
-def _named(entries: Sequence[text_list.TextUnit], name: str) -> list[int]:
+def _named(entries: Sequence[TextUnit], name: str) -> list[int]:
     return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
 
 
-def _led(entries: Sequence[text_list.TextUnit], leader: int) -> int | None:
+def _led(entries: Sequence[TextUnit], leader: int) -> int | None:
     """Return the place of the unit that a leader leads; None if none."""
     entry = entries[leader]
     led = _named(entries, entry.leads)
     return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
 
 
-def _of(entries: Sequence[text_list.TextUnit], leader: int, unit: int) -> text_list.TextUnit:
+def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
     """Return the leader with the unit that it leads."""
     name = entries[unit].name
     place = _named(entries, name).index(unit) + 1
     return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or text_list.LEADER)
 
 
-def _leading(entries: Sequence[text_list.TextUnit], leader: int, name: str, which: int) -> text_list.TextUnit:
+def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
     entry = entries[leader]
     led = [place for place in _named(entries, name) if place != leader]
     if which and which <= len(led):
@@ -97,12 +103,11 @@ def _leading(entries: Sequence[text_list.TextUnit], leader: int, name: str, whic
 # Texts of the official app in all its forms and languages, and texts that look like them (13.1) -----------------------
 
 
-def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def read_app(lines: Sequence[TextLine], style: Style) -> TextList:
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style)
-    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return text_list.TextList(
-        head.name, "the official app", "", head.faction, head.detachment, head.points, entries, unread(others)
+    return TextList(
+        head.name, "the official app", "", head.faction, head.detachment, head.points, of_blocks(blocks), unread(others)
     )
 
 
@@ -113,9 +118,9 @@ ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
-def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
     said, enhancements, rest = header(lines)
-    body: Sequence[text_list.TextLine] = rest
+    body: Sequence[TextLine] = rest
     name, total = said.get(headers.NAME, ""), Labels(said, (), ()).points
     if title_at(body, style) is not None:  # the header of one program above the list of another
         told = preamble(body, style)
@@ -132,7 +137,7 @@ def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
         and (place := _place(blocks, said.get(headers.WARLORD, ""))) is not None
     ):
         entries[place] = entries[place].but(warlord=True)
-    return text_list.TextList(
+    return TextList(
         name, "New Recruit", "", said.get(headers.FACTION, ""), detachment_of(said), total,
         attached(entries, [block.led_by for block in blocks]), unread(others),
     )  # fmt: skip
@@ -143,20 +148,18 @@ def detachment_of(said: Mapping[str, str]) -> str:
     return RULE.sub("", text_list.DETACHMENT_POINTS.sub("", said.get(headers.DETACHMENT, "")))
 
 
-def with_labels(found: text_list.TextList, labels: Labels) -> text_list.TextList:
+def with_labels(found: TextList, labels: Labels) -> TextList:
     """Return the list with what the labels above it say."""
     said, entries = labels.said, [*found.entries]
     for words in labels.enhancements:
         named, unit = (words[: on.start()], on[1]) if (on := ON.search(words)) else (words, "")
         places = [place for place, entry in enumerate(entries) if same_name(entry.name, unit)]
-        known = any(_same(one.name, named) for place in places for one in entries[place].enhancements)
+        known = any(same_name(one.name, named) for place in places for one in entries[place].enhancements)
         if places and not known:
             entry = entries[places[0]]
             parts = [named, *text_list.split_at_commas(named)]  # a name with a comma was read as two items
-            items = tuple(item for item in entry.items if not any(_same(item.name, part) for part in parts))
-            entries[places[0]] = entry.but(
-                items=items, enhancements=(*entry.enhancements, text_list.Enhancement(named))
-            )
+            items = tuple(item for item in entry.items if not any(same_name(item.name, part) for part in parts))
+            entries[places[0]] = entry.but(items=items, enhancements=(*entry.enhancements, Enhancement(named)))
     if not any(entry.warlord for entry in entries) and (lord := said.get(headers.WARLORD, "").rpartition(":")[2]):
         for place in [at for at, entry in enumerate(entries) if same_name(entry.name, lord.strip())][:1]:
             entries[place] = entries[place].but(warlord=True)
@@ -185,44 +188,38 @@ def _on(blocks: Sequence[Block], words: str) -> None:
         return
     label, _, unit = found[1].rpartition(":") if found else ("", "", "")
     named = [block for block in blocks if same_name(block.name, unit)]
-    has = [block for block in named or blocks if any(_same(one.name, name) for one in block.enhancements)]
-    carried = [block for block in named or blocks if any(_same(item.name, name) for item in block.items)]
+    has = [block for block in named or blocks if any(same_name(one.name, name) for one in block.enhancements)]
+    carried = [block for block in named or blocks if any(same_name(item.name, name) for item in block.items)]
     if has:
         return
     for block in carried:  # the unit lists it among its items, but it is no weapon
-        block.items = [item for item in block.items if not _same(item.name, name)]
-        block.enhancements.append(text_list.Enhancement(name))
+        block.items = [item for item in block.items if not same_name(item.name, name)]
+        block.enhancements.append(Enhancement(name))
         return
     best = [block for block in named if same_name(block.label, label)] or named
     if best:
-        best[0].enhancements.append(text_list.Enhancement(name))
-
-
-def _same(one: str, other: str) -> bool:
-    return same_name(one, other)
+        best[0].enhancements.append(Enhancement(name))
 
 
 # Texts of ListForge and WarOrgan (13.4) -------------------------------------------------------------------------------
 
 
-def list_forge(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def list_forge(lines: Sequence[TextLine], style: Style) -> TextList:
     """Return the list. Its first line is `NAME - FACTION - DETACHMENT (N Points)`; the name may have dashes."""
     title = text_list.priced(lines[0].text)
     assert title is not None
     parts = [part.strip() for part in title.name.split(" - ")]
     name, faction, detachment = " - ".join(parts[:-2]), parts[-2], parts[-1]
     blocks, others = units_of(lines[1:], style)
-    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return text_list.TextList(name, "ListForge", "", faction, detachment, title.points, entries, unread(others))
+    return TextList(name, "ListForge", "", faction, detachment, title.points, of_blocks(blocks), unread(others))
 
 
-def war_organ(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def war_organ(lines: Sequence[TextLine], style: Style) -> TextList:
     """Return the list. The items of a unit stand in sentences behind bullets."""
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style.but(prose=True, long=True))
-    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return text_list.TextList(
-        head.name, "WarOrgan", "", head.faction, head.detachment, head.points, entries, unread(others)
+    return TextList(
+        head.name, "WarOrgan", "", head.faction, head.detachment, head.points, of_blocks(blocks), unread(others)
     )
 
 
@@ -232,11 +229,11 @@ TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
 SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # old French texts: "Véhicules 1 : Réanimateur [105pts]"
 
 
-def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
     body = [line.but(text=SLOT.sub("", line.text, count=1)) if SLOT.match(line.text) else line for line in lines]
     name = faction = detachment = ""
     points = None
-    rest: list[text_list.TextLine] = []
+    rest: list[TextLine] = []
     setting = False  # below the heading of the configuration there are no units
     for line in body:
         cost = text_list.priced(line.text)
@@ -256,19 +253,18 @@ def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.
     blocks, others = units_of(rest, style.but(each=True, long=True))
     if not name and others and not others[0].bullet:
         name = others.pop(0).text
-    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return text_list.TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
+    return TextList(name, "New Recruit", "", faction, detachment, points, of_blocks(blocks), unread(others))
 
 
 # Texts of a row for each unit, without points and wargear, such as `Captain + 10x Wardens` ----------------------------
 
 
-def read_rows(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
+def read_rows(lines: Sequence[TextLine], style: Style) -> TextList:
     """Return the list. A number before a name is that of its models; no unit has points."""
     title = text_list.priced(lines[0].text)
     assert title is not None
     factions: list[str] = []
-    entries: list[text_list.TextUnit] = []
+    entries: list[TextUnit] = []
     row = 0  # the place of the first unit of the last row
     for line in lines[1:]:
         found = text_list.ENHANCEMENT.match(line.text)
@@ -277,7 +273,7 @@ def read_rows(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Te
         if found and entries:
             free = next((at for at in range(row, len(entries)) if not entries[at].enhancements), row)
             bought = text_list.UPGRADE.sub("", line.text[found.end() :])
-            entries[free] = entries[free].but(enhancements=(text_list.Enhancement(bought),))
+            entries[free] = entries[free].but(enhancements=(Enhancement(bought),))
         elif not entries and headers.is_faction(line.text):
             factions.append(line.text)
         else:
@@ -285,12 +281,12 @@ def read_rows(lines: Sequence[text_list.TextLine], style: Style) -> text_list.Te
             entries += _row(line, entries)
             if len(entries) > MOST_UNITS:
                 raise Refused(f"this list has more than {MOST_UNITS} units")
-    return text_list.TextList(
+    return TextList(
         title.name.strip(" -"), "a list of rows", "", " - ".join(factions), "", title.points, attached(entries, ())
     )
 
 
-def _row(line: text_list.TextLine, before: Sequence[text_list.TextUnit]) -> list[text_list.TextUnit]:
+def _row(line: TextLine, before: Sequence[TextUnit]) -> list[TextUnit]:
     """Return the units of a row; all but the last lead the last one."""
     numbers, names = zip(*(text_list.counted(part) for part in ROW.split(line.text) if part), strict=True)
     place = (
@@ -299,7 +295,7 @@ def _row(line: text_list.TextLine, before: Sequence[text_list.TextUnit]) -> list
     if any((n or 1) > MOST_MODELS for n in numbers):
         raise Refused(f"line {line.number}: {line.text[:60]} has more than {MOST_MODELS} models")
     return [
-        text_list.TextUnit(
+        TextUnit(
             name, told=n or None, leads="" if last else f"{names[-1]}[{place}]", role="" if last else text_list.LEADER,
             line=line.number,
         )
@@ -307,7 +303,7 @@ def _row(line: text_list.TextLine, before: Sequence[text_list.TextUnit]) -> list
     ]  # fmt: skip
 
 
-def _is_of_rows(lines: Sequence[text_list.TextLine]) -> bool:
+def _is_of_rows(lines: Sequence[TextLine]) -> bool:
     """Return True if only the first line has points, nothing has a bullet, and most lines number or join units."""
     title, aside = text_list.priced(lines[0].text), (text_list.FOOTERS, text_list.ENHANCEMENT)
     body = [line for line in lines[1:] if not any(one.match(line.text) for one in aside)]
@@ -319,7 +315,7 @@ def _is_of_rows(lines: Sequence[text_list.TextLine]) -> bool:
 
 # The shape of a text tells its program: most lists are not signed, and pasting often loses the last line --------------
 
-Reader = Callable[[Sequence[text_list.TextLine], Style], text_list.TextList]
+Reader = Callable[[Sequence[TextLine], Style], TextList]
 PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN, ROWS = "plus", "simple", "app", "ListForge", "WarOrgan", "rows"
 READERS: dict[str, Reader] = {
     PLUS: read_fenced,
@@ -360,7 +356,7 @@ OTHERS = (
 )  # fmt: skip
 
 
-def read_text(text: str, name: str) -> text_list.TextList:
+def read_text(text: str, name: str) -> TextList:
     """Return the list of a text. `name` is the list's name if the text has none.
 
     :raises Refused: no known list, too long, or of another game; in words
@@ -388,7 +384,7 @@ def called(file: str) -> str:
     return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
 
 
-def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
+def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
     """Return the shape of a text, "" if it is no list, and the style of its lines."""
     style = style_of(lines)
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
@@ -410,7 +406,8 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
         any(text_list.SIZES.match(text) and text.casefold().startswith("battle") for text in words)
         and "[" not in words[0][:1]
     ):
-        return (WAR_ORGAN if prose or not square or _sentences(lines) else SIMPLE), style
+        sentences = any(SENTENCE.match(line.text) for line in lines if line.bullet)
+        return (WAR_ORGAN if prose or not square or sentences else SIMPLE), style
     if prose > len(heads) // 3 and prose > 1:
         return WAR_ORGAN, style
     if 2 * square > len(heads):
@@ -421,11 +418,7 @@ def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     return APP, style
 
 
-def _sentences(lines: Sequence[text_list.TextLine]) -> bool:
-    return any(SENTENCE.match(line.text) for line in lines if line.bullet)
-
-
-def style_of(lines: Sequence[text_list.TextLine]) -> Style:
+def style_of(lines: Sequence[TextLine]) -> Style:
     """Return the style of the whole text: bullets before units, brackets around points, indents."""
     style = Style()
     if not any(head_of(line, style) and not text_list.SIZES.match(line.text) for line in lines[1:]):
@@ -436,14 +429,14 @@ def style_of(lines: Sequence[text_list.TextLine]) -> Style:
     return style.but(flat=_is_flat(lines, style), first=_is_first(lines))
 
 
-def _is_first(lines: Sequence[text_list.TextLine]) -> bool:
+def _is_first(lines: Sequence[TextLine]) -> bool:
     """Return True if only the first of several items has a bullet; some bullets are then nested."""
     steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
     deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
     return deeper and any(not line.bullet and text_list.counted(line.text)[0] for line in lines)
 
 
-def _is_flat(lines: Sequence[text_list.TextLine], style: Style) -> bool:
+def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
     """Return True if no line of a unit is indented more than another."""
     columns: set[tuple[int, bool]] = set()
     bullets = False
@@ -460,13 +453,13 @@ def _is_flat(lines: Sequence[text_list.TextLine], style: Style) -> bool:
     return True
 
 
-def writer_of(lines: Sequence[text_list.TextLine], shape: str) -> str:
+def writer_of(lines: Sequence[TextLine], shape: str) -> str:
     """Return the writer. A signature counts more than the shape, as some programs write the shape of others."""
     signed = [line.text.casefold() for line in lines if text_list.FOOTERS.match(line.text)]
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
-def game_of(lines: Sequence[text_list.TextLine], found: text_list.TextList) -> str:
+def game_of(lines: Sequence[TextLine], found: TextList) -> str:
     """Return the edition if the text shows it; "" if it could be several."""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):

@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
+from shoot_cli.importing.pasted.text_list import Priced, TextLine
 from shoot_cli.importing.pasted.unit_block import Style, head_of
 
 # Labels: people who run tournaments ask for a header, and each writes it in words of their own -----------------------
@@ -58,7 +59,7 @@ class Labels(Record):
 
     said: dict[str, str]
     enhancements: tuple[str, ...]
-    rest: tuple[text_list.TextLine, ...]
+    rest: tuple[TextLine, ...]
 
     @property
     def points(self) -> float | None:
@@ -66,13 +67,13 @@ class Labels(Record):
         return text_list.whole_number(found[1]) if found else None
 
 
-def labelled(lines: Sequence[text_list.TextLine]) -> Labels | None:
+def labelled(lines: Sequence[TextLine]) -> Labels | None:
     """Return the labels above the units; None if there is neither a name, a faction nor a total among them.
 
     A detachment alone is no header, as many programs write it so below a title.
     """
     said: dict[str, str] = {}
-    rest: list[text_list.TextLine] = []
+    rest: list[TextLine] = []
     last, fences, at = "", 0, 0
     for at, line in enumerate(lines):
         own, value = label_of(line.text)
@@ -97,7 +98,7 @@ def labelled(lines: Sequence[text_list.TextLine]) -> Labels | None:
     return Labels(said, tuple(one.strip(", ") for one in bought), (*rest, *lines[at:]))
 
 
-def _begins_units(line: text_list.TextLine, cost: text_list.Priced | None) -> bool:
+def _begins_units(line: TextLine, cost: Priced | None) -> bool:
     section = not line.bullet and (text_list.is_section(line.text) or text_list.BLOCK.match(line.text) is not None)
     return line.heading > 0 or section or (cost is not None and not text_list.SIZES.match(line.text))
 
@@ -108,11 +109,11 @@ KEY = re.compile(r"\+ ?([A-Z][A-Z /&']{2,30}[A-Z]) ?:(.*)")
 OTHER_KEY = re.compile(r"\+? ?([^\W\d_][^:+]{2,60}?) ?:(?!//)(.*)")
 
 
-def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[str], list[text_list.TextLine]]:
+def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[TextLine]]:
     """Return the values of the header by label, its enhancements, and all other lines."""
     said: dict[str, str] = {}
     enhancements: list[str] = []
-    rest: list[text_list.TextLine] = []
+    rest: list[TextLine] = []
     last, fences = "", 0
     for line in lines:
         own, value = label_of(line.text)
@@ -149,10 +150,10 @@ class Preamble(Record):
     points: float | None
     faction: str
     detachment: str
-    rest: tuple[text_list.TextLine, ...]
+    rest: tuple[TextLine, ...]
 
 
-def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
+def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
     """Return the place of the title: the first line with points, if that is no unit. Else return None.
 
     A unit has lines of its own, and costs less than the rest together. The size of the battle is no title.
@@ -174,13 +175,13 @@ def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
     return None if own or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
+def _head(line: TextLine, style: Style) -> Priced | None:
     if text_list.SIZES.match(line.text) and not line.bullet:
         return text_list.priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)
 
 
-def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
+def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
     at = title_at(lines, style)
     title = text_list.priced(lines[at].text, style.bare) if at is not None else None
     begin = 0 if at is None else at + 1
@@ -205,7 +206,7 @@ def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
     )
 
 
-def _by_faction(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str], list[str]]:
+def _by_faction(told: Sequence[TextLine]) -> tuple[list[str], list[str], list[str]]:
     """Return the words of the title, the factions, and the detachments, if a line is known as a faction.
 
     A title may go on over several lines, and stands before the faction. A detachment stands behind it.
@@ -219,7 +220,7 @@ def _by_faction(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str
     )
 
 
-def _by_place(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str]]:
+def _by_place(told: Sequence[TextLine]) -> tuple[list[str], list[str]]:
     """Return the factions and the detachments by their places around the size of the battle."""
     sizes = [place for place, line in enumerate(told) if text_list.SIZES.match(line.text)]
     factions, detachments = _detachments(told, set(range(sizes[0] + 1, len(told))) if sizes else set())
@@ -228,7 +229,7 @@ def _by_place(told: Sequence[text_list.TextLine]) -> tuple[list[str], list[str]]
     return factions, detachments
 
 
-def _detachments(told: Sequence[text_list.TextLine], places: Container[int]) -> tuple[list[str], list[str]]:
+def _detachments(told: Sequence[TextLine], places: Container[int]) -> tuple[list[str], list[str]]:
     """Return the lines that are no detachments, and the detachments. Lines at these places are detachments."""
     others, found = list[str](), list[str]()
     labelled = False
@@ -248,7 +249,7 @@ def _detachments(told: Sequence[text_list.TextLine], places: Container[int]) -> 
     return others, found
 
 
-def _is_aside(line: text_list.TextLine) -> bool:
+def _is_aside(line: TextLine) -> bool:
     """Return True for the size of the battle, a disposition, a signature, or signs."""
     words = line.text
     return bool(
@@ -260,7 +261,7 @@ def _is_aside(line: text_list.TextLine) -> bool:
     )
 
 
-def _begins(line: text_list.TextLine, style: Style) -> bool:
+def _begins(line: TextLine, style: Style) -> bool:
     """Return True if the units begin at this line."""
     if line.bullet:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shoot_cli.engine.names import counted
@@ -13,14 +13,12 @@ from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import importer
-from shoot_cli.importing.model_names import spoken_names
-from shoot_cli.importing.pasted.near_names import renamed
+from shoot_cli.importing.model_names import looks_harmless, looks_ranged, spoken_names
 from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
 from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
-from shoot_cli.importing.report import ImportContext, called
+from shoot_cli.importing.report import ImportContext, Options, called
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
-from shoot_cli.importing.wargear_words import looks_harmless, looks_ranged
 from shoot_cli.rules import Edition
 
 # Who carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62) ------------------------
@@ -153,9 +151,8 @@ class JoinedUnit:
         for group in self.entry.groups:
             if model := self.sheet.model(group.name):
                 parts.append(ModelGroup(group.name, group.n, group.items, model))
-            elif (
-                self.sheet.thing(group.name) and group.name != self.entry.name
-            ):  # "2 ectoplasma cannons", with the cannons below it
+            elif self.sheet.thing(group.name) and group.name != self.entry.name:
+                # "2 ectoplasma cannons", with the cannons below it
                 rest += [Item(group.name, group.n), *group.items]
             elif found := self.guessed_model(group, named):
                 model, words = found
@@ -593,7 +590,7 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
         if note := note_of(entry, leading.get(names[place], "")):
             unit["note"] = note
         unit["models"] = []
-        for group in groups_of(entry):
+        for group in entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),):
             profiles.setdefault(fit(group.name), dict.fromkeys(values["profiles"]))
             for item in group.items:
                 weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
@@ -606,11 +603,6 @@ def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[
 
 def fit(name: str) -> str:
     return shortened(name)[0]
-
-
-def groups_of(entry: TextUnit) -> tuple[Group, ...]:
-    """Return the groups of a unit. Without groups, the unit itself with its items is one."""
-    return entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),)
 
 
 def note_of(entry: TextUnit, led: str) -> str:
@@ -634,3 +626,32 @@ def models_of(group: Group) -> list[dict[str, Any]]:
             model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
         found.append(model)
     return found
+
+
+# Near names that the player took for names which no data has (IMP-62) -------------------------------------------------
+
+
+def renamed(entry: TextUnit, options: Options) -> TextUnit:
+    """Return the unit with the names that the player took. What was changed is among its doubts."""
+    if not options.meant:
+        return entry
+    changed = dict[str, None]()
+
+    def called(name: str) -> str:
+        found = options.called(name)
+        if found != name:
+            changed[f"“{name}” is taken to be {found}, as you said"] = None
+        return found
+
+    entry = entry.but(
+        name=called(entry.name),
+        leads=called(entry.leads) if entry.leads else "",
+        items=_items(entry.items, called),
+        rows=tuple(row.but(name=called(row.name)) for row in entry.rows),
+        groups=tuple(one.but(name=called(one.name), items=_items(one.items, called)) for one in entry.groups),
+    )
+    return entry.but(doubts=(*entry.doubts, *changed))
+
+
+def _items(items: tuple[Item, ...], called: Callable[[str], str]) -> tuple[Item, ...]:
+    return tuple(item.but(name=called(item.name)) for item in items)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Any
 
 from shoot_cli.engine.record import Record
@@ -201,7 +202,6 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
 
 # Numbers and amounts --------------------------------------------------------------------------------------------------
 
-MOST = 999  # the greatest number of anything
 UNIT_OF_POINTS = r"(?:pts?|points?|punkte?|puntos?|punti)\b(?! de\b)"
 IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE
@@ -261,7 +261,7 @@ def how_many(text: str) -> tuple[int, str]:
 
 def split_at_commas(text: str) -> list[str]:
     """Return the parts between commas outside brackets."""
-    return [part for part in _split(text, lambda at: text[at] == "," and 1) if part]
+    return _split(text, lambda at: int(text[at] == ","))
 
 
 def split_as_prose(text: str) -> list[str]:
@@ -274,11 +274,11 @@ def split_as_prose(text: str) -> list[str]:
                 return len(word)
         return 0
 
-    return [part for part in _split(text, gap) if part]
+    return _split(text, gap)
 
 
-def _split(text: str, gap: object) -> list[str]:
-    assert callable(gap)
+def _split(text: str, gap: Callable[[int], int]) -> list[str]:
+    """Return the parts of a text. `gap` returns how wide the gap at a place is; 0 if there is none."""
     parts, begin, depth, at = [], 0, 0, 0
     while at < len(text):
         if text[at] in OPENING:
@@ -290,7 +290,7 @@ def _split(text: str, gap: object) -> list[str]:
             begin = at = at + wide
             continue
         at += 1
-    return [*parts, text[begin:].strip(" .")]
+    return [part for part in (*parts, text[begin:].strip(" .")) if part]
 
 
 def joined_names(text: str) -> list[str]:

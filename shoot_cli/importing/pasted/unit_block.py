@@ -8,6 +8,7 @@ from itertools import groupby
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
+from shoot_cli.importing.pasted.text_list import CountedLine, Enhancement, Group, Item, Priced, TextLine, TextUnit
 from shoot_cli.importing.roster import Refused
 
 # Which words are models and which are items, by their shape or by a datasheet -----------------------------------------
@@ -60,16 +61,16 @@ def is_bundle(name: str, carried: Iterable[str]) -> bool:
     return bool(parts) and bool(below) and all(any(one[-len(part) :] == part for one in below) for part in parts)
 
 
-def gathered(items: Iterable[text_list.Item]) -> tuple[text_list.Item, ...]:
+def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the items with equal names added up; some texts repeat a name instead of a number."""
-    found: dict[str, text_list.Item] = {}
+    found: dict[str, Item] = {}
     for item in items:
         before = found.get(item.name.casefold())
         found[item.name.casefold()] = item if before is None else before.but(n=before.n + item.n)
     return tuple(found.values())
 
 
-def in_groups(unit: str, rows: Sequence[text_list.CountedLine], kind: Kind = lambda name: "") -> list[bool]:
+def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
     """Return for each row whether it is a model, by its name. `kind` returns what the datasheet says about a name.
 
     A row directly before a model is an item, unless its name is that of the unit or is known as a model. A name that
@@ -110,18 +111,16 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     return models if any(models) else []
 
 
-def split_at(
-    rows: Sequence[text_list.CountedLine], models: Sequence[bool]
-) -> tuple[tuple[text_list.Item, ...], tuple[text_list.Group, ...]]:
+def split_at(rows: Sequence[CountedLine], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
     """Return the items before the first model, and each model with the items after it."""
-    loose: list[text_list.Item] = []
-    groups: list[tuple[text_list.CountedLine, list[text_list.Item]]] = []
+    loose: list[Item] = []
+    groups: list[tuple[CountedLine, list[Item]]] = []
     for row, is_model in zip(rows, models, strict=True):
         if is_model:
             groups.append((row, []))
         else:
-            (groups[-1][1] if groups else loose).append(text_list.Item(row.name, row.n))
-    return gathered(loose), tuple(text_list.Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
+            (groups[-1][1] if groups else loose).append(Item(row.name, row.n))
+    return gathered(loose), tuple(Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
 
 
 def _armed(name: str) -> bool:
@@ -141,7 +140,7 @@ def is_the_unit(unit: str, name: str) -> bool:
     return _named_as(unit, name) and not _armed(name)
 
 
-def _likely(unit: str, row: text_list.CountedLine) -> bool:
+def _likely(unit: str, row: CountedLine) -> bool:
     mine, its = stem(row.name), stem(unit)
     if _armed(row.name):
         return mine == its
@@ -161,7 +160,7 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
             yield parts
 
 
-def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
+def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
     """Return the unit regrouped with its datasheet. `kind` returns what a name is there.
 
     Groups that are gear become items, and items that are models become groups. Unknown names stay. In a text without
@@ -169,7 +168,10 @@ def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
     """
     if entry.flat:
         rows = entry.rows or _rows_of(entry)
-        models = [_stays(row, kind(row.name)) for row in rows] if entry.headed else in_groups(entry.name, rows, kind)
+        if entry.headed:  # the datasheet overrules bullets only for exactly known names
+            models = [kind(row.name) == MODEL or (row.model and kind(row.name) != GEAR) for row in rows]
+        else:
+            models = in_groups(entry.name, rows, kind)
         if not any(models):
             return entry
         loose, groups = split_at(rows, models)
@@ -177,32 +179,27 @@ def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
         known = all(kind(group.name) not in ("", EITHER) for group in groups)
         doubts = tuple(doubt for doubt in entry.doubts if not (known and doubt.startswith(LOST_INDENTS)))
         return entry.but(items=gathered([*unread, *loose]), groups=groups, doubts=doubts)
-    items: list[text_list.Item] = []
-    found: list[text_list.Group] = []
+    items: list[Item] = []
+    found: list[Group] = []
     for group in entry.groups:
         if kind(group.name) == GEAR:
-            items += group.items or [text_list.Item(group.name, group.n)]
+            items += group.items or [Item(group.name, group.n)]
         else:
             found.append(group)
     for item in entry.items:
         if kind(item.name) == MODEL and not any(stem(item.name) == stem(group.name) for group in found):
-            found.append(text_list.Group(item.name, item.n, (), entry.line))
+            found.append(Group(item.name, item.n, (), entry.line))
         else:
             items.append(item)
     return entry.but(items=gathered(items), groups=tuple(found))
 
 
-def _stays(row: text_list.CountedLine, kind: str) -> bool:
-    """Return True if the row is a model. The datasheet overrules bullets only for exactly known names."""
-    return kind == MODEL or (row.model and kind != GEAR)
-
-
-def _rows_of(entry: text_list.TextUnit) -> list[text_list.CountedLine]:
-    rows = [text_list.CountedLine(item.n, item.name) for item in entry.items]
+def _rows_of(entry: TextUnit) -> list[CountedLine]:
+    rows = [CountedLine(item.n, item.name) for item in entry.items]
     for group in entry.groups:
         rows += [
-            text_list.CountedLine(group.n, group.name, group.line, True),
-            *(text_list.CountedLine(item.n, item.name) for item in group.items),
+            CountedLine(group.n, group.name, group.line, True),
+            *(CountedLine(item.n, item.name) for item in group.items),
         ]
     return rows
 
@@ -236,7 +233,7 @@ class Node:
 
     __slots__ = ("below", "line")
 
-    def __init__(self, line: text_list.TextLine) -> None:
+    def __init__(self, line: TextLine) -> None:
         self.line = line
         self.below: list[Node] = []
 
@@ -244,20 +241,20 @@ class Node:
 class Block:
     """A unit while its lines are read."""
 
-    def __init__(self, head: text_list.Priced, line: text_list.TextLine, style: Style, block: int) -> None:
+    def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
         label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
         self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
         self.told, self.name = text_list.counted(name.rstrip(" -"))
         self.points, self.rest = head.points, head.rest
-        self.lines: list[text_list.TextLine] = []
-        self.items: list[text_list.Item] = []
-        self.groups: list[text_list.Group] = []
-        self.bare: list[text_list.Group] = []  # groups of "with" lines directly below the unit
-        self.bundles: list[tuple[text_list.Group, int]] = []  # bundles, each with the number of groups before it
-        self.enhancements: list[text_list.Enhancement] = []
+        self.lines: list[TextLine] = []
+        self.items: list[Item] = []
+        self.groups: list[Group] = []
+        self.bare: list[Group] = []  # groups of "with" lines directly below the unit
+        self.bundles: list[tuple[Group, int]] = []  # bundles, each with the number of groups before it
+        self.enhancements: list[Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
-        self.rows, self.headed = tuple[text_list.CountedLine, ...](), False
+        self.rows, self.headed = tuple[CountedLine, ...](), False
         self.lists = style.each  # items stand behind the colon of a model
         self.leads, self.led_by = "", list[str]()
 
@@ -288,11 +285,11 @@ class Block:
         cost = text_list.priced(words)
         name = text_list.UPGRADE.sub("", text_list.counted(cost.name if cost else words)[1])
         if name and name.casefold() not in ("none", "-", "—"):
-            self.enhancements.append(text_list.Enhancement(name, cost.points if cost else None))
+            self.enhancements.append(Enhancement(name, cost.points if cost else None))
 
     # Items ------------------------------------------------------------------------------------------------------------
 
-    def carried(self, words: Iterable[str], times: int = 1) -> list[text_list.Item]:
+    def carried(self, words: Iterable[str], times: int = 1) -> list[Item]:
         """Return the items of these words; annotations are noted. `times` is the number of models that carry each."""
         found = []
         for word in words:
@@ -306,10 +303,10 @@ class Block:
             ):
                 found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # these are totals
             elif name and n * times:
-                found.append(text_list.Item(name, n * times))
+                found.append(Item(name, n * times))
         return found
 
-    def bounded(self, items: Sequence[text_list.Item]) -> tuple[text_list.Item, ...]:
+    def bounded(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return the items without impossible numbers, which are reported."""
         self.doubts += [f"{item.n}x {item.name} is too many: left out" for item in items if item.n > MOST_ITEMS]
         return tuple(item for item in items if item.n <= MOST_ITEMS)
@@ -317,9 +314,7 @@ class Block:
     def listed(self, words: str) -> list[str]:
         return text_list.split_as_prose(words) if self.style.prose else text_list.split_at_commas(words)
 
-    def spread(
-        self, words: str, model: str, n: int | None, line: int
-    ) -> tuple[list[text_list.Item], list[text_list.Group]]:
+    def spread(self, words: str, model: str, n: int | None, line: int) -> tuple[list[Item], list[Group]]:
         """Split `A, 3 with B, C, 2 with D` into items of nobody in particular, and a group for each "with".
 
         `n` is the number of models in question; None if the unit does not say.
@@ -332,10 +327,10 @@ class Block:
         for found, end in zip(marks_of_with, ends, strict=True):
             many = int(found[1])
             items = self.carried(self.listed(words[found.end() : end]), many)
-            groups.append(text_list.Group(model, many, gathered(items), line))
+            groups.append(Group(model, many, gathered(items), line))
         rest = (n or 0) - sum(group.n for group in groups)
         if groups and rest > 0:
-            groups.append(text_list.Group(model, rest, (), line))
+            groups.append(Group(model, rest, (), line))
         elif groups and n is not None and rest < 0:
             self.doubts.append(f"{model}: {n} of them, but {n - rest} are armed")
         return loose, groups
@@ -384,16 +379,12 @@ class Block:
         self.items += items
         self.groups += groups
 
-    def take_flat(self, lines: Sequence[text_list.TextLine]) -> None:
+    def take_flat(self, lines: Sequence[TextLine]) -> None:
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
-        some = [
-            line for line in lines if 0 < text_list.how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)
-        ]
-        rows = [
-            text_list.CountedLine(text_list.how_many(line.text)[0], text_list.how_many(line.text)[1], line.number)
-            for line in some
-        ]
-        headed = with_bullets([bool(line.bullet) for line in some])
+        counted = [(line, *text_list.how_many(line.text)) for line in lines if not _is_choice(line.text)]
+        some = [(line, n, name) for line, n, name in counted if 0 < n <= MOST_ITEMS]
+        rows = [CountedLine(n, name, line.number) for line, n, name in some]
+        headed = with_bullets([bool(line.bullet) for line, _, _ in some])
         models = headed or in_groups(self.name, rows)
         items, groups = split_at(rows, models)
         self.items += items
@@ -423,9 +414,7 @@ class Block:
         n, name = text_list.counted(words)
         if self.style.prose and n is None and (told := _prose(words, self.name)):
             many, model, carried = told
-            self.groups.append(
-                text_list.Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number)
-            )
+            self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
             return
         head, colon, carried = name.partition(":")
         if colon and not carried.strip() and node.below:
@@ -469,7 +458,7 @@ class Block:
         each = (self.style.each and not totals) or all(one is None for one in numbers)
         if n > 1 and not each and not totals:
             self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
-        self.groups.append(text_list.Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
+        self.groups.append(Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
 
     def take_model(self, name: str, n: int | None, node: Node) -> None:
         """Read a line with totals below it: a model, or a bundle of those items."""
@@ -497,7 +486,7 @@ class Block:
             return
         if n == 0:
             return
-        group = text_list.Group(name, n or 1, gathered(items), node.line.number)
+        group = Group(name, n or 1, gathered(items), node.line.number)
         if _is_bundle(node):
             self.bundles.append((group.but(n=n or 0), len(self.groups)))
         else:
@@ -527,11 +516,11 @@ class Block:
         for item in gathered(self.items):
             fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
             if fits and item in self.items and is_the_unit(self.name, item.name):
-                self.groups.append(text_list.Group(item.name, item.n, (), self.line.number))
+                self.groups.append(Group(item.name, item.n, (), self.line.number))
                 self.items.remove(item)
 
-    def entry(self) -> text_list.TextUnit:
-        return text_list.TextUnit(
+    def entry(self) -> TextUnit:
+        return TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed,
@@ -566,7 +555,7 @@ def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
     return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
 
 
-def is_label(line: text_list.TextLine) -> bool:
+def is_label(line: TextLine) -> bool:
     """Return True for a summary such as `1 mauler chainblade, 7 chainblades`, with numbers without an x."""
     return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in text_list.split_at_commas(line.text))
 
@@ -575,7 +564,7 @@ def _is_bundle(node: Node) -> bool:
     return bool(node.below) and is_bundle(node.line.text, (text_list.how_many(one.line.text)[1] for one in node.below))
 
 
-def _tree(lines: Sequence[text_list.TextLine], style: Style) -> list[Node]:
+def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
     """Return the lines as trees, by the columns of their words."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []
@@ -627,10 +616,10 @@ MOST_BROKEN = 400  # characters of a line that may have been broken inside brack
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
 
-def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Block], list[text_list.TextLine]]:
+def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list[TextLine]]:
     """Return every unit in order, and the lines that belong to none."""
     blocks: list[Block] = []
-    others: list[text_list.TextLine] = []
+    others: list[TextLine] = []
     attached, open_block, named = 0, False, False
     for line in unwrapped(lines, style):
         head = head_of(line, style)
@@ -683,7 +672,7 @@ def in_pairs(blocks: list[Block]) -> list[Block]:
     return found
 
 
-def _is_own_name(line: text_list.TextLine) -> bool:
+def _is_own_name(line: TextLine) -> bool:
     """Return True for a name in capitals that a player gave to a unit, directly below it; sections are known words."""
     words = line.text.rstrip(" :").casefold()
     return not (line.bullet or line.opens or line.heading or words in text_list.SECTIONS) and (
@@ -691,7 +680,7 @@ def _is_own_name(line: text_list.TextLine) -> bool:
     )
 
 
-def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
+def head_of(line: TextLine, style: Style) -> Priced | None:
     """Return the name and points of a unit if the line begins one, else None."""
     if (line.bullet and not style.bullets) or line.heading:
         return None
@@ -707,9 +696,9 @@ def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     return head
 
 
-def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_list.TextLine]:
+def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     """Return the lines with broken ones joined."""
-    found: list[text_list.TextLine] = []
+    found: list[TextLine] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
     counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units state their number of models
     begun = False  # the list itself has begun, after its preamble
@@ -727,9 +716,9 @@ def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_li
     return found
 
 
-def closed(lines: Sequence[text_list.TextLine]) -> tuple[text_list.TextLine, ...]:
+def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     """Return the lines with those joined that were broken inside brackets."""
-    found: list[text_list.TextLine] = []
+    found: list[TextLine] = []
     for line in lines:
         before = found[-1] if found else None
         if (
@@ -744,12 +733,12 @@ def closed(lines: Sequence[text_list.TextLine]) -> tuple[text_list.TextLine, ...
     return tuple(found)
 
 
-def names_model_count(head: text_list.Priced) -> bool:
+def names_model_count(head: Priced) -> bool:
     """Return True if the name of a unit has its number of models: `10x Boyz (80 pts)`."""
     return text_list.counted(head.name.rpartition(": ")[2])[0] is not None
 
 
-def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style, begun: bool, counts: bool) -> bool:
+def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """Return True if `line` continues `before`, which was broken."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
@@ -783,6 +772,6 @@ def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style,
     return text_list.counted(line.text)[0] is None and not is_label(line)
 
 
-def unread(lines: Sequence[text_list.TextLine]) -> tuple[str, ...]:
+def unread(lines: Sequence[TextLine]) -> tuple[str, ...]:
     """Return a sentence for each line that nobody read."""
     return tuple(f"line {line.number} was not read: {line.text[:60]}" for line in lines)

@@ -15,13 +15,12 @@ from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import any_order, exact, factions, key, nearly, singular
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
 from shoot_cli.importing.published import datasheets
-from shoot_cli.importing.published.stratagems import MOST_SHOWN, detachments_of, entries_of
-from shoot_cli.importing.roster import Profile, Refused, Selection, cleaned
+from shoot_cli.importing.published.stratagems import detachments_of, entries_of
+from shoot_cli.importing.roster import Refused, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army_block import ArmyEntry
-    from shoot_cli.importing.data.datasheets import Source
     from shoot_cli.importing.data.visibility import Chosen
 
 
@@ -76,14 +75,14 @@ class Published(NamedTuple):
         """The line for names and costs of stratagems (EVE-65)."""
         return f"names, costs: {self.short or self.module}, {self.licence.partition(',')[0]}"
 
-    def stratagems(self, detachments: Iterable[str], most: int | None = MOST_SHOWN) -> tuple[ArmyEntry, ...]:
-        """Return the stratagems of the shooting phase of these detachments; () without a package that can be read.
+    def stratagems(self, detachments: Iterable[str]) -> tuple[ArmyEntry, ...]:
+        """Return the stratagems of the shooting phase of these detachments, which nobody has checked (EVE-63, 66).
 
-        `most` is the greatest number; None for all. Nobody has checked them (EVE-63, 66).
+        Return () without a package that can be read.
         """
         raw = self._readable()
         try:
-            return entries_of(raw, self.edition, self.known, detachments, most) if raw else ()
+            return entries_of(raw, self.edition, self.known, detachments) if raw else ()
         except (AttributeError, LookupError, TypeError, ValueError):  # another version has another shape
             return ()
 
@@ -118,15 +117,19 @@ class Published(NamedTuple):
 
     def source(self, apply: bool = False) -> PublishedSource:
         """Return the source. `apply` applies doubtful abilities too. :raises Refused: the package has another shape."""
-
         return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply, self.arms)
 
     def ordered(
-        self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
+        self, source: PublishedSource, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
     ) -> TextList:
-        """Return the units as a text list. :raises Refused: an unknown unit, number or weapon."""
+        """Return units by name, each with its initial wargear, as a text list.
 
-        assert isinstance(source, PublishedSource)
+        :param units: `Boyz`, or `Boyz*20`
+        :param weapons: pairs of a unit and other weapons for some of its models, such as `2x big shoota`
+        :param faction: the faction, if several have a unit of the name; "" if it does not matter
+        :param name: the name of the list; "" for a generated one
+        :raises Refused: an unknown unit, number or weapon, in words
+        """
         return ordered(source, read(units, weapons), self.game, faction, name)
 
     def raw(self) -> PackageData:
@@ -143,8 +146,6 @@ class Published(NamedTuple):
 
 # The data as a source, like those of `--data` (`importing/data/datasheets.py`) ----------------------------------------
 
-Whole = Mapping[str, Sequence[datasheets.Raw]]  # the data of the package
-
 
 class PublishedSource:
     """The datasheets of a package. `file` is its name, `edition` that of the units, `known` what its lists may have.
@@ -155,7 +156,7 @@ class PublishedSource:
     told = ""
 
     def __init__(
-        self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False,
+        self, file: str, credit: str, edition: str, raw: PackageData, known: Abilities, apply: bool = False,
         arms: datasheets.Arms | None = None,
     ) -> None:  # fmt: skip
         self.file, self.credit, self.apply = file, credit, apply
@@ -215,7 +216,7 @@ class PublishedSource:
         found = self.bought.get(key(name))
         if found is None:
             return None
-        about = Profile(cleaned(str(found["name"])), datasheets.ABILITY, (("Description", ""),))
+        about = datasheets.about(cleaned(str(found["name"])), "")
         return Selection(about.name, points=float(found.get("cost") or 0), group="Enhancements", profiles=(about,))
 
     def only_melee(self, name: str) -> bool:
@@ -411,7 +412,7 @@ class UnitOrder:
     def to_begin_with(self, row: datasheets.Raw) -> tuple[str, ...]:
         """Return the ranged weapons that other weapons may replace, for a model that has none in the data."""
         name = cleaned(str(row.get("name", "")))
-        options = self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit))
+        options = self.library.options_of(self.unit)
         given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
         gone = dict.fromkeys(own for one in options for own in map(str, one.get("replaces") or ()))
         own = tuple(one for one in gone if one not in given and self.shoots(one))
@@ -441,8 +442,8 @@ class UnitOrder:
         if not own:
             names = sorted(self.named(self.library.choices(self.unit)))
             raise Refused(f"{self.name} cannot have {cleaned(text)}; {did_you_mean(text, names, shown=30)}")
-        for option in self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit)):
-            for bundle in bundles(option):
+        for option in self.library.options_of(self.unit):
+            for bundle in datasheets.bundles(option):
                 if set(bundle) & set(own):
                     return self.swapped(loads, option, bundle, n, text)
         if n > len(loads):
@@ -513,14 +514,6 @@ class UnitOrder:
         carried = Counter(own for one in loads for own in one.carried)
         costs = self.unit.get("wargear_costs") or ()
         return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
-
-
-def bundles(option: datasheets.Raw) -> Iterator[list[str]]:
-    """Yield the items that one choice of the option gives together."""
-    if option.get("replacement"):
-        yield list(map(str, option["replacement"]))
-    for one in option.get("replacement_choice") or ():
-        yield list(map(str, one))
 
 
 def covers(tier: datasheets.Raw, nth: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from shoot_cli.armies.army_block import SHOOTS, TARGETED
 from shoot_cli.importing.data.names import any_order, key
@@ -313,17 +313,7 @@ GEAR_STATS = {"W": "Wounds", "T": "Toughness", "Sv": "Save"}
 ITS_BEARER = ("self", "bearer")
 
 
-class Things(Protocol):
-    """A lookup for gear. `named` are abilities by the keys of their names; `arms` says which weapons gear is."""
-
-    named: dict[str, list[Raw]]
-    arms: Arms
-
-    def thing(self, own: str, unit: Raw, number: int = 1) -> Selection | None:
-        """Return the item with this id; None if there is none."""
-
-
-def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
+def gear(raw: Raw, library: Library, unit: Raw, number: int) -> Selection:
     """Return `number` pieces of gear, with the weapons that it gives inside; without profiles if these are unknown."""
     name = cleaned(str(raw.get("name", "")))
     known = of_name(name, library, unit)
@@ -342,16 +332,15 @@ def gear(raw: Raw, library: Things, unit: Raw, number: int) -> Selection:
             guessed.append(f"the data does not say which weapon {name} has: taken to be {given.name}")
     more = [effect for effect in found if not is_weapon(effect)]
     profiles = (about(name, said_of(known, more)),) if more or not weapons else ()
-    return Selection(
-        name, number=number, profiles=profiles, selections=tuple(weapons), guessed=tuple(guessed),
-    )  # fmt: skip
+    return Selection(name, number=number, profiles=profiles, selections=tuple(weapons), guessed=tuple(guessed))
 
 
 def about(name: str, text: str) -> Profile:
+    """Return an ability with a text."""
     return Profile(name, ABILITY, (("Description", text),))
 
 
-def of_name(name: str, library: Things, unit: Raw) -> Raw | None:
+def of_name(name: str, library: Library, unit: Raw) -> Raw | None:
     """Return the ability of this name: the unit's, else its faction's. Return None if several differ."""
     same = [one for one in library.named.get(key(name), ()) if one.get("ability_type") == "unit"]
     own = [one for one in same if unit.get("id") in (one.get("unit_ids") or ())]
@@ -494,16 +483,17 @@ class Library:
     def choices(self, unit: Raw) -> list[str]:
         """Return the ids of everything that its models may carry."""
         found = list(map(str, unit.get("weapon_ids") or ()))
-        for option in self.options.all(str(unit.get("id")), faction_of(unit)):
-            found += map(str, option.get("replacement") or ())
-            found += [str(one) for choice in option.get("replacement_choice") or () for one in choice]
+        found += [own for option in self.options_of(unit) for bundle in bundles(option) for own in bundle]
         return list(dict.fromkeys(found))
+
+    def options_of(self, unit: Raw) -> list[Raw]:
+        return self.options.all(str(unit.get("id")), faction_of(unit))
 
     def leading(self, unit: Raw) -> Iterator[Profile]:
         if led := self.leads.get(str(unit.get("id"))):
             listed = "\n".join(f"■ {name}" for name in dict.fromkeys(led))
             role = str(unit.get("attachment_role") or LEADER).title()
-            yield Profile(role, ABILITY, (("Description", listed),))
+            yield about(role, listed)
 
 
 class AbilityResults:
@@ -523,18 +513,14 @@ class AbilityResults:
         if one.get("ability_type") == CORE or self.is_core(name):
             self.rules.append(Rule(name))
         elif is_quiet(one):
-            self.profiles.append(Profile(name, ABILITY, (("Description", OF_NO_ACCOUNT),)))
-        elif words := words_of(one, self.known):
-            if self.apply:
-                self.ready += words
-                self.guessed.append(f"{name}: as the data has it, which may lack a condition")
-            else:
-                self.profiles.append(unread(name, one))
-                self.guessed.append(
-                    f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
-                )
+            self.profiles.append(about(name, OF_NO_ACCOUNT))
+        elif (words := words_of(one, self.known)) and self.apply:
+            self.ready += words
+            self.guessed.append(f"{name}: as the data has it, which may lack a condition")
         else:
-            self.profiles.append(unread(name, one))
+            self.profiles.append(about(name, hint_of(one)))
+            told = f"{name}: the data has “{', '.join(words)}”, which may lack a condition: not applied"
+            self.guessed += [told] * bool(words)
 
     def is_core(self, name: str) -> bool:
         """Return True for an ability that our lists know by name."""
@@ -545,9 +531,11 @@ class AbilityResults:
         return True
 
 
-def unread(name: str, one: Raw) -> Profile:
-    """Return an ability that the players must read."""
-    return Profile(name, ABILITY, (("Description", hint_of(one)),))
+def bundles(option: Raw) -> Iterator[list[str]]:
+    """Yield the items that one choice of the option gives together."""
+    for own in (option.get("replacement"), *(option.get("replacement_choice") or ())):
+        if own:
+            yield [*map(str, own)]
 
 
 def faction_of(unit: Raw) -> str:

@@ -33,7 +33,6 @@ from shoot_cli.rules.datasheets import ability_forms, told_effects
 from shoot_cli.rules.datasheets.abilities import PERMISSIONS, Abilities
 from shoot_cli.rules.datasheets.army_rules import LASTS, MOST_COST, name_of
 
-MOST_SHOWN = 12  # of all detachments of an army; the others are told by name
 SHOOTING = "shooting"
 
 # The words of lists for one effect ------------------------------------------------------------------------------------
@@ -319,13 +318,9 @@ def detachments_of(raw: Mapping[str, Any], edition: str) -> dict[str, tuple[str,
 
 
 def entries_of(
-    raw: Mapping[str, Any], edition: str, known: Abilities, detachments: Iterable[str], most: int | None = MOST_SHOWN
+    raw: Mapping[str, Any], edition: str, known: Abilities, detachments: Iterable[str]
 ) -> tuple[ArmyEntry, ...]:
-    """Return the stratagems of the shooting phase of these detachments, each name once.
-
-    :param edition: the name of the edition in the data
-    :param most: the greatest number; None for all
-    """
+    """Return the stratagems of the shooting phase of these detachments, each name once. `edition` is its own name."""
     there = detachments_of(raw, edition)
     own = [there[key][1] for name in detachments if (key := any_order(name)) in there]
     abilities: dict[str, list[Raw]] = {}
@@ -344,8 +339,7 @@ def entries_of(
             if entry is not None:
                 key, now = name_key(entry.name), (bool(described), entry)
                 found[key] = _agreed(found[key], now) if key in found else now
-    every = tuple(one for _, one in found.values())
-    return every if most is None else every[:most]
+    return tuple(one for _, one in found.values())
 
 
 def _agreed(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tuple[bool, ArmyEntry]:
@@ -353,13 +347,7 @@ def _agreed(first: tuple[bool, ArmyEntry], other: tuple[bool, ArmyEntry]) -> tup
     if first[0] != other[0]:
         return max(first, other, key=lambda one: one[0])
     one, same = first[1], other[1]
-    if (one.effects, one.whom, one.on, one.lasts, one.when) != (
-        same.effects,
-        same.whom,
-        same.on,
-        same.lasts,
-        same.when,
-    ):
+    if any(getattr(one, key) != getattr(same, key) for key in ("effects", "whom", "on", "lasts", "when")):
         when = one.when if one.when == same.when else TOLD
         one = one.but(effects=(), whom=Whom(), on=OWN, when=when)
     return first[0], one.but(cost=max(one.cost, same.cost))

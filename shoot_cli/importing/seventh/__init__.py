@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from shoot_cli.armies.armoury import mode_of, profiles_meant, reference
@@ -119,17 +119,13 @@ def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[st
     if row.get("character") in (True, "yes") and "character" not in kind.casefold():
         kind += " (Character)"
     values = [(key, str(stats[key])) for key in (OF_VEHICLES if vehicle else OF_MODELS) if key in stats]
+    inv = str(stats.get("Inv") or "-")
     if vehicle:
-        return Profile(str(row["name"]), "Vehicle", (("Type", kind), *values, *_inv(stats)))
+        return Profile(str(row["name"]), "Vehicle", (("Type", kind), *values, *([("Inv", inv)] if inv != "-" else ())))
     save = str(stats.get("Sv", "-"))
-    if stats.get("Inv") not in (None, "-"):
-        save = f"{save.partition('/')[0]}/{stats['Inv']}"
+    if inv != "-":
+        save = f"{save.partition('/')[0]}/{inv}"
     return Profile(str(row["name"]), "Unit", (("Unit Type", kind), *values, ("Save", save)))
-
-
-def _inv(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    if stats.get("Inv") not in (None, "-"):
-        yield "Inv", str(stats["Inv"])
 
 
 def _weapon(text: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:

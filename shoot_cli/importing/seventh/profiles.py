@@ -12,7 +12,7 @@ from shoot_cli.armies.tree import near, plain_name
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, EqualModels, Profile, Selection, copied, shortened
-from shoot_cli.importing.seventh.special_rules import changes_no_shot, rule_of_weapon
+from shoot_cli.importing.seventh.special_rules import MARKS_BEHIND, changes_no_shot, rule_of_weapon
 from shoot_cli.rules.seventh import profiles as list_profiles
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row, why_no_weapon
 
@@ -24,7 +24,6 @@ NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # keys that need a right value
 OF_MODELS, OF_VEHICLES = ("WS", "BS", "S", "T", "W", "I", "A", "Ld"), ("WS", "BS", "S", "I", "A", *ARMOUR, "HP")
 _NUMBER = re.compile(r"\d{1,3}")
 _SAVE = re.compile(r"([2-7])\s*(\+{0,2})")
-_STAT_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _SUPER_HEAVY = re.compile(r"(?i)\bsuper[ -]heavy\b")
 
 
@@ -77,7 +76,7 @@ def statline_of(profile: Profile) -> Statline:
 
 def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
     """Return the value of a cell, or None if it is wrong, and a message."""
-    text = _STAT_ENDS.sub("", (written or "").strip()[:40])
+    text = MARKS_BEHIND.sub("", (written or "").strip()[:40])
     most = LIMITS.get(key, 15 if key in ARMOUR else 10)
     if key in SKILLS and text.casefold() in (*NONE, "n/a"):
         return 0, ""
@@ -95,7 +94,7 @@ def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
 
 def saves_of(written: str) -> tuple[dict[str, str | int], str]:
     """Return Sv and Inv of texts such as `3+`, `2+/4++`, `-/5++` and `-`, and a message; {} if it is no save."""
-    text = _STAT_ENDS.sub("", written.strip()[:40])
+    text = MARKS_BEHIND.sub("", written.strip()[:40])
     if text.casefold() in (*NONE, "n/a"):
         return {"Sv": "-"}, ""
     parts = [part.strip() for part in re.split(r"[/(,]", text.replace(")", "")) if part.strip()]
@@ -119,7 +118,7 @@ def saves_of(written: str) -> tuple[dict[str, str | int], str]:
 def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
     """Return the type in our spelling, whether it has "Character", and the guesses about its words."""
     written = (profile.get("Unit Type", "Type") or "")[:120]
-    text, said = _nearest_type(" ".join(_STAT_ENDS.sub("", written).split()))
+    text, said = _nearest_type(" ".join(MARKS_BEHIND.sub("", written).split()))
     text = _SUPER_HEAVY.sub("Super-heavy", text)
     words = list_profiles.type_of(text)
     character = "character" in words.casefold()
@@ -186,7 +185,11 @@ def is_unit(top: Selection) -> bool:
 
 
 def has_statline(selection: Selection) -> bool:
-    return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
+    return bool(_statlines(selection.every()))
+
+
+def _statlines(selections: Iterable[Selection]) -> list[Profile]:
+    return [profile for one in selections for profile in one.profiles if is_statline(profile)]
 
 
 def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection:
@@ -206,8 +209,7 @@ def _is_own(one: Selection, top: Selection) -> bool:
         return one.kind in (UNIT, MODEL) and has_statline(one)
     if not any(is_vehicle(profile) for profile in one.profiles):
         return False
-    others = [profile for other in top.every() if other is not one for profile in other.profiles]
-    if any(is_statline(profile) and not is_vehicle(profile) for profile in others):
+    if any(not is_vehicle(profile) for profile in _statlines(other for other in top.every() if other is not one)):
         return True  # infantry, and the vehicle that it rides in
     if one.kind != UPGRADE:
         return False
@@ -238,8 +240,8 @@ def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
 
 def _own_model(unit: Selection) -> tuple[Selection, ...]:
     """Return the unit itself as a model, if its statline has its name and is no other model's."""
-    others = {profile.name for one in unit.below() for profile in one.profiles if is_statline(profile)}
-    own = [one for one in unit.profiles if is_statline(one) and plain_name(one.name) == plain_name(unit.name)]
+    others = {profile.name for profile in _statlines(unit.below())}
+    own = [one for one in _statlines((unit,)) if plain_name(one.name) == plain_name(unit.name)]
     taken = [one for one in unit.below() if one.kind == MODEL and not has_statline(one)]
     if unit.kind != UNIT or taken or not own or not others or own[0].name in others:
         return ()
@@ -260,7 +262,7 @@ def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Sel
     """Return a model without other models inside, which are added to `found`."""
     kept = []
     for inner in one.selections:
-        tables = [profile for profile in inner.profiles if is_statline(profile)]
+        tables = _statlines((inner,))
         another = words and not any(words & _of_name(table.name) for table in tables)
         if tables and (inner.kind == MODEL or (inner.kind == UPGRADE and another)):
             found.append(copied(inner, kind=MODEL))
@@ -271,7 +273,7 @@ def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Sel
 
 def _words(model: Selection) -> frozenset[str]:
     """Return the words of its names; none if it has no statline, and takes one from the inside."""
-    names = [profile.name for profile in model.profiles if is_statline(profile)]
+    names = [profile.name for profile in _statlines((model,))]
     return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
 
 
@@ -281,18 +283,14 @@ def _of_name(name: str) -> frozenset[str]:
 
 def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str]:
     """Return the statline of a model, or None, and a message about the choice (IMP-20)."""
-    own = [profile for profile in row.model.profiles if is_statline(profile)]
-    below = [profile for one in _worn(row) for profile in one.profiles if is_statline(profile)]
+    own, below = _statlines((row.model,)), _statlines(_worn(row.model))
     name = row.model.name
     if own and below:
         words = set(plain_name(name).split())
         alike = [profile for profile in below if words & set(plain_name(profile.name).split())]
         taken = _nearest_statline(name, alike or own)
         return taken, f"{taken.name} is taken of {len(own) + len(below)} statlines"
-    found = own or below or [profile for profile in unit.profiles if is_statline(profile)]
-    found = found or [
-        profile for one in unit.below() if one.kind == UPGRADE for profile in one.profiles if is_statline(profile)
-    ]
+    found = own or below or _statlines((unit,)) or _statlines(one for one in unit.below() if one.kind == UPGRADE)
     if not found:
         return None, ""
     taken = _nearest_statline(name, found)
@@ -300,16 +298,12 @@ def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str
     return taken, f"{taken.name} is taken of {len(found)} statlines" if several else ""
 
 
-def _worn(row: EqualModels) -> Iterator[Selection]:
-    """Yield everything inside the model, except other models."""
-
-    def below(one: Selection) -> Iterator[Selection]:
-        for inner in one.selections:
-            if inner.kind not in (MODEL, UNIT):
-                yield inner
-                yield from below(inner)
-
-    return below(row.model)
+def _worn(one: Selection) -> Iterator[Selection]:
+    """Yield everything inside a model, except other models."""
+    for inner in one.selections:
+        if inner.kind not in (MODEL, UNIT):
+            yield inner
+            yield from _worn(inner)
 
 
 def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
@@ -320,7 +314,6 @@ def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
 # Weapons --------------------------------------------------------------------------------------------------------------
 
 TWIN = "Twin-linked"
-_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 # Endings of a weapon's name for two uses: shooting, and the Assault phase, which is not played.
 _SHOT = re.compile(r"(?i)(?:(?<!\s)\s+)?(?:\((?:shooting|shot|thrown|ranged)\)|[-–]\s*(?:shooting|thrown|ranged))$")
 _BLOW = re.compile(r"(?i)(?:\((?:assault|melee|close combat|combat)\)|[-–]\s*(?:assault|melee|close combat|combat))$")
@@ -432,14 +425,14 @@ def way_of(profile: Profile, user: int | None) -> FireMode | str:
 def cleaned(name: str) -> str:
     """Return the name of a weapon without words for its use."""
     name = shortened(name)[0]
-    return _SHOT.sub("", _ENDS.sub("", name)).strip() or name
+    return _SHOT.sub("", MARKS_BEHIND.sub("", name)).strip() or name
 
 
 def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
     """Return the weapons of one selection. Ways whose names begin alike are modes of one weapon; so are all ways of an
     upgrade whose name is no bundle.
     """
-    twin = _is_twin(selection)
+    twin = bool(_TWIN.search(selection.name))
     ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
     stems: dict[str, list[tuple[str, str, FireMode]]] = {}
     for way in ways:
@@ -515,7 +508,7 @@ def _range(text: str) -> str:
 
 
 def _strength(words: str, user: int | None, guesses: list[str]) -> str:
-    text = _ENDS.sub("", words) if words != "*" else words
+    text = MARKS_BEHIND.sub("", words) if words != "*" else words
     if text.casefold() in ("n/a", "", "x", *NONE):
         return "X" if text.casefold() == "x" else "-"
     found = _USER.fullmatch(text)
@@ -617,11 +610,6 @@ def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
 def _free(mode: str) -> str:
     """Return the name of a mode without characters that a list cannot have."""
     return re.sub(r"[():]", "", mode).strip() or "second"
-
-
-def _is_twin(selection: Selection) -> bool:
-    """Return True if the selection's name says "twin-linked"."""
-    return bool(_TWIN.search(selection.name))
 
 
 def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:

@@ -132,7 +132,7 @@ PLAYED, YOURS, NOTHING, OF_WEAPONS = "played", "yours", "nothing", "of weapons"
 LEFT_OUT = ("", "left out", "-")  # written in files without texts
 # Rules of the Assault phase that shooting weapons may have, too.
 OF_BLOWS = ("melee", "two handed", "specialist weapon", "unwieldy", "unwieldly", "shooting", "thrown", "reach")
-_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
+MARKS_BEHIND = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
 _WIDE = re.compile(
     rf"(?i)(?:(?:small|large|massive|apocalyptic) )?blast ?\(?(?P<behind>3|5|7|10) ?{INCH}\)?"
     rf"|(?P<ahead>3|5|7|10) ?{INCH} blast"
@@ -153,7 +153,7 @@ class RuleResult(Record):
 @lru_cache(1024)
 def rule_of_unit(name: str, text: str) -> RuleResult:
     """Return the result of a rule of a unit or model."""
-    name = _ENDS.sub("", shortened(name)[0])
+    name = MARKS_BEHIND.sub("", shortened(name)[0])
     named, guess = _known(name)
     if named is not None and named.known is not None:
         if named.known.where == WEAPON:
@@ -224,7 +224,7 @@ def rule_of_weapon(text: str) -> tuple[str, str]:
 
 
 def _rule_of_weapon(words: str) -> tuple[str, str]:
-    text = _ENDS.sub("", " ".join(words[:100].split()))
+    text = MARKS_BEHIND.sub("", " ".join(words[:100].split()))
     if (wide := _WIDE.fullmatch(text)) is not None:
         return _BY_WIDTH[wide["behind"] or wide["ahead"]], ""
     try:

@@ -36,19 +36,20 @@ class Group:
 
     @property
     def shoots(self) -> bool:
-        return any(map(is_gun, self.row.model.profiles)) or any(map(is_gun, tables_of(self.items)))
-
-
-def tables_of(items: Items) -> Iterable[rosters.Profile]:
-    return (profile for item, _ in items for profile in item.profiles)
+        carried = (self.row.model, *(item for item, _ in self.items))
+        return any(is_gun(profile) for one in carried for profile in one.profiles)
 
 
 def is_gun(profile: rosters.Profile) -> bool:
     return profile_parts.is_weapon(profile) and not profile_parts.is_melee(profile)
 
 
+def is_text(profile: rosters.Profile) -> bool:
+    return not profile_parts.is_weapon(profile) and not profile_parts.is_statline(profile)
+
+
 def shoots(item: rosters.Selection) -> bool:
-    return any(is_gun(profile) for one in item.every() for profile in one.profiles)
+    return any(map(is_gun, item.tables()))
 
 
 def times(item: rosters.Selection, number: int) -> rosters.Selection:
@@ -90,19 +91,15 @@ def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, .
 
 def matters(item: rosters.Selection) -> bool:
     """Return True if it is important who carries the item: it shoots, or gives its bearer something."""
-    return any(is_gun(profile) or _gives(profile) for profile in _tables(item))
+    return any(is_gun(profile) or _gives(profile) for profile in item.tables())
 
 
 def _gives(profile: rosters.Profile) -> bool:
-    if profile_parts.is_weapon(profile) or profile_parts.is_statline(profile):
+    if not is_text(profile):
         return False
     told = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
     given = told.given
     return bool(told.word or given.armour or given.invulnerable or given.pain or given.rules)
-
-
-def _tables(item: rosters.Selection) -> list[rosters.Profile]:
-    return [profile for one in item.every() for profile in one.profiles]
 
 
 def hand_out(groups: list[Group], shared: Iterable[rosters.Selection]) -> tuple[list[Group], list[str]]:
@@ -187,7 +184,7 @@ def how_many(item: rosters.Selection, models: int, lacking: bool) -> tuple[int, 
 
 
 def _why_all(item: rosters.Selection, lacking: bool) -> str:
-    guns = [profile for profile in _tables(item) if is_gun(profile)]
+    guns = [*filter(is_gun, item.tables())]
     name = plain_name(item.name)
     if _is_standard(item):
         return "it is standard"
@@ -278,9 +275,8 @@ class Reader:
 
     def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
         self.taking, self.unit, self.of_guns = taking, unit, of_guns
-        self.notes: list[str] = []
-        self.guesses: list[str] = []
-        self._said: set[tuple[str, str]] = set()
+        self.notes, self.guesses = list[str](), list[str]()
+        self._said = set[tuple[str, str]]()
 
     def of(self, selection: rosters.Selection, strength: int | None) -> Gives:
         """Return what a selection gives by itself, without what is inside."""
@@ -293,7 +289,7 @@ class Reader:
         arms = self._arms(selection, weapons, strength)
         gives = self._of_rules(selection, arms)
         for profile in selection.profiles:
-            if not profile_parts.is_weapon(profile) and not profile_parts.is_statline(profile):
+            if is_text(profile):
                 gives = gives.and_(self._of_text(profile))
         return gives
 
@@ -378,9 +374,7 @@ class Reader:
         fate = special_rules.YOURS if told.fate == special_rules.OF_WEAPONS else told.fate
         if ("fate", plain_name(name)) not in self._said:
             self._said.add(("fate", plain_name(name)))
-            self.taking.count(
-                {special_rules.PLAYED: "played", special_rules.YOURS: "yours", special_rules.NOTHING: "nothing"}[fate]
-            )
+            self.taking.count(fate)
             if told.guess:
                 self.guesses.append(told.guess)
             if fate == special_rules.YOURS:
@@ -416,24 +410,14 @@ class Reader:
 
 def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     """Return the rules of a unit's shooting weapons."""
-    guns = (
-        one
-        for selection in unit.every()
-        for one in selection.profiles
-        if profile_parts.is_weapon(one) and not profile_parts.is_melee(one)
-    )
-    ways = (profile_parts.way_of(one, None) for one in guns)
+    ways = (profile_parts.way_of(one, None) for one in unit.tables() if is_gun(one))
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
 def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> list[str]:
     """Return notes about a choice that is no unit: the rules that players must apply."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
-    texts += [
-        (row.name, special_rules.text_of(row))
-        for row in chosen.profiles
-        if not profile_parts.is_weapon(row) and not profile_parts.is_statline(row)
-    ]
+    texts += [(row.name, special_rules.text_of(row)) for row in chosen.profiles if is_text(row)]
     found = []
     for name, text in texts:
         told = special_rules.rule_of_unit(name, text)
@@ -446,8 +430,9 @@ def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> li
 
 # The units of the list ------------------------------------------------------------------------------------------------
 
-MOST_WEAPONS, MOST_TIMES, MOST_ROWS, MOST_RULES, LONGEST_NOTE = 20, 9, 60, 40, 2000
+MOST_WEAPONS, MOST_ROWS, MOST_RULES, LONGEST_NOTE = 20, 60, 40, 2000
 ALONE = "Independent Character"
+REMEDY = "give a roster, list or catalogue that has it with --data"
 _NUMBER = re.compile(r"\d{1,3}")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _CAPACITY = re.compile(r"(?i)\btransport capacity (?:of |is )?([a-z]+|\d{1,3})\b")
@@ -500,22 +485,18 @@ class Maker:
     def _of_shell(self, shell: rosters.Selection, name: str, said: list[str]) -> float:
         """Report what a holder of units has itself, and return its points."""
         for one in shell.every():
-            for profile in one.profiles:
-                if is_gun(profile):
-                    self.taking.left_out(
-                        shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list"
-                    )
+            for profile in filter(is_gun, one.profiles):
+                self.taking.left_out(shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list")
             of_nobody(shell.name, one, self.taking)
         if cost := shell.all_points:
             said.append(f"{cost:g} points of {shell.name} are counted here")
         return cost
 
     def _no_statline(self, name: str, selection: rosters.Selection) -> None:
-        if any(profile.has("Building Type") for one in selection.every() for profile in one.profiles):
+        if any(profile.has("Building Type") for profile in selection.tables()):
             self.taking.left_out(name, "a building: fortifications are not played here")
         else:
-            remedy = "give a roster, list or catalogue that has it with --data"
-            self.taking.left_out(name, "no statline in the file", remedy)
+            self.taking.left_out(name, "no statline in the file", REMEDY)
 
     def _add(
         self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, said: list[str], more: float
@@ -526,7 +507,7 @@ class Maker:
         unit, guessed = multiplied(known)
         reader = Reader(self.taking, name, rules_of_guns(unit))
         reader.guesses += [*said, *filled, *guessed]
-        everybody = rosters.mustered(unit, force, _carried)
+        everybody = rosters.mustered(unit, force, lambda one: bool(one.name))
         for one in everybody.crew:
             self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
         if everybody.models > rosters.MOST_MODELS:
@@ -536,19 +517,9 @@ class Maker:
         vehicles = {statline.vehicle for _, statline, _ in rows}
         for vehicle in sorted(vehicles, key=lambda one: one != rows[0][1].vehicle):
             some = [row for row in rows if row[1].vehicle == vehicle]
-            first = vehicle == rows[0][1].vehicle
-            if first:
-                shared = [one for one, _ in everybody.shared]
-                self._put(
-                    name,
-                    unit,
-                    some,
-                    shared,
-                    everybody.alone,
-                    reader,
-                    faction,
-                    rosters.points_of(selection) + round(more),
-                )
+            if vehicle == rows[0][1].vehicle:
+                shared, points = [one for one, _ in everybody.shared], rosters.points_of(selection) + round(more)
+                self._put(name, unit, some, shared, everybody.alone, reader, faction, points)
             else:
                 own = rosters.shortened(some[0][0].model.name)[0]
                 beside = Reader(self.taking, own)
@@ -561,8 +532,7 @@ class Maker:
         for row in rows:
             table, said = profile_parts.statline_for(row, unit)
             if table is None:
-                remedy = "give a roster, list or catalogue that has it with --data"
-                self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", remedy)
+                self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", REMEDY)
                 continue
             statline = profile_parts.statline_of(table)
             if statline.broken:
@@ -582,11 +552,8 @@ class Maker:
         points: int | None,
     ) -> None:
         """Add the unit of these models. `alone`: the unit is its own model. `shared`: other items of the unit."""
-        groups, of = [], {}
-        for row, statline, said in rows:
-            group = Group(row, row.models, [*row.carries], statline.character)
-            groups.append(group)
-            of[id(row)] = statline, said
+        groups = [Group(row, row.models, [*row.carries], statline.character) for row, statline, _ in rows]
+        of = {id(row): (statline, said) for row, statline, said in rows}
         of_unit = Gives()
         if not alone:
             groups, guessed = hand_out(groups, [*_on_unit(unit), *(one for one in shared if matters(one))])
@@ -606,11 +573,11 @@ class Maker:
         self, unit: str, group: Group, statline: profile_parts.Statline, text: str, alone: bool, called: str,
         reader: Reader,
     ) -> ModelDraft:  # fmt: skip
-        strength = dict(statline.values).get("S")
+        said = dict(statline.values).get("S")
+        strength = said if isinstance(said, int) else None
         model = group.row.model
         before = len(reader.guesses)
-        given = [(reader.of(model, _int(strength)), 1)]
-        given += [(reader.of(item, _int(strength)), number) for item, number in group.items]
+        given = [(reader.of(one, strength), number) for one, number in ((model, 1), *group.items)]
         found: dict[str, int] = {}
         for gives, number in given:
             for arm in gives.arms:
@@ -698,7 +665,7 @@ class Maker:
         row = with_plural(row, unit)
         if own := [rule for rule in kind.rules if rule not in rules]:
             row["rules"] = own[:MOST_RULES]
-        if weapons := [*_written(kind.weapons)]:
+        if weapons := [said for name, times in kind.weapons for said in rosters.in_list(name, times)]:
             row["weapons"] = weapons[:MOST_WEAPONS]
             for one in weapons[MOST_WEAPONS:]:
                 self.taking.left_out(unit, f"{one} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
@@ -708,17 +675,16 @@ class Maker:
         """Return the capacity of a transport, as far as the file says it."""
         if not kinds[0].statline.vehicle:
             return None
-        for one in unit.every():
-            for profile in one.profiles:
-                said = profile.get("Capacity", "Transport Capacity")
-                if said is not None and (capacity := _number(said)):
-                    fire = profile.get("Fire Points") or ""
-                    points = _number(fire) or 0
-                    if not fire.strip(" -").isdigit() and fire.strip(" -"):
-                        reader.guesses.append(f"fire points {rosters.shortened(fire, 40)[0]}: {points}")
-                    return {"capacity": capacity} | ({"fire points": points} if points else {})
+        for profile in unit.tables():
+            said = profile.get("Capacity", "Transport Capacity")
+            if said is not None and (capacity := _number(said)):
+                fire = profile.get("Fire Points") or ""
+                points = _number(fire) or 0
+                if not fire.strip(" -").isdigit() and fire.strip(" -"):
+                    reader.guesses.append(f"fire points {rosters.shortened(fire, 40)[0]}: {points}")
+                return {"capacity": capacity} | ({"fire points": points} if points else {})
         texts = [rule.text for one in unit.every() for rule in one.rules]
-        texts += [text for one in unit.every() for profile in one.profiles for _, text in profile.values]
+        texts += [text for profile in unit.tables() for _, text in profile.values]
         for text in texts:
             found = _CAPACITY.search(text)
             if found and (capacity := _number(found[1])):
@@ -743,27 +709,15 @@ def display_name(selection: rosters.Selection, called: str = "") -> str:
     return rosters.shortened(name)[0]
 
 
-def _carried(one: rosters.Selection) -> bool:
-    return bool(one.name)
-
-
-def _int(value: str | int | None) -> int | None:
-    return value if isinstance(value, int) else None
-
-
 def _on_unit(unit: rosters.Selection) -> Iterator[rosters.Selection]:
     """Yield the weapons in the unit's own tables if its models are below it; everybody has them."""
-    for profile in unit.profiles:
-        if is_gun(profile):
-            yield rosters.Selection(profile.name, rosters.UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
+    for profile in filter(is_gun, unit.profiles):
+        yield rosters.Selection(profile.name, group=STANDARD, profiles=(profile,))
 
 
 def _without_guns(unit: rosters.Selection) -> rosters.Selection:
     """Return the unit itself, with the texts and rules for all its models."""
-    profiles: tuple[rosters.Profile, ...] = tuple(
-        one for one in unit.profiles if not profile_parts.is_weapon(one) and not profile_parts.is_statline(one)
-    )
-    return rosters.Selection(unit.name, unit.kind, profiles=profiles, rules=unit.rules)
+    return rosters.Selection(unit.name, unit.kind, profiles=tuple(filter(is_text, unit.profiles)), rules=unit.rules)
 
 
 def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
@@ -792,14 +746,6 @@ def _number(text: str) -> int | None:
         return int(found[0])
     word = text.casefold().split()[0].strip(".,:") if text.split() else ""
     return _WORDS.index(word) if word in _WORDS else None
-
-
-def _written(weapons: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """Yield the weapons as in a list, such as `2x heavy bolter`."""
-    for name, times in weapons:
-        whole, rest = divmod(times, MOST_TIMES)
-        for some in [MOST_TIMES] * whole + [rest] * bool(rest):
-            yield f"{some}x {name}" if some > 1 else name
 
 
 def _with_character(type_: str) -> str:

@@ -12,12 +12,7 @@ from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import MODEL, Roster, Selection
 from tests.helpers.samples import first
-from tests.importing.pasted.written_texts import (
-    SPOILERS,
-    WRITERS,
-    datasheet,
-    squads,
-)
+from tests.importing.pasted.written_texts import SPOILERS, WRITERS, datasheet, squads
 from tests.importing.test_flat_texts import source
 
 # Without bullets nobody can tell an item that is indented behind the first one from an item of that item.

@@ -102,10 +102,7 @@ def test_a_datasheet_tells_models_and_gear_apart_anew() -> None:
     def kind(name: str) -> str:
         return kinds.get(name, "")
 
-    assert regrouped(row, kind).groups == (
-        Group("Warden", 1, (Item("Rifle"),)),
-        Group("Lookout", 2, (Item("Rod", 2),)),
-    )
+    assert regrouped(row, kind).groups == (Group("Warden", 1, (Item("Rifle"),)), Group("Lookout", 2, (Item("Rod", 2),)))
     held = TextUnit(
         "Watch",
         groups=(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from shoot_cli.battle import told_losses
-from shoot_cli.battle.losses import KindInSquad, Squad
+from shoot_cli.battle.losses import KindInSquad, Squad, losses_questions, squad_left
 from shoot_cli.battle.turns import Side
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -33,7 +32,7 @@ def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
                 pieces_of=split),
         Phrases("target_effects", read, owner=DEFENDER, rules=rule, text="Effects in force on the target",
                 example="-1 to hit; Feel No Pain 5+", pieces_of=split),
-        *told_losses.rows(rule),
+        *losses_questions(rule),
     )  # fmt: skip
 
 
@@ -88,7 +87,7 @@ def squad_of(unit: records.BattleUnit) -> Squad:
 
 def after_losses(unit: records.BattleUnit, told: tuple[str, ...]) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    return unit.but(ranks=told_losses.after(squad_of(unit), told).ranks)
+    return unit.but(ranks=squad_left(squad_of(unit), told).ranks)
 
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:

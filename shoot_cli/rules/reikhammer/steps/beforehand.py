@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle import told_losses
-from shoot_cli.battle.losses import Loss
+from shoot_cli.battle.losses import Loss, losses_given, losses_questions
 from shoot_cli.battle.turns import Place
 from shoot_cli.battle.what_happened import names_of
 from shoot_cli.engine.name_keys import name_key
@@ -35,7 +34,7 @@ def is_state(text: str) -> bool:
     return name_key(text) in lines.states_by_key(SAYS) or happened.read_more(text, SOMEBODY) is not None
 
 
-LOSSES = told_losses.rows(("RH-DEST-1", "RH-SHOCK-3", "RH-AMMO-1"), EXAMPLE, read)
+LOSSES = losses_questions(("RH-DEST-1", "RH-SHOCK-3", "RH-AMMO-1"), EXAMPLE, read)
 
 
 def on_its_own(state: Attack) -> bool:
@@ -45,7 +44,7 @@ def on_its_own(state: Attack) -> bool:
 
 def tell_losses(state: Attack, table: Table) -> Attack:
     """Return the attack after what was told of both formations; of most attacks nothing was."""
-    lost, target_lost = told_losses.told_to(table, LOSSES)
+    lost, target_lost = losses_given(table, LOSSES)
     if state.goes_on:
         target_lost = ()
     if not (lost or target_lost):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.battle import losses, told_losses
+from shoot_cli.battle import losses
 from shoot_cli.engine.pools import Rank, models, wounds
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
@@ -19,7 +19,7 @@ from shoot_cli.rules.second.steps.happened import squad_of
 
 EXAMPLE = "2 gretchin, champion 1 wound"
 read = partial(losses.read_loss, example=EXAMPLE)
-LOSSES = told_losses.rows(("2E-CAS-2",), EXAMPLE, read)
+LOSSES = losses.losses_questions(("2E-CAS-2",), EXAMPLE, read)
 
 
 def on_its_own(state: records.Attack) -> bool:
@@ -29,7 +29,7 @@ def on_its_own(state: records.Attack) -> bool:
 
 def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     """Return the attack after the reported losses of both units; most attacks have none."""
-    lost, target_lost = told_losses.told_to(table, LOSSES)
+    lost, target_lost = losses.losses_given(table, LOSSES)
     begun = state.begun.value
     if lost:
         shooter = begun.shooter.value
@@ -50,5 +50,5 @@ def ranks_left(unit: Unit, said: tuple[str, ...]) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    left: tuple[Rank, ...] = told_losses.after(squad_of(states.new_battle_unit(unit)), said, read).ranks
+    left: tuple[Rank, ...] = losses.squad_left(squad_of(states.new_battle_unit(unit)), said, read).ranks
     return left

@@ -5,8 +5,9 @@ Short: the words and what they change are in `told_damage.py`, which battles use
 
 from __future__ import annotations
 
-from shoot_cli.battle import happened, told_losses
+from shoot_cli.battle import happened
 from shoot_cli.battle.happened import NamedUnit
+from shoot_cli.battle.losses import losses_given, losses_questions
 from shoot_cli.battle.turns import Side
 from shoot_cli.battle.what_happened import plurals_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
@@ -19,7 +20,7 @@ from shoot_cli.rules.seventh.steps import states, told_damage
 from shoot_cli.rules.seventh.steps.attack import firers_of
 from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, VOCABULARY
 
-LOSSES = told_losses.rows(("7E-ALC-1",), told_damage.EXAMPLE_ALONE, told_damage.read_alone)
+LOSSES = losses_questions(("7E-ALC-1",), told_damage.EXAMPLE_ALONE, told_damage.read_alone)
 
 
 def on_its_own(state: records.Attack) -> bool:
@@ -29,7 +30,7 @@ def on_its_own(state: records.Attack) -> bool:
 
 def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     """Return the attack after the reported losses of both units; most attacks have none."""
-    lost, target_lost = told_losses.told_to(table, LOSSES)
+    lost, target_lost = losses_given(table, LOSSES)
     if lost:
         state = by_the_rest(state, lost)
     if target_lost and not state.goes_on:
@@ -45,7 +46,7 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...]) -> records.BattleUnit:
     of = unit.value
     ranks = tuple(Rank(place, n, model.wounds) for place, (model, n) in enumerate(of.models))
     if of.vehicle:
-        ranks = told_losses.one_by_one(ranks)
+        ranks = tuple(rank.but(n=1) for rank in ranks for _ in range(rank.n))
     left = records.BattleUnit(unit, ranks, models(ranks))
     kinds = tuple(dict.fromkeys(model.name for model, _ in of.models))
     named = NamedUnit(of.name, kinds, plurals_of(of), says=VOCABULARY, parts=told_damage.weapons_of(of))

@@ -16,7 +16,7 @@ from shoot_cli.analysis.row_heads import lacking_lines
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
-from shoot_cli.analysis.ways_to_fire import Fired, ways_of
+from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer
@@ -155,6 +155,23 @@ def best_ways(
                 cells[nth] = cells[nth].but(result=result)
         found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
     return found
+
+
+def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, said: Said, seconds: float | None) -> str:
+    """Return a sentence about attackers whose other modes take more of the whole target; "" if nobody's do.
+
+    The parameters are those of `best_ways`.
+    """
+    names, found = called([side.unit.name for side in shooters]), dict[str, str]()
+    for nth, cell in enumerate(best_ways(shooters, victim, said, seconds), 1):
+        if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.modes[0].value or 0.0):
+            found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
+    who = ", ".join(found)
+    return (
+        f"Fired as proposed. At the whole target other modes of {who} do more: {' '.join(found.values())}."
+        if found
+        else ""
+    )
 
 
 def called(names: Sequence[str]) -> list[str]:

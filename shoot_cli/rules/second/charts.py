@@ -219,6 +219,7 @@ def within_cover(shot_at: str, own: str) -> bool:
 # Sustained fire ------------------------------------------------------------------------------------------------------
 
 SUSTAINED_FACES = ("1", "1", "2", "2", "3", "JAM")  # the names of the sides of the die (2E-SF-2)
+SUSTAINED_HITS = (1, 1, 2, 2, 3, 0)
 JAM = 6  # the side that jams
 
 

@@ -249,8 +249,8 @@ class Maker:
             if weapon.blast is not None:
                 self.maybe(0.5, f"under:{weapon.name}", *numbers, {1: 0.5, 0: 0.5})
                 self.maybe(0.5, f"under_missed:{weapon.name}", *numbers, {0: 0.75, 1: 0.25})
-                self.maybe(0.2, f"partial:{weapon.name}", 1, 2)
-                self.maybe(0.2, f"partial_missed:{weapon.name}", 1, 2)
+                self.maybe(0.2, f"partial:{weapon.name}", *numbers[1:3])
+                self.maybe(0.2, f"partial_missed:{weapon.name}", *numbers[1:3])
             elif weapon.template:
                 whole = self.random.choice(numbers)
                 self.said[f"whole:{weapon.name}"] = whole

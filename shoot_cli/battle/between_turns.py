@@ -67,7 +67,7 @@ def ask_between_turns(
 
 
 def since(line: LineRules, battle: Any, order: RowOrder | None = None) -> Phrases:
-    """Return the question between two player turns, with its rows. ``order`` is that of its units, if it is known."""
+    """Return the question between two player turns, with its rows. `order` is the order of its units, if known."""
     rows = (Option(NOTHING), Option(STATE, f"{STATE} ..."), Option(NEVER, NEVER.removesuffix(" this battle")))
     text = f"Turn {battle.turn}: what happened since the last shots?"
     return question(line, Hashed(battle)).but(key=SINCE, text=text, rows=(*rows, *unit_rows(line, battle, order)))

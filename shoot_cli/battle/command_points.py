@@ -49,7 +49,7 @@ class BothHave(Record):
 
     @property
     def words(self) -> str:
-        """The line for who does not see the marks of players: `command points: Orks 2, Guard 3`."""
+        """The line for players who do not see the marks: `command points: Orks 2, Guard 3`."""
         return f"command points: {named(self.armies, self.left)}"
 
 

@@ -51,7 +51,8 @@ NONE = Distribution(0, (1.0,))
 class Throw(Record):
     """A roll of the log: its side, its kind, the number of dice with their chance to pass, and how many passed.
 
-    If only the number of groups that live was typed, these are groups; even if all live, or luck would choose."""
+    If players typed only how many groups live, both numbers count groups. This is so even if all live, because luck
+    must not choose what is counted."""
 
     side: str
     kind: str
@@ -211,13 +212,9 @@ Known = dict[Any, "Distribution | str"]
 
 
 def slain_rows(
-    attacks: Iterable[FinishedAttack],
-    ruleset: Ruleset,
-    settings: Mapping[str, str],
-    sides: Sequence[str] = (),
-    known: Known | None = None,
-    budget: Budget | None = None,
-) -> tuple[list[LuckRow], list[LeftOut]]:
+    attacks: Iterable[FinishedAttack], ruleset: Ruleset, settings: Mapping[str, str], sides: Sequence[str] = (),
+    known: Known | None = None, budget: Budget | None = None,
+) -> tuple[list[LuckRow], list[LeftOut]]:  # fmt: skip
     """Return a row of slain models for each side that shot, and the attacks that could not be counted. `known` holds
     distributions from earlier calls, and new ones are added; None: no cache. `budget` limits all attacks together."""
     known, budget = {} if known is None else known, budget or Budget()
@@ -307,13 +304,9 @@ class LuckReport(Record):
 
 
 def report(
-    table: Table,
-    hands: Iterable[bool | None],
-    ruleset: Ruleset,
-    record: Any,
-    known: Known | None = None,
+    table: Table, hands: Iterable[bool | None], ruleset: Ruleset, record: Any, known: Known | None = None,
     budget: Budget | None = None,
-) -> LuckReport:
+) -> LuckReport:  # fmt: skip
     """Return the luck of a battle so far, from the log of the table. `hands` tells for every answer who rolled.
     `record` is the record of the battle. `known` and `budget` are those of `slain_rows`."""
     sides = [name for name, _ in ruleset.status(record)]

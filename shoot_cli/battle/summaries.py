@@ -219,11 +219,8 @@ def flow_of_weapon(
 AGAINST_ODDS = "against the odds"  # a throw
 RARE_CHANCE = 0.05  # such a throw has at most this chance
 LAST_STAND_SHARE = 1 / 4  # a unit makes a "last stand" if at most this part of it is left
-LISTS = (
-    "to the end of the ",
-    "to its next turn: ",
-    "ammo left: ",
-)  # how marks begin that say nothing without their end
+# how marks begin that say nothing without their end
+LISTS = ("to the end of the ", "to its next turn: ", "ammo left: ")
 LONGEST_MARK = 20  # letters of the longest mark that a summary has: gone to ground, pinned, broken
 SMALLEST_SQUAD = 5  # models of the smallest unit that can make a "last stand"
 

@@ -344,14 +344,9 @@ class ToldLosses(LossReport):
 
 
 def tell_fallen(
-    table: Table,
-    rules: tuple[str, ...],
-    unit: Any,
-    before: Iterable[Rank],
-    after: Iterable[Rank],
-    apart: int = 0,
+    table: Table, rules: tuple[str, ...], unit: Any, before: Iterable[Rank], after: Iterable[Rank], apart: int = 0,
     cause: str = "",
-) -> None:
+) -> None:  # fmt: skip
     """Log who fell and who is damaged. `apart` is the number of models of the unit outside of these ranks. `cause`
     names a cause other than the enemy: "Gets Hot"."""
     after = tuple(after)

@@ -50,7 +50,7 @@ def read(raw: bytes, name: str) -> Roster | str:
 
 
 def _read(raw: bytes, packed: bool = False) -> Roster | str:
-    """Do the same as `read`; `packed` is True for a file from a zip."""
+    """Return the roster or the text, as `read` does. `packed` is True for a file from a zip."""
     if len(raw) > roster.FILE and not packed:
         raise Refused(f"it has more than {roster.FILE // roster.MIB} MiB, and no list has so many; {INSTEAD}")
     encoding, body = _without_bom(raw)

@@ -33,12 +33,9 @@ class Pasted(Record):
 
 
 def load(
-    path: Path | Pasted,
-    memory: RememberedLists | None = None,
-    attach: Attachments = (),
-    ruleset: str = "",
+    path: Path | Pasted, memory: RememberedLists | None = None, attach: Attachments = (), ruleset: str = "",
     meant: Attachments = (),
-) -> Loaded:
+) -> Loaded:  # fmt: skip
     """Return a list of ours, or import one of another program in memory.
 
     `memory` has lists that need not be read again. `attach` says who leads whom in a list of another program, and
@@ -67,13 +64,9 @@ def source_of(loaded: Loaded) -> Path | Pasted:
 
 
 def imported(
-    raw: bytes,
-    name: str,
-    attach: Attachments = (),
-    memory: RememberedLists | None = None,
-    ruleset: str = "",
+    raw: bytes, name: str, attach: Attachments = (), memory: RememberedLists | None = None, ruleset: str = "",
     meant: Attachments = (),
-) -> ImportedList:
+) -> ImportedList:  # fmt: skip
     """Return the list of another program, to be played. For the arguments see `load`.
 
     :raises WithoutValues: a text without values. :raises Refused: it is no known list, of another game, or broken
@@ -290,12 +283,9 @@ def attack_side(
 
 
 def units_from(
-    words: Iterable[str],
-    ruleset: str | None,
-    role: str,
-    memory: RememberedLists | None = None,
+    words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None,
     leaders: Leaders | None = None,
-) -> tuple[AttackSide, ...]:
+) -> tuple[AttackSide, ...]:  # fmt: skip
     """Return the units that the words name, in order, each once. All are of one ruleset.
 
     A word is a list or a set of targets (all its units), `LIST::UNIT`, `LIST::UNIT,UNIT`, or a profile line. A profile

@@ -18,6 +18,7 @@ LEADERS = frozenset({
     "sergeant", "sarge", "champion", "leader", "superior", "prime", "alpha", "princeps", "exarch", "nob", "captain",
     "master", "corporal", "commander", "lieutenant", "boss", "veteran", "chief", "shas'ui", "shas'vre",
 })  # fmt: skip
+MANY = 5  # equal weapons of one model that look wrong
 GEAR = ARMS | {
     "armament", "equipment", "loadout", "option", "options", "upgrade", "upgrades", "weaponry", "gear", "kit",
 }  # fmt: skip
@@ -43,7 +44,7 @@ def with_men(unit: Selection) -> Selection:
 
 
 def with_men_of_data(unit: Selection) -> Selection:
-    """Do the same for a datasheet. Its numbers are the least allowed ones, so only names can tell."""
+    """Return a datasheet with models instead of such upgrades. Only names tell, as its numbers are the least ones."""
     if unit.kind != UNIT:
         return unit
     men = men_of(filter(may_be, outside_models(unit)), names_in(unit), by_number=False)
@@ -133,6 +134,3 @@ def doubts(unit: Selection, models: int, carried: Iterable[tuple[str, int]]) -> 
             yield f"one model has {n}x {name}: look whether it has more models"
     if any(re.fullmatch("(?i)battleline", one) for one in unit.categories):
         yield "a Battleline unit of one model: look whether it has more"
-
-
-MANY = 5  # equal weapons of one model that look wrong

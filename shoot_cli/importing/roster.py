@@ -521,14 +521,9 @@ class WithoutValues(Refused):
     """
 
     def __init__(
-        self,
-        words: str,
-        document: dict[str, Any],
-        about: str = "",
-        edition: str = "",
-        source: ValueSource | None = None,
-        doubts: tuple[str, ...] = (),
-    ) -> None:
+        self, words: str, document: dict[str, Any], about: str = "", edition: str = "",
+        source: ValueSource | None = None, doubts: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(words)
         self.document, self.about, self.edition, self.source = document, about, edition, source
         self.doubts = doubts

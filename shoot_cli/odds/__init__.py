@@ -40,15 +40,9 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def odds(
-    sequence: Sequence,
-    start: Any,
-    answer: Answerer,
-    *,
-    settings: Mapping[str, str] = NOTHING,
-    exact: bool = False,
-    brute_force: bool = False,
-    budget: Budget | None = None,
-) -> Ends:
+    sequence: Sequence, start: Any, answer: Answerer, *, settings: Mapping[str, str] = NOTHING, exact: bool = False,
+    brute_force: bool = False, budget: Budget | None = None,
+) -> Ends:  # fmt: skip
     """Return every record that the sequence can end in.
 
     :param answer: called once for each different question that is not about dice

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from shoot_cli.engine.budget import NUMBERS, over, room, weight
 from shoot_cli.engine.pools import Blow, Rank
 from shoot_cli.engine.sequence import Allocate
-from shoot_cli.odds.forking_table import Forking, NeedsAllDice, cache
+from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import BITS, Law, Ways, added, substituted
 
 Points = tuple[int, ...]  # of each blow, in order
@@ -336,14 +336,7 @@ def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int)
 
 def effects_of(node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> Effects:
     """Return the `Effects`, cached unless a rule asks a question. :raises NeedsAllDice: the record needs brute force"""
-    key = (node, tokens, ranks, thin)
-    found = cache.known.get(key)
-    if found is None:
-        before = table.questions
-        found = Effects(node, tokens, ranks, thin, table)
-        if table.questions == before:
-            cache.keep(key, found)
-    return found
+    return table.kept((node, tokens, ranks, thin), lambda: Effects(node, tokens, ranks, thin, table))
 
 
 def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:

@@ -15,7 +15,8 @@ from math import comb
 from typing import Any
 
 from shoot_cli.engine.budget import RUN, over, room
-from shoot_cli.odds.forking_table import Forking, cache
+from shoot_cli.odds.damage import tallied
+from shoot_cli.odds.forking_table import Forking, cache, remembered
 from shoot_cli.odds.laws import BITS, ONE, Branch, Factors, Law, Ways, reduced
 from shoot_cli.odds.outcomes import NeedsAll, Outcomes, Turns, composed, itself, the_law
 
@@ -61,7 +62,8 @@ def split(
         yield [(p, replaced(factors, token, rules.turns(token, table))) for p, factors in over(branches, RUN)]
         return
     for n in range(few + 1):
-        each, first = one_die(rules, token, n, table), these_few(rules, token, n, table)
+        each = supposed(rules, token, n, False, table)
+        first = supposed(rules, token, n, True, table).factors if n else ()
         back = taken_back(rules, first, n)
         first = tuple((law, m) for law, m in first if m > 0)
         case: Branches = []
@@ -87,33 +89,25 @@ def split(
 def replaced(factors: Factors, token: Any, turns: Turns) -> Factors:
     """Return the factors with this kind of token replaced by its outcomes."""
     return tuple(
-        (composed(law, [turns if kind == token else still(kind) for kind in law.kinds]), n)
+        (composed(law, *[turns if kind == token else still(kind) for kind in law.kinds]), n)
         if token in law.kinds
         else (law, n)
         for law, n in factors
     )
 
 
+@remembered
 def still(token: Any) -> Turns:
     """Return the outcomes of a token that no rule takes."""
-    found = cache.known.get((still, token))
-    if found is None:
-        found = Turns(((itself(token), 1),), {})
-        cache.keep((still, token), found)
-    return found
-
-
-def one_die(rules: Outcomes, token: Any, few: int, table: Forking) -> Turns:
-    """Return the outcomes of one token that is none of the first few, with a mark if it could be one."""
-    return supposed(rules, token, few, False, table)
-
-
-def these_few(rules: Outcomes, token: Any, few: int, table: Forking) -> Factors:
-    """Return what comes of the first few dice alone. Tokens that always come are factors of their own."""
-    return supposed(rules, token, few, True, table).factors if few else ()
+    return Turns(((itself(token), 1),), {})
 
 
 def supposed(rules: Outcomes, token: Any, few: int, here: bool, table: Forking) -> Turns:
+    """Return what comes of the first few dice alone (`here`), or of one token that is none of them.
+
+    Of the first few dice, tokens that always come are factors of their own. The other token has a mark if it could be
+    one of them.
+    """
     key = supposed, rules, token, few, here
     found = cache.known.get(key)
     if found is None:
@@ -155,19 +149,15 @@ def taken_back(rules: Outcomes, first: Factors, few: int) -> Any:
     return lost[0][0]
 
 
+@remembered
 def fewer(rules: Outcomes, law: Law, kind: Any, n: int) -> Law:
     """Return the law with `n` tokens of a kind less. :raises NeedsAll: not all of its pools have so many"""
     if not n or not law.ways:
         return law
-    key = fewer, law, kind, n
-    found: Law | None = cache.known.get(key)
-    if found is None:
-        place = law.kinds.index(kind) if kind in law.kinds else 0
-        if kind not in law.kinds or any((code >> BITS * place & ONE - 1) < n for code in law.ways):
-            raise NeedsAll(next(iter(rules.rules)))
-        found = Law(law.kinds, {code - (n << BITS * place): ways for code, ways in law.ways.items()}, law.all)
-        cache.keep(key, found)
-    return found
+    place = law.kinds.index(kind) if kind in law.kinds else 0
+    if kind not in law.kinds or any((code >> BITS * place & ONE - 1) < n for code in law.ways):
+        raise NeedsAll(next(iter(rules.rules)))
+    return Law(law.kinds, {code - (n << BITS * place): ways for code, ways in law.ways.items()}, law.all)
 
 
 def without_first(rules: Outcomes, factors: Factors, few: int, kind: Any, ratio: Any) -> Branches:
@@ -208,40 +198,28 @@ def some(law: Law, n: int) -> Factors:
 # Marks in laws --------------------------------------------------------------------------------------------------------
 
 
+@remembered
 def parts_by_marks(law: Law) -> list[Law]:
     """Return the law for 0, 1, 2 ... marks, without them. `all` of each part is the number of its ways."""
-    key = parts_by_marks, law
-    found: list[Law] | None = cache.known.get(key)
-    if found is None:
-        place = law.kinds.index(MARK)
-        low = (1 << BITS * place) - 1
-        parts: list[Ways] = []
-        for code, ways in law.ways.items():
-            marks = code >> BITS * place & ONE - 1
-            parts += [{} for _ in range(marks + 1 - len(parts))]
-            rest = code & low | code >> BITS * (place + 1) << BITS * place
-            parts[marks][rest] = parts[marks].get(rest, 0) + ways
-        kinds = law.kinds[:place] + law.kinds[place + 1 :]
-        found = [Law(kinds, part, sum(part.values())) for part in parts]
-        cache.keep(key, found)
-    return found
+    place = law.kinds.index(MARK)
+    low = (1 << BITS * place) - 1
+    parts: list[Ways] = []
+    for code, ways in law.ways.items():
+        marks = code >> BITS * place & ONE - 1
+        parts += [{} for _ in range(marks + 1 - len(parts))]
+        rest = code & low | code >> BITS * (place + 1) << BITS * place
+        parts[marks][rest] = parts[marks].get(rest, 0) + ways
+    kinds = law.kinds[:place] + law.kinds[place + 1 :]
+    return [Law(kinds, part, sum(part.values())) for part in parts]
 
 
+@remembered
 def unmarked(law: Law) -> Law:
     """Return the law without its marks."""
     if MARK not in law.kinds:
         return law
-    key = unmarked, law
-    found: Law | None = cache.known.get(key)
-    if found is None:
-        parts = parts_by_marks(law)
-        ways: Ways = {}
-        for part in parts:
-            for code, n in part.ways.items():
-                ways[code] = ways.get(code, 0) + n
-        found = Law(parts[0].kinds, ways, law.all)
-        cache.keep(key, found)
-    return found
+    parts = parts_by_marks(law)
+    return Law(parts[0].kinds, tallied(item for part in parts for item in part.ways.items()), law.all)
 
 
 def with_marks(factors: Factors, marks: int, ratio: Any, rules: Outcomes | None = None, back: Any = None) -> Branches:

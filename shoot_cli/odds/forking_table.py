@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
 from shoot_cli.engine.budget import ENDLESS, RECORDS, RUN, Budget, TooMany, room, step_words
 from shoot_cli.engine.distributions import Draw, tallies, totals
@@ -42,6 +43,24 @@ class Cache:
 
 
 cache = Cache(20_000)
+Made = TypeVar("Made")
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+def remembered(work: Work) -> Work:
+    """Keep in `cache` what a function returns for its arguments, which never is None."""
+
+    @wraps(work)
+    def known(*given: Any) -> Any:
+        found = cache.known.get((work, given))
+        if found is None:
+            found = work(*given)
+            cache.keep((work, given), found)
+        return found
+
+    return known  # type: ignore[return-value]
+
+
 Noted = tuple[str, tuple[Any, ...], Any]  # the method that a step called, its arguments, and its result
 
 
@@ -64,9 +83,7 @@ class Forking(BranchingTable):
         self.noted: list[Noted] | None = None
         self.ahead: list[Any] = []  # answers about facts that were fetched before their question
         self.alone = False
-        self.supposed: tuple[int, bool] | None = (
-            None  # what `first_few` returns: of all dice, and whether they are here
-        )
+        self.supposed: tuple[int, bool] | None = None  # what `first_few` returns: of all dice; are they here
         self.seen = 0  # what `first_few` was given in this run
         self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, the current outcome
         self.place, self.ways, self.all = 0, 1, 1
@@ -116,11 +133,14 @@ class Forking(BranchingTable):
 
     def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
         """Return the same as `every`, cached unless the rule asks a question."""
-        key = (rule, alone, given)
-        found = cache.known.get(key)
+        return self.kept((rule, alone, given), lambda: self.every(alone, rule, *given))
+
+    def kept(self, key: Any, make: Callable[[], Made]) -> Made:
+        """Return what the cache has for this key; else make it, and cache it unless a rule asks a question."""
+        found: Made | None = cache.known.get(key)
         if found is None:
             before = self.questions
-            found = self.every(alone, rule, *given)
+            found = make()
             if self.questions == before:
                 cache.keep(key, found)
         return found
@@ -130,23 +150,19 @@ class Forking(BranchingTable):
 
         :param here: if True, the rule has no dice but these few; otherwise it has one token, and none of these few
         """
-        key = "supposing", rule, token, few, here
-        found = cache.known.get(key)
-        if found is None:
 
-            def with_seen(token: Any, n: int, table: Forking) -> tuple[Any, int]:
-                table.seen = 0
-                return rule(token, n, table), table.seen
+        def with_seen(token: Any, n: int, table: Forking) -> tuple[Any, int]:
+            table.seen = 0
+            return rule(token, n, table), table.seen
 
-            before = self.questions
+        def ends() -> Ends:
             self.supposed = few, here
             try:
-                found = self.every(False, with_seen, token, 0 if here else 1)
+                return self.every(False, with_seen, token, 0 if here else 1)
             finally:
                 self.supposed = None
-            if self.questions == before:
-                cache.keep(key, found)
-        return found
+
+        return self.kept(("supposing", rule, token, few, here), ends)
 
     def fall(self, rows: tuple[Any, ...], whole: int) -> Any:
         if self.place == len(self.path):
@@ -159,24 +175,11 @@ class Forking(BranchingTable):
     # Questions of rules
 
     def roll(
-        self,
-        key: str,
-        dice: int,
-        need: Need,
-        *,
-        watch: tuple[Watch, ...] = (),
-        again: tuple[int, ...] = (),
-        again_need: Need | None = None,
-        sides: int = 6,
-        faces: tuple[str, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "",
-        means: Meaning | None = None,
-        once: tuple[str, ...] = (),
-    ) -> Tally:
+        self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
+        again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
+        rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
+        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (),
+    ) -> Tally:  # fmt: skip
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         target = need.target
@@ -188,20 +191,10 @@ class Forking(BranchingTable):
         return self.fall(*tallies(dice, target, need.or_less, watch, again, *second))  # type: ignore[no-any-return]
 
     def total(
-        self,
-        key: str,
-        dice: int,
-        sides: int = 6,
-        *,
-        need: Need | None = None,
-        again: tuple[int, ...] = (),
-        owner: str = ATTACKER,
-        rules: tuple[str, ...] = (),
-        text: str = "",
-        means: Meaning | None = None,
-        once: tuple[str, ...] = (),
-        each: int = 0,
-    ) -> int:
+        self, key: str, dice: int, sides: int = 6, *, need: Need | None = None, again: tuple[int, ...] = (),
+        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
+        once: tuple[str, ...] = (), each: int = 0,
+    ) -> int:  # fmt: skip
         return self.fall(*totals(dice, sides, again)) if dice else 0
 
     def ask(self, question: Question) -> Any:

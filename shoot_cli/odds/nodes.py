@@ -175,7 +175,7 @@ def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
         return [(engine.one, tuple(factors))]
     out = []
     for p, parts in over(before.branches, RUN):
-        new = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
+        new = tuple((composed(law, *[node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
         limited(new)
         out.append((p, new))
     return out

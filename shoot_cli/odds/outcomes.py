@@ -8,7 +8,7 @@ from typing import Any
 
 from shoot_cli.engine.budget import over, room
 from shoot_cli.engine.sequence import Convert
-from shoot_cli.odds.forking_table import Cache, Forking, NeedsAllDice, cache
+from shoot_cli.odds.forking_table import Cache, Forking, NeedsAllDice, cache, remembered
 from shoot_cli.odds.laws import BITS, ONE, Factors, Law, Ways, added, power, reduced, substituted, times, unpacked
 from shoot_cli.odds.lazy_pools import LazyPool, recoded
 
@@ -57,16 +57,12 @@ class Outcomes:
                 cache.keep((self, token), found)
         return found
 
+    @remembered
     def split(self, kind: type) -> tuple[Outcomes, Outcomes, Outcomes]:
         """Return the rules before the one that must see all dice, that rule, and the rules after it."""
-        key = "split", self, kind
-        found = cache.known.get(key)
-        if found is None:
-            rules, at = list(self.rules.items()), self.places[kind]
-            parts = (rules[:at], False), (rules[at : at + 1], True), (rules[at + 1 :], False)
-            found = tuple(Outcomes(dict(part), self.node, whole) for part, whole in parts)
-            cache.keep(key, found)
-        return found
+        rules, at = list(self.rules.items()), self.places[kind]
+        before, this, after = dict(rules[:at]), dict(rules[at : at + 1]), dict(rules[at + 1 :])
+        return Outcomes(before, self.node), Outcomes(this, self.node, True), Outcomes(after, self.node)
 
     def hanging(self, factors: Factors) -> tuple[list[Factors], list[tuple[Law, int]]]:
         """Return groups of factors that share tokens for the rule, and all factors without such tokens."""
@@ -86,14 +82,7 @@ class Outcomes:
 
     def together(self, group: Factors, table: Forking) -> Turns:
         """Return the outcomes of all tokens of these factors as one law; groups with equal outcomes share the law."""
-        key = "together", self, group
-        found = cache.known.get(key)
-        if found is None:
-            before = table.questions
-            found = All(self, group, table).turns()
-            if table.questions == before:
-                cache.keep(key, found)
-        return found
+        return table.kept(("together", self, group), lambda: All(self, group, table).turns())
 
 
 class Going:
@@ -238,13 +227,10 @@ def mean_numbers(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Means:
     return out
 
 
+@remembered
 def itself(token: Any) -> Law:
     """Return the law of a token that does not change."""
-    found = cache.known.get((itself, token))
-    if found is None:
-        found = Law((token,), {1: 1}, 1)
-        cache.keep((itself, token), found)
-    return found
+    return Law((token,), {1: 1}, 1)
 
 
 known_nodes = Cache(1000)
@@ -259,23 +245,19 @@ def outcomes_of(node: Convert) -> Outcomes:
     return found
 
 
-def composed(law: Law, turns: list[Turns]) -> Law:
+@remembered
+def composed(law: Law, *turns: Turns) -> Law:
     """Return the law in which each kind of token is replaced by its outcomes."""
-    key = "composed", law, tuple(turns)
-    found = cache.known.get(key)
-    if found is None:
-        kinds: dict[Any, int] = {}
-        places = []
-        for place, turn in enumerate(turns):
-            ways, whole = {0: 1}, 1
-            for inner, n in turn.factors:
-                for kind in inner.kinds:
-                    kinds.setdefault(kind, len(kinds))
-                moved = recoded(inner, kinds)
-                for _ in range(n):
-                    ways, whole = times(ways, moved), whole * inner.all
-            places.append((place, (ways, whole)))
-        ways, whole = substituted(law.ways, law.all, places)
-        found = Law(tuple(kinds), ways, whole)
-        cache.keep(key, found)
-    return found
+    kinds: dict[Any, int] = {}
+    places = []
+    for place, turn in enumerate(turns):
+        ways, whole = {0: 1}, 1
+        for inner, n in turn.factors:
+            for kind in inner.kinds:
+                kinds.setdefault(kind, len(kinds))
+            moved = recoded(inner, kinds)
+            for _ in range(n):
+                ways, whole = times(ways, moved), whole * inner.all
+        places.append((place, (ways, whole)))
+    ways, whole = substituted(law.ways, law.all, places)
+    return Law(tuple(kinds), ways, whole)

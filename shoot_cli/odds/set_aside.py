@@ -24,9 +24,9 @@ from shoot_cli.odds.allocation import (
     one_of_several,
     whole_numbers,
 )
-from shoot_cli.odds.damage import Effects, Sparse, effects_of
+from shoot_cli.odds.damage import Effects, Sparse, effects_of, tallied
 from shoot_cli.odds.first_few import still
-from shoot_cli.odds.forking_table import NeedsAllDice, cache
+from shoot_cli.odds.forking_table import NeedsAllDice, remembered
 from shoot_cli.odds.laws import BITS, Branch, Factors, Law, Ways, substituted, unpacked
 from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, MustDealOut, Parts, holds, replacing
 from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for, struck
@@ -131,7 +131,7 @@ def converted(engine: Working, node: Outcomes, record: Any, p: Any) -> Any:
             return None
         branches: list[Branch] = []
         for q, factors in over(pool.branches, RUN):
-            new = [(composed(law, [turns.get(kind) or still(kind) for kind in law.kinds]), n) for law, n in factors]
+            new = [(composed(law, *[turns.get(kind) or still(kind) for kind in law.kinds]), n) for law, n in factors]
             nodes.limited(new)
             branches.append((q, tuple(new)))
         rest = [kind for kind in pool.kinds if kind not in turns]
@@ -496,22 +496,18 @@ def shared_out(engine: Working, law: Law, n: int, token: Any, limit: int) -> lis
     return [(number, x, factors) for number, _, x, factors in rows if x]
 
 
+@remembered
 def parted(law: Law, token: Any) -> list[tuple[int, Law]]:
     """Return the law of the rest for each number of these tokens that one token becomes, highest first."""
-    key = parted, law, token
-    found = cache.known.get(key)
-    if found is None:
-        parts: dict[int, dict[int, int]] = {}
-        kinds = tuple(kind for kind in law.kinds if kind != token)
-        places = {kind: BITS * place for place, kind in enumerate(kinds)}
-        for code, ways in law.ways.items():
-            counts = dict(unpacked(code, law.kinds))
-            part = parts.setdefault(counts.pop(token, 0), {})
-            rest = sum(n << places[kind] for kind, n in counts.items())
-            part[rest] = part.get(rest, 0) + ways
-        found = [(n, Law(kinds, part, sum(part.values()))) for n, part in sorted(parts.items(), reverse=True)]
-        cache.keep(key, found)
-    return found
+    parts: dict[int, dict[int, int]] = {}
+    kinds = tuple(kind for kind in law.kinds if kind != token)
+    places = {kind: BITS * place for place, kind in enumerate(kinds)}
+    for code, ways in law.ways.items():
+        counts = dict(unpacked(code, law.kinds))
+        part = parts.setdefault(counts.pop(token, 0), {})
+        rest = sum(n << places[kind] for kind, n in counts.items())
+        part[rest] = part.get(rest, 0) + ways
+    return [(n, Law(kinds, part, sum(part.values()))) for n, part in sorted(parts.items(), reverse=True)]
 
 
 def most_of(law: Law, token: Any) -> int:
@@ -524,14 +520,8 @@ def forgetting(factors: Factors, token: Any) -> Factors:
     return tuple((law, n) for law, n in kept if any(law.ways))
 
 
+@remembered
 def without(law: Law, token: Any) -> Law:
-    key = without, law, token
-    found = cache.known.get(key)
-    if found is None:
-        ways: dict[int, int] = {}
-        for _, part in parted(law, token):
-            for code, n in part.ways.items():
-                ways[code] = ways.get(code, 0) + n
-        found = Law(parted(law, token)[0][1].kinds, ways, law.all)
-        cache.keep(key, found)
-    return found
+    """Return the law of the rest, for any number of these tokens."""
+    parts = [part for _, part in parted(law, token)]
+    return Law(parts[0].kinds, tallied(item for part in parts for item in part.ways.items()), law.all)

@@ -15,7 +15,7 @@ from shoot_cli.engine.pools import Blow, Rank
 from shoot_cli.engine.sequence import Allocate, SharedRights
 from shoot_cli.odds.allocation import Allocated
 from shoot_cli.odds.damage import Effect, Effects, Gapped, Points, acting, clipped, walks
-from shoot_cli.odds.forking_table import Forking, NeedsAllDice, cache
+from shoot_cli.odds.forking_table import Forking, NeedsAllDice
 from shoot_cli.odds.laws import added
 from shoot_cli.odds.lazy_pools import Lines, chance
 from shoot_cli.odds.states import States
@@ -187,14 +187,7 @@ def effects_with_rights(
     node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], rights: Rights, table: Forking
 ) -> EffectsWithRights:
     """Return the effects, cached unless a rule asks a question. :raises NeedsAllDice: the record needs brute force"""
-    key = (node, tokens, ranks, rights)
-    found: EffectsWithRights | None = cache.known.get(key)
-    if found is None:
-        before = table.questions
-        found = EffectsWithRights(node, tokens, ranks, rights, table)
-        if table.questions == before:
-            cache.keep(key, found)
-    return found
+    return table.kept((node, tokens, ranks, rights), lambda: EffectsWithRights(node, tokens, ranks, rights, table))
 
 
 def records_by_rights(

@@ -56,6 +56,22 @@ def answering(hub: Hub, seat: int, ask: str, said: Any) -> tuple[threading.Threa
     return thread, told
 
 
+def answered_at_a_prompt(hub: Hub) -> tuple[threading.Thread, list[Any]]:
+    """A phone answers 7, which closes the prompt that stands."""
+    ask, closed = publish(hub, FIRST), threading.Event()
+    with hub.standing(Standing(closed.set)):
+        answering_thread = answering(hub, 0, ask, 7)
+        assert closed.wait(20)
+    return answering_thread
+
+
+def claimed(hub: Hub) -> Any:
+    """The answer of the phone that was quicker than the terminal."""
+    claim = hub.taken()
+    assert claim is not None
+    return claim.answer
+
+
 def race(chance: Random, rounds: int) -> dict[str, int]:
     """Several phones and a terminal at one question after another. Count what came of it."""
     hub, kept, counts = Hub(NAMES), [], {"phone": 0, "terminal": 0}
@@ -107,21 +123,13 @@ def test_whoever_is_second_is_told_so_and_nothing_of_his_is_kept(hub: Hub, monke
     ask = publish(hub, FIRST)
     assert hub.answer(0, ask, 7)[0] == 202
     assert hub.answer(0, ask, 8) == (409, {"error": hubs.OVER})
-    claim = hub.taken()
-    assert claim is not None
-    assert claim.answer == 7
+    assert claimed(hub) == 7
 
 
 @pytest.mark.rule("PH-3")
 def test_a_phone_hears_of_it_when_the_answer_is_on_disk(hub: Hub) -> None:
-    ask = publish(hub, FIRST)
-    closed = threading.Event()
-    with hub.standing(Standing(closed.set)):
-        thread, told = answering(hub, 0, ask, 7)
-        assert closed.wait(20)
-    claim = hub.taken()
-    assert claim is not None
-    assert claim.answer == 7
+    thread, told = answered_at_a_prompt(hub)
+    assert claimed(hub) == 7
     assert not told
     hub.kept()
     thread.join(20)
@@ -146,11 +154,7 @@ def test_a_distance_beyond_all_weapons_is_taken_from_a_phone_when_it_is_sent_aga
 
 
 def test_an_answer_that_could_not_be_used_is_not_said_to_be_kept(hub: Hub) -> None:
-    ask = publish(hub, FIRST)
-    closed = threading.Event()
-    with hub.standing(Standing(closed.set)):
-        thread, told = answering(hub, 0, ask, 7)
-        assert closed.wait(20)
+    thread, told = answered_at_a_prompt(hub)
     hub.taken()
     hub.dropped()
     thread.join(20)
@@ -176,9 +180,7 @@ def test_what_takes_long_is_pending_and_never_not_sent(hub: Hub, monkeypatch: py
     monkeypatch.setattr(hubs, "PATIENCE", 0.01)
     ask = publish(hub, FIRST)
     assert hub.answer(0, ask, 7) == (202, {"pending": True})
-    claim = hub.taken()
-    assert claim is not None
-    assert claim.answer == 7
+    assert claimed(hub) == 7
 
 
 @pytest.mark.rule("PH-7")

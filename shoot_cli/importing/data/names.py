@@ -90,8 +90,6 @@ def a_word_apart(name: str, other: str) -> bool:
 
 
 SHORTEST = 5  # letters of names that may differ by one of them; “Axe” and “Ace” are different things
-
-
 MARKS = 4  # letters that a name may lose in its key, such as accents and brackets
 
 

@@ -367,7 +367,7 @@ def own_save(name: str, text: str) -> OwnSave | None:
     """
     if not re.match(r"(?i)\W*invulnerable saves?\b", name):
         return None
-    said = _of_any_attack(_normal(text))
+    said = re.sub(_IMPROVED, "", _normal(text))
     if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
         return None
     need = r"(?<!\d)([2-6])\s*\+"
@@ -380,16 +380,12 @@ def own_save(name: str, text: str) -> OwnSave | None:
     return _whose_own(int(numbers[0]), text, behind)
 
 
+# what a save is better at against melee attacks
 _IMPROVED = r"\. this invulnerable save is improved to [2-6]\+ against melee attacks"
 _MELEE_SAVE = (
     r"(?:[2-6]\+ \*+ )?(?:this (?:model|unit)|the bearer|models in this unit) (?:has|have) an? [2-6]\+"
     r" invulnerable save against melee attacks"
 )
-
-
-def _of_any_attack(said: str) -> str:
-    """Return the text of a save without what it is better at against melee attacks."""
-    return re.sub(_IMPROVED, "", said)
 
 
 def is_melee_save(name: str, text: str) -> bool:

@@ -141,7 +141,12 @@ def read(profile: Profile) -> Statline:
         if words:
             told.append(f"{key} {words}")
     stats.setdefault("Sv", "-")
-    return Statline(profile.name, tuple((key, stats[key]) for key in ORDER if key in stats), tuple(told))
+    return Statline(profile.name, in_order(stats), tuple(told))
+
+
+def in_order(stats: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Return the values of a statline in the order of a list."""
+    return tuple((key, stats[key]) for key in ORDER if key in stats)
 
 
 def _unmarked(text: str) -> str:

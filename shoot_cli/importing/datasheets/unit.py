@@ -238,9 +238,6 @@ class Draft:
         if keyword not in {one.upper() for one in (*self.keywords, *self.row.model.categories)}:
             self.keywords.append(keyword)
 
-    def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
-        return tuple((key, self.stats[key]) for key in profiles.ORDER if key in self.stats)
-
     def armed(self) -> list[str]:
         return [said for weapon, times in self.weapons.items() for said in roster.in_list(weapon, times)]
 
@@ -817,7 +814,8 @@ class UnitTaker:
         dealt: dict[int, list[list[str]]] = {}
         for draft in self.drafts:
             page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
-            page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
+            stats = profiles.in_order(draft.stats)
+            page["profile"] = self.library.profile(stats, draft.statline.name, draft.name, self.name)
             more = {
                 "weapons": self.arms.carried(draft), "abilities": merged_abilities(draft.said, self.prose.known),
                 "keywords": draft.keywords, "character": draft.character,

@@ -88,13 +88,9 @@ class JoinedUnit:
     """The matching of one unit. `entry` is the unit in the text, `sheet` its datasheet."""
 
     def __init__(
-        self,
-        entry: TextUnit,
-        sheet: datasheets.Sheet,
-        sources: Sources,
-        taking: ImportContext,
+        self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext,
         chosen: Chosen | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.sheet, self.sources, self.taking, self.chosen = sheet, sources, taking, chosen
         self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
@@ -179,7 +175,10 @@ class JoinedUnit:
         return None
 
     def with_models_among(self, items: list[Item], parts: list[ModelGroup]) -> tuple[list[ModelGroup], list[Item]]:
-        """Do the same for items that are models, or if the text names no models."""
+        """Return the groups and the other items, after items that are models became groups.
+
+        If the text names no models, the items tell how many there are, and of which kind.
+        """
         if parts and self.entry.groups:
             known = {any_order(part.name) for part in parts}
             more = [item for item in items if (model := self.is_model(item)) and any_order(model.own.name) not in known]

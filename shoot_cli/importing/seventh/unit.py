@@ -541,16 +541,9 @@ class Maker:
                 yield row, statline, said
 
     def _put(
-        self,
-        name: str,
-        unit: rosters.Selection,
-        rows: list[tuple[rosters.EqualModels, profile_parts.Statline, str]],
-        shared: list[rosters.Selection],
-        alone: bool,
-        reader: Reader,
-        faction: str,
-        points: int | None,
-    ) -> None:
+        self, name: str, unit: rosters.Selection, rows: list[tuple[rosters.EqualModels, profile_parts.Statline, str]],
+        shared: list[rosters.Selection], alone: bool, reader: Reader, faction: str, points: int | None,
+    ) -> None:  # fmt: skip
         """Add the unit of these models. `alone`: the unit is its own model. `shared`: other items of the unit."""
         groups = [Group(row, row.models, [*row.carries], statline.character) for row, statline, _ in rows]
         of = {id(row): (statline, said) for row, statline, said in rows}

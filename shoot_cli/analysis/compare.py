@@ -18,14 +18,7 @@ from shoot_cli.analysis.attack_result import (
 )
 from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Judged, cell_of, ways_in
 from shoot_cli.analysis.compared_lines import Candidate, cells_in_all_ways, judged_lines
-from shoot_cli.analysis.distances import (
-    DISTANCE,
-    Placed,
-    Stances,
-    Standing,
-    as_answer,
-    distance_words,
-)
+from shoot_cli.analysis.distances import DISTANCE, Placed, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.grid import Tell, ruleset_of
 from shoot_cli.analysis.modes import Modes
 from shoot_cli.analysis.report import (

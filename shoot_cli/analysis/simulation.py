@@ -84,7 +84,7 @@ def need_throw(
     watch: tuple[Watch, ...],
     again: tuple[int, ...],
     second: tuple[int | None, bool] | None,
-    sides: int,
+    sides: int | tuple[int, ...],
 ) -> Throw:
     """Return the throw of dice against a number, as in `Table.roll`. `second` is the number of re-rolled dice."""
     need = Need(target, (), or_less)
@@ -282,9 +282,8 @@ def throw_of(question: Roll | Total) -> Throw:
         return sum_throw(question.dice, question.sides, question.again)
     need, second = question.need, question.again_need
     again_need = None if second is None else (second.target, second.or_less)
-    return need_throw(
-        question.dice, need.target, need.or_less, question.watch, question.again, again_need, question.sides
-    )
+    sides = question.adds or question.sides
+    return need_throw(question.dice, need.target, need.or_less, question.watch, question.again, again_need, sides)
 
 
 # The walk ------------------------------------------------------------------------------------------------------------

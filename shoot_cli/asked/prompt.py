@@ -41,6 +41,7 @@ class RollForm(Record):
     :ivar again: the faces that are rolled again
     :ivar groups: how many dice belong to each of several groups, in order; () for one
     :ivar lives: True if `{"live": 3}` is enough, the number of groups in which all dice passed
+    :ivar adds: the sides of the dice that are added up to each of the faces; () if these are of single dice
     """
 
     dice: int
@@ -52,6 +53,7 @@ class RollForm(Record):
     again: tuple[int, ...]
     groups: tuple[int, ...] = ()
     lives: bool = False
+    adds: tuple[int, ...] = ()
     kind: ClassVar[str] = "roll"
 
 
@@ -172,7 +174,7 @@ def form_of(question: Question) -> Form:
         case Roll():
             watch = tuple(question.faces_text(one.faces) for one in question.watch)
             need, counts = question.need_text(), question.counts_will_do()
-            groups = question.groups, question.lives
+            groups = question.groups, question.lives, question.adds
             return RollForm(question.dice, question.sides, question.faces, need, counts, watch, question.again, *groups)
         case Total():
             need = question.need.text if question.need else ""

@@ -129,7 +129,11 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     need = question.need
     number, noun = str(question.dice), sentences.dice_noun(question.dice, question.sides)
     below: list[str] = [more.removesuffix(")")] if more else []
-    if isinstance(question, Roll) and question.groups:
+    if isinstance(question, Roll) and question.adds:
+        number, noun = sentences.sums_noun(question)
+        about = "" if question.whose else about
+        below += [words] if (words := sentences.whose_words(question)) else []
+    elif isinstance(question, Roll) and question.groups:
         number, _, noun = sets_words(question.groups).upper().replace("X", "x").partition(" ")
         about = "" if question.whose else about
         below += [words] if (words := sentences.whose_words(question)) else []

@@ -13,9 +13,10 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
 from shoot_cli.engine.ruleset import FILLS
 from shoot_cli.engine.single_reroll import only_more
-from shoot_cli.engine.table import Entry
+from shoot_cli.engine.table import BOTH, Entry
 from shoot_cli.input.answers import completed, example, say
-from shoot_cli.input.dice import RollAgain, example_groups, in_order, sets_words
+from shoot_cli.input.dice import RollAgain, example_groups, example_sums, in_order, sets_words
+from shoot_cli.input.dice import sums_words as added
 from shoot_cli.input.lists import each_value, runs_typed, say_value
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ def instruction(question: questions.Question, names: Names) -> str:
 def roll_words(roll: questions.Roll) -> str:
     """Return `roll 8 dice, 3 or more (3+); roll each 1 again; count how many show 6`, or the same for other dice."""
     if roll.means:
-        return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
+        return "; ".join([f"roll {pile_words(roll)}{to_come(roll)}", *again_parts(roll)])
     if roll.only_seen():
         return seen_words(roll)
     if roll.faces and roll.dice == 1 and not roll.again:
@@ -220,7 +221,9 @@ def roll_words(roll: questions.Roll) -> str:
 
 
 def pile_words(roll: Dice) -> str:
-    """Return `8 dice`, `1 die`, `3 D4`, or `7 pairs`."""
+    """Return `8 dice`, `1 die`, `3 D4`, `7 pairs`, or `3 x D6+D12`."""
+    if isinstance(roll, questions.Roll) and roll.adds:
+        return f"{roll.dice} x {added(roll.adds)}" if roll.dice > 1 else added(roll.adds)
     groups = roll.groups if isinstance(roll, questions.Roll) else ()
     return sets_words(groups) if groups else dice_words(roll.dice, roll.sides)
 
@@ -260,6 +263,8 @@ def again_parts(roll: Dice) -> list[str]:
 
 def seen_words(roll: questions.Roll) -> str:
     """Return `roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3`, for dice without a needed number."""
+    if roll.adds:
+        return f"roll {pile_words(roll)} and type the sum{'s' * (roll.dice > 1)}, as in {example_sums(roll)}"
     words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
     if roll.faces:
         words += f" ({sides_words(roll)})"
@@ -307,6 +312,14 @@ def dice_words(dice: int, sides: int) -> str:
 def dice_noun(dice: int, sides: int) -> str:
     """Return the noun for the dice in a bar."""
     return f"D{sides}" if sides != 6 else "DIE" if dice == 1 else "DICE"
+
+
+def sums_noun(roll: questions.Roll) -> tuple[str, str]:
+    """Return number and noun of dice that are added up: `7 PAIRS`, `3 x D6+D12`; of one throw `2 DICE`."""
+    pair = {*roll.adds} == {6} and len(roll.adds) == 2
+    if roll.dice > 1:
+        return str(roll.dice), "PAIRS" if pair else f"x {added(roll.adds)}"
+    return str(len(roll.adds)), "DICE" if {*roll.adds} == {6} else f"DICE {added(roll.adds)}"
 
 
 def need_words(need: questions.Need, roll: questions.Roll | None = None) -> str:
@@ -386,6 +399,9 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
     if isinstance(question, questions.Roll):
         if has_own_words(question) and question.faces:
             how = f"type {sides_words(question).casefold().replace('!', '')}"
+        elif question.adds and (question.dice == 1 or question.groups or question.only_seen() or question.means):
+            sums = f"the sum{'s' * (question.dice > 1)}{' in this order' if question.groups else ''}"
+            how = f"type {sums}, as in {example_sums(question)}, or each die"
         elif question.dice == 1:
             how = "type the face"
         elif question.lives:
@@ -397,7 +413,7 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
         elif not all(map(question.every_pass, question.watch)):
             how = f"type {counts_words(question)}, or the faces"
         else:
-            how = "type how many passed, or the faces"
+            how = f"type how many passed, or the {'sums' if question.adds else 'faces'}"
         return f"{how}; {enter}" if enter else how
     if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
         return visible(f"{question.decides or f'as in {example(question)}'}; Enter: none")
@@ -552,11 +568,8 @@ def pool_words(question: Dice, value: Value) -> str:
     if not value.passed:
         return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
     words = tally_words(question, value)
-    return (
-        words.replace(f"{value.passed} of {question.dice} passed", f"all {value.passed} passed")
-        if value.passed == question.dice
-        else words
-    )
+    every = "both passed" if question.dice == BOTH else f"all {question.dice} passed"
+    return words.replace(f"{question.dice} of {question.dice} passed", every)
 
 
 def typed_words(question: Dice, answer: Answer) -> str:

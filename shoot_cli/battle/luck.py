@@ -116,7 +116,7 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
 
 def chance_of(roll: Roll) -> float:
     """Return the chance that one die of this roll passes, with its re-roll."""
-    ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.sides)
+    ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.adds or roll.sides)
     return sum(n for (met, _), n in ways.items() if met) / whole
 
 

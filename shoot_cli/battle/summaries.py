@@ -255,7 +255,6 @@ class PhaseEnd(Record):
     army: int | None
     fell: tuple[int, ...]
     losses: tuple[Loss, ...]
-    acted: str = "have shot"  # what units did in this phase; "" if none did
 
 
 def losses(before: Sides, now: Sides) -> list[Loss]:
@@ -287,8 +286,7 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     armies = tuple(name for name, _ in status)
     lost = losses(but_for_told(ruleset.status(phase.start), phase.told), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
-    turn, shot = ruleset.headline(phase.start).turn, ruleset.headline(phase.end).shot[0]
-    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted_text if shot or phase.both else "")
+    return PhaseEnd(ruleset.headline(phase.start).turn, armies, army, fallen(lost), tuple(lost))
 
 
 def but_for_told(before: Sides, told: Sequence[Any]) -> Sides:
@@ -434,7 +432,7 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
         if isinstance(question, (Roll, Total)):
             rerolled = entry.answer.get("again") if isinstance(entry.answer, dict) else None
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            found[side] = found.get(side, 0) + question.dice + len(rerolled or ())
+            found[side] = found.get(side, 0) + question.dice * getattr(question, "least", 1) + len(rerolled or ())
     return found
 
 

@@ -18,8 +18,7 @@ MOST_SECONDS = 24 * 60 * 60  # the largest `--budget`: a day
 Attacker = Annotated[
     str | None,
     typer.Argument(
-        help="FILE::UNIT, a profile line, or a scenario file (- for standard input).",
-        autocompletion=completion.units,
+        help="FILE::UNIT, a profile line, or a scenario file (- for standard input).", autocompletion=completion.units
     ),
 ]
 Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.", autocompletion=completion.units)]

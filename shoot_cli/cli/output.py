@@ -34,12 +34,7 @@ REFRESHED = 0.1  # seconds between two updates of the bar
 
 
 def check_output(
-    *,
-    inputs: Iterable[str | Path],
-    json: bool = False,
-    csv: bool = False,
-    out: Path | None = None,
-    force: bool = False,
+    *, inputs: Iterable[str | Path], json: bool = False, csv: bool = False, out: Path | None = None, force: bool = False
 ) -> None:
     """Check before the work that its results can be written as wanted.
 

@@ -39,8 +39,7 @@ VERBOSE_HELP = "The whole report, with a line for each unit."
 def import_lists(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="A roster, or a text (- for standard input).")],
     output: Annotated[
-        Path | None,
-        output_option("The list is written here (a folder, for several).", "OUT.yaml"),
+        Path | None, output_option("The list is written here (a folder, for several).", "OUT.yaml")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
     data: Annotated[
@@ -243,10 +242,7 @@ def new_list(
     units: Annotated[
         list[str], typer.Argument(metavar="UNIT...", help='A unit by name; "Boyz*20": with so many models.')
     ],
-    output: Annotated[
-        Path | None,
-        output_option("The list is written here.", "OUT.yaml"),
-    ] = None,
+    output: Annotated[Path | None, output_option("The list is written here.", "OUT.yaml")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
     with_: Annotated[
         list[str] | None,

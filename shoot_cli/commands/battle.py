@@ -15,16 +15,7 @@ from shoot_cli.cli.options import BudgetOption, CommandGroup, file_named, output
 from shoot_cli.engine.budget import SECONDS, Budget
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.play import battle_text
-from shoot_cli.ui.console import (
-    INTERRUPTED,
-    UNREADABLE,
-    USAGE,
-    WRONG,
-    console,
-    fail,
-    is_plain,
-    print_json,
-)
+from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, console, fail, is_plain, print_json
 
 if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Sides
@@ -119,10 +110,7 @@ def export(
     format: Annotated[
         Format | None, typer.Option("--format", help="Default: by the ending of the output file; markdown without one.")
     ] = None,
-    output: Annotated[
-        Path | None,
-        output_option("A file instead of standard output."),
-    ] = None,
+    output: Annotated[Path | None, output_option("A file instead of standard output.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if there is one.")] = False,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:

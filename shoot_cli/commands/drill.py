@@ -68,9 +68,7 @@ def drill(
     rule: Annotated[
         str | None,
         typer.Option(
-            metavar="ID",
-            help="Only cards of this rule: 10E-SAV-1, 10E-SAV-1/save.",
-            autocompletion=completion.rules,
+            metavar="ID", help="Only cards of this rule: 10E-SAV-1, 10E-SAV-1/save.", autocompletion=completion.rules
         ),
     ] = None,
     step: Annotated[

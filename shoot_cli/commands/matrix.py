@@ -45,8 +45,7 @@ def matrix(
         typer.Argument(metavar="LISTS...", help="Who shoots: lists, FILE::UNIT ...", autocompletion=completion.units),
     ],
     against: Annotated[
-        list[str] | None,
-        typer.Option("--against", "-a", help="At what, likewise; may repeat. [default: the same]"),
+        list[str] | None, typer.Option("--against", "-a", help="At what, likewise; may repeat. [default: the same]")
     ] = None,
     ruleset: option_types.RulesetOption = None,
     set_: option_types.SetOption = None,
@@ -58,8 +57,7 @@ def matrix(
     attach: option_types.Attach = None,
     data: option_types.Data = None,
     output: Annotated[
-        Path | None,
-        option_types.output_option("Write FILE.jsonl or FILE.csv; what a run left goes on."),
+        Path | None, option_types.output_option("Write FILE.jsonl or FILE.csv; what a run left goes on.")
     ] = None,
     csv: option_types.Csv = False,
     force: option_types.Force = False,

@@ -64,8 +64,7 @@ def play(
         bool, typer.Option("--no-odds", help="Lock the odds for the whole battle: the key o shows none.")
     ] = False,
     teach: Annotated[
-        Beginner | None,
-        typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most."),
+        Beginner | None, typer.Option(help="Ask a beginner what each roll of this side needs, for 15 seconds at most.")
     ] = None,
     teach_seconds: Annotated[
         float | None, number_option(kind=float, least=5, most=600, help="With --teach: how long a question waits.")
@@ -133,7 +132,7 @@ def play(
     gc.disable()  # no garbage collection until the first prompt
     try:
         if demo:
-            first_line("shoot: the demo", plain)
+            first_line("shoot, a phase of each side to look at", plain)
             from shoot_cli.play import start
 
             start.demo(mine, theirs, set_, seed, plain, accept_gaps, piped)
@@ -141,7 +140,7 @@ def play(
         from shoot_cli.ui.typed_input import unechoed
 
         with unechoed():
-            first_line("shoot: battle", plain)
+            first_line("shoot, at the table", plain)
             from shoot_cli.play import start
 
             game: Session

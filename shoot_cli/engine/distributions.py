@@ -27,18 +27,37 @@ TALLIES = 500_000  # the most rows of one roll, in numbers of 256 bits
 
 
 def one_die(
-    need: Need, watch: tuple[Watch, ...], again: tuple[int, ...], again_need: Need | None, sides: int
+    need: Need, watch: tuple[Watch, ...], again: tuple[int, ...], again_need: Need | None, sides: int | tuple[int, ...]
 ) -> tuple[dict[tuple[bool, tuple[bool, ...]], int], int]:
-    """Return the ways of each (passed, which groups are watched) of one die, and the number of all ways."""
+    """Return the ways of each (passed, which groups are watched) of one die, and the number of all ways.
+
+    `sides` are those of several dice if their sum stands for the die."""
     ways: dict[tuple[bool, tuple[bool, ...]], int] = {}
-    second = again_need or need
-    for face in range(1, sides + 1):
+    second, faces = again_need or need, sums(sides if isinstance(sides, tuple) else (sides,))
+    whole = sum(faces.values())
+    for face, n in faces.items():
         back = face in again
-        for end in range(1, sides + 1) if back else (face,):
+        for end, m in (faces if back else {face: whole if again else 1}).items():
             seen = tuple(end in w.faces and not (back and w.both and face not in w.faces) for w in watch)
             this = (second if back else need).met_by(end), seen
-            ways[this] = ways.get(this, 0) + (1 if back or not again else sides)
-    return ways, sides * sides if again else sides
+            ways[this] = ways.get(this, 0) + n * m
+    return ways, whole * whole if again else whole
+
+
+@lru_cache(64)
+def sums(sides: tuple[int, ...]) -> dict[int, int]:
+    """Return each sum of dice with these sides, with the ways to throw it.
+
+    >>> sums((2, 3))
+    {2: 1, 3: 2, 4: 2, 5: 1}
+    """
+    found = {0: 1}
+    for most in sides:
+        thrown = [(total + face, n) for face in range(1, most + 1) for total, n in found.items()]
+        found = dict.fromkeys(sorted({total for total, _ in thrown}), 0)
+        for total, n in thrown:
+            found[total] += n
+    return found
 
 
 @lru_cache(4096)
@@ -49,7 +68,7 @@ def tallies(
     watch: tuple[Watch, ...] = (),
     again: tuple[int, ...] = (),
     again_target: int | None = -1,
-    sides: int = 6,
+    sides: int | tuple[int, ...] = 6,
     again_or_less: bool | None = None,
 ) -> tuple[Rows, int]:
     """Return every tally of `dice` dice with its ways, and the number of all ways. `again_target` -1 means that the

@@ -73,7 +73,7 @@ def alike(one: Question | None, other: Question | None) -> bool:
         return False
     plain: dict[str, Any] = {"key": "", "dice": 0, "text": "", "rules": (), "lessons": None}
     return (
-        not (one.watch or one.again or one.once or one.means)
+        not (one.watch or one.again or one.once or (one.means and one.means.chart))
         and one.but(need=one.need.but(because=()), **plain) == other.but(need=other.need.but(because=()), **plain)
     )  # fmt: skip
 

@@ -465,7 +465,9 @@ class Roll(Record):
     have names; texts then use these names.
 
     With `groups`, the dice belong to these groups in order, such as pairs. Counts then do not say which dice passed. If
-    `lives` is True, it is enough to know in how many groups all dice passed. `whose` has the name of each group."""
+    `lives` is True, it is enough to know in how many groups all dice passed. `whose` has the name of each group.
+
+    With `adds`, each of the `dice` is a sum: that of dice with so many sides. `sides` is then the highest sum."""
 
     key: str
     dice: int
@@ -487,6 +489,22 @@ class Roll(Record):
     groups: tuple[int, ...] = ()
     lives: bool = False
     whose: tuple[str, ...] = ()
+    adds: tuple[int, ...] = ()
+
+    @property
+    def least(self) -> int:
+        """The lowest face, or the lowest sum."""
+        return len(self.adds) or 1
+
+    def by_sums(self, answer: reasons.Answer) -> reasons.Answer:
+        """Return the answer with sums. One throw may be told by its single dice, or as the sum of a `Total`."""
+        if not self.adds or not isinstance(answer, Mapping):
+            return answer
+        if "sum" in answer:
+            return {"first": [answer["sum"]]}
+        first = answer.get("first")
+        one_by_one = isinstance(first, (list, tuple)) and self.dice == 1 and len(first) == len(self.adds)
+        return {"first": [sum(reasons.whole_list(first))]} if one_by_one else answer
 
     def counts_will_do(self) -> bool:
         """Return True if players may type only counts. This fails if a watched face depends on the first throw, or if
@@ -525,6 +543,7 @@ class Roll(Record):
         :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
+        answer = self.by_sums(answer)
         if self.groups:
             return self._groups(answer)
         if isinstance(answer, Mapping) and "first" in answer:
@@ -536,7 +555,7 @@ class Roll(Record):
     def _groups(self, answer: reasons.Answer) -> Tally:
         if isinstance(answer, Mapping) and "first" in answer:
             first = reasons.whole_list(answer["first"])
-            reasons.check_faces(first, self.dice, self.sides)
+            reasons.check_faces(first, self.dice, self.sides, self.least)
             faces = iter(first)
             passed = [sum(self.need.met_by(next(faces)) for _ in range(n)) for n in self.groups]
         elif isinstance(answer, Mapping) and self.lives and reasons.is_whole(answer.get("live")):
@@ -561,7 +580,7 @@ class Roll(Record):
         return Tally(sum(passed), self.dice - sum(passed), (), parts)
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
-        reasons.check_faces(first, self.dice, self.sides)
+        reasons.check_faces(first, self.dice, self.sides, self.least)
         reasons.check_faces(again, sum(face in self.again for face in first), self.sides)
         second, passed, watched = iter(again), 0, [0] * len(self.watch)
         for face in first:

@@ -75,16 +75,19 @@ def face_list(faces: Iterable[int]) -> str:
     return " or ".join(map(str, shown_faces))
 
 
-def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
-    """Check the faces of a roll. :raises BadAnswer: a wrong number of dice, or an impossible face"""
+def check_faces(faces: tuple[int, ...], dice: int, sides: int, least: int = 1) -> None:
+    """Check the faces of a roll, or sums from `least` on. :raises BadAnswer: a wrong number, or an impossible face"""
     if len(faces) != dice:
         raise BadAnswer(f"{dice} dice were rolled, you typed {len(faces)}")
     # a fast test, because every roll of a battle is checked twice
-    if not faces or (min(faces) >= 1 and max(faces) <= sides):
+    if not faces or (min(faces) >= least and max(faces) <= sides):
         return
     for face in faces:
-        if not 1 <= face <= sides:
-            raise BadAnswer(f"a die with {sides} sides does not show {face}")
+        if not least <= face <= sides:
+            what = (
+                f"a die with {sides} sides does not show" if least == 1 else f"the sums go from {least} to {sides}, not"
+            )
+            raise BadAnswer(f"{what} {face}")
 
 
 def is_whole(value: Any) -> bool:

@@ -91,16 +91,7 @@ def next_die(question: Any, answer: Answer) -> Any:
     key, text = f"once more:{question.key}:{nth}", f"{asked_of(question)}, {die_words(question, places[nth])} again"
     if hasattr(question, "watch"):
         watch = tuple(one.but(both=False) for one in question.watch)
-        return question.but(
-            key=key,
-            dice=1,
-            again=(),
-            again_need=None,
-            once=(),
-            watch=watch,
-            lessons=None,
-            text=text,
-        )
+        return question.but(key=key, dice=1, again=(), again_need=None, once=(), watch=watch, lessons=None, text=text)
     return question.but(key=key, dice=question.each or question.dice, again=(), once=(), text=text)
 
 

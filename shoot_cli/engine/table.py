@@ -244,6 +244,7 @@ class Table:
         answer = self.answer(question, self.asked)
         if type(question) in (questions.Roll, questions.Total):
             self.rights, answer = self.rights.judged(question, answer, self.log_line)
+            answer = question.by_sums(answer) if type(question) is questions.Roll else answer
         value = question.read(answer)
         self.asked += 1
         self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
@@ -337,17 +338,20 @@ class Table:
         luck: questions.Luck = "",
         means: Meaning | None = None,
         once: tuple[str, ...] = (),
+        adds: tuple[int, ...] = (),
     ) -> questions.Tally:
-        """Roll dice against a need. Nothing is rolled if there are no dice, or if no face could make a difference."""
+        """Roll dice against a need. Nothing is rolled if there are no dice, or if no face could make a difference.
+
+        With `adds`, each of them is the sum of dice with so many sides."""
         if not dice:
             return questions.Tally(0, 0, (0,) * len(watch))
-        if not watch and (need.target is None or need.certain(sides)):
+        if not watch and (need.target is None or need.certain(sides) or len(adds) >= need.target):
             words = no_roll_text(text or key, dice, need, bool(self.in_one_throw))
             if not (self.in_one_throw and self.just_said(words)):
                 self.log_line(words, _ids(need))
             return questions.Tally(0, dice, ()) if need.target is None else questions.Tally(dice, 0, ())
-        ids = rules or _ids(need)
-        rest = faces, owner, ids, text, lessons, luck, means, None, once
+        ids, sides = rules or _ids(need), sum(adds) or sides
+        rest = faces, owner, ids, text, lessons, luck, means, None, once, (), False, (), adds
         return self.ask(questions.Roll(key, dice, need, watch, again, again_need, sides, *rest))  # type: ignore[no-any-return]
 
     def just_said(self, words: str) -> bool:
@@ -616,6 +620,7 @@ def title(step: str) -> str:
     return step.replace("_", " ").strip().capitalize()
 
 
+BOTH = 2  # dice of which all are "both"
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
@@ -624,7 +629,8 @@ def no_roll_text(what: str, dice: int, need: questions.Need, together: bool = Fa
     said once for several uses of a rule, so it does not count."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
-    all_of_them = f", all {ends[1]}" if together else f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
+    number = "both" if dice == BOTH else f"all {dice}" if dice > 1 else "1"
+    all_of_them = f", all {ends[1]}" if together else f", {number} {ends[dice > 1]}"
     if (
         (dice == 1 or together) and need.target is None and SAYS_NO.search(what)
     ):  # "no save" already says that the die fails

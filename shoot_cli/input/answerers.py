@@ -384,7 +384,7 @@ def dice(seed: str | int) -> Answerer:
     def throw(question: Question, place: int) -> Answer:
         if not isinstance(question, (Roll, Total)):
             raise Missing(question)
-        faces = stream(f"{seed}/{place}/{question.key}", question.sides)
+        faces = stream(f"{seed}/{place}/{question.key}", *(getattr(question, "adds", ()) or (question.sides,)))
         first = [next(faces) for _ in range(question.dice)]
         if isinstance(question, Total):
             if sum(first) not in question.again:
@@ -396,11 +396,11 @@ def dice(seed: str | int) -> Answerer:
     return throw
 
 
-def stream(seed: str, sides: int) -> Iterator[int]:
-    """Yield faces of a die. Only `random()` is guaranteed to be equal in every Python version."""
+def stream(seed: str, *sides: int) -> Iterator[int]:
+    """Yield faces of a die, or sums of dice. Only `random()` is guaranteed to be equal in every Python version."""
     random = Random(seed).random
     while True:
-        yield int(random() * sides) + 1
+        yield sum([int(random() * most) + 1 for most in sides])
 
 
 class PresetTable(Table):

@@ -14,7 +14,7 @@ A text is read in this order:
   Where it is enough to know who lives, a number is how many of them live.
 
 A sum is typed as faces or, for two or more dice, as one number: `3 4` or `7`. If it was re-rolled: `1 2 > 3 4`, `3 >
-7`, or `> 7` without the first sum.
+7`, or `> 7` without the first sum. Several sums are typed in order as `7 10`, as `6+1 6+4`, or die by die: `6 1 6 4`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def roll_answer(roll: Roll, text: str) -> Answer:
     counts = None if ">" in said else _counts(roll, said)
     if counts is None:
         first_text, arrow, again_text = said.partition(">")
-        first = read_faces(first_text, roll.dice, roll.sides, roll.faces)
+        first = read_sums(roll, first_text) if roll.adds else read_faces(first_text, roll.dice, roll.sides, roll.faces)
         wanted = rerolled(roll, first)
         if arrow and not roll.again:
             raise BadAnswer(f"nothing is rolled again here; type only the {roll.dice} dice")
@@ -160,7 +160,7 @@ def _groups(roll: Roll, text: str) -> Answer | None:
     if match := re.fullmatch(r"([0-9]{1,6}|all|none)(\s*(live|living|passed|pass))?", text):
         most = len(roll.groups) if roll.lives else roll.dice
         n = {"all": most, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
-        if n is not None and match[1].isdigit() and len(match[1]) == roll.dice:
+        if n is not None and match[1].isdigit() and len(match[1]) == roll.dice and not roll.adds:
             return None
         if roll.lives:
             if n is None or n > most:
@@ -287,6 +287,48 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
     return [face for n, face in runs for _ in range(n)]
 
 
+def read_sums(roll: Roll, text: str) -> list[int]:
+    """Return the sums of all throws in the typed order. :raises BadAnswer: too few or too many, or an impossible one"""
+    each, found = len(roll.adds), list[int]()
+    said = [word for word in re.split(r"[\s,;]+", re.sub(r"\s*\+\s*", "+", text.strip())) if word]
+    if len(said) == roll.dice * each:  # die by die
+        said = ["+".join(said[at : at + each]) for at in range(0, len(said), each)]
+    if len(said) != roll.dice:
+        example = example_sums(roll)
+        dice = f"{roll.dice} sum{'s are' if roll.dice > 1 else ' is'} wanted, or {roll.dice * each} dice"
+        raise BadAnswer(f"{dice}, you typed {len(said)}: as in {example}")
+    for word in said:
+        faces = word.split("+")
+        if not all(re.fullmatch(r"[0-9]{1,4}", face) for face in faces) or len(faces) not in (1, each):
+            raise BadAnswer(f"{shown(word)} is no sum of {each} dice")
+        for face, most in zip(faces, roll.adds, strict=False):
+            if len(faces) > 1 and not 1 <= int(face) <= most:
+                raise BadAnswer(f"a D{most} is 1 to {most}, not {int(face)}")
+        found.append(sum(map(int, faces)))
+    wrong = next((n for n in found if not each <= n <= roll.sides), None)
+    if wrong is not None:
+        raise BadAnswer(
+            f"{sums_words(roll.adds)} gives {each} to {roll.sides}, not {wrong}; or type single dice with spaces"
+        )
+    return found
+
+
+def sums_words(adds: Sequence[int]) -> str:
+    """Return the dice that are added up: `2D6`, `D6+D12`.
+
+    >>> sums_words((6, 6, 12))
+    '2D6+D12'
+    """
+    return "+".join(f"{n if n > 1 else ''}D{most}" for most, n in Counter(adds).items())
+
+
+def example_sums(roll: Roll) -> str:
+    """Return sums that this roll may show, of at most three throws: `12 3 8 …`."""
+    least, span = len(roll.adds), roll.sides - len(roll.adds) + 1
+    some = [least + (place * 5 + span // 2) % span for place in range(min(roll.dice, 3))]
+    return " ".join(map(str, some)) + " …" * (roll.dice > 3)
+
+
 def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) -> tuple[list[int], int]:
     """Return the faces at the beginning of `words`, and how many words they take (more than one for long names).
     `before` is the number of dice that were typed before."""
@@ -340,6 +382,8 @@ def _numbered(names: Faces) -> bool:
 
 def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
     """Return faces in order, `3x6 2x5` for many dice; `7/2` for counts; `passed` or `failed` for one die."""
+    if roll.adds and "first" in answer:
+        return " ".join(map(str, answer["first"]))
     if roll.groups:
         return say_groups(roll, answer)
     if "first" not in answer:
@@ -415,6 +459,8 @@ def example_roll(roll: Roll) -> str:
 
 def in_order(roll: Roll) -> str:
     """Return how the dice of several groups are typed, and the number that passed of each if that is shorter."""
+    if roll.adds:
+        return f"type the sums in this order, as in {example_sums(roll)}"
     if max(roll.groups) > TRIPLE and len(roll.groups) < MANY:
         each = "/".join(str((n + 1) // 2) for n in roll.groups)
         return f"type how many passed of each, as in {each}, or the faces in this order"
@@ -428,6 +474,8 @@ def example_groups(roll: Roll) -> str:
 
 def example_faces(roll: Roll) -> str:
     """Return faces that this roll may show, with a second throw if needed."""
+    if roll.adds:
+        return example_sums(roll)
     faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
     # the first side with each name
     first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]

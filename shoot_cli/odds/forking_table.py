@@ -178,7 +178,7 @@ class Forking(BranchingTable):
         self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
         again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
         rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (),
+        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (), adds: tuple[int, ...] = (),
     ) -> Tally:  # fmt: skip
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
@@ -186,8 +186,8 @@ class Forking(BranchingTable):
         if target is None and not watch:
             return Tally(0, dice, ())
         if again_need is None:
-            return self.fall(*tallies(dice, target, need.or_less, watch, again, -1, sides))  # type: ignore[no-any-return]
-        second = again_need.target, sides, again_need.or_less
+            return self.fall(*tallies(dice, target, need.or_less, watch, again, -1, adds or sides))  # type: ignore[no-any-return]
+        second = again_need.target, adds or sides, again_need.or_less
         return self.fall(*tallies(dice, target, need.or_less, watch, again, *second))  # type: ignore[no-any-return]
 
     def total(
@@ -206,7 +206,9 @@ class Forking(BranchingTable):
         """
         if type(question) is Roll:
             _, key, dice, need, watch, again, second, sides, *_ = question
-            return self.roll(key, dice, need, watch=watch, again=again, again_need=second, sides=sides)
+            return self.roll(
+                key, dice, need, watch=watch, again=again, again_need=second, sides=sides, adds=question.adds
+            )
         if type(question) is Total:
             return self.total(question.key, question.dice, question.sides, again=question.again)
         self.questions += 1

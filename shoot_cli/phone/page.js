@@ -182,7 +182,8 @@ const parted = rows => [rows.filter(o => !o.rarely_chosen), rows.filter(o => o.r
 const throws = tell => picks([{value: {throw: true}, label: 'Let the app roll'}], tell);
 let first = '';                                       // the first throw, while some of its dice are thrown again
 function dice(f, tell, counts) {
-  const pad = fold('Type each die', keypad(f.dice, f.sides, f.names || [], text => tell(text && {typed: text}, text)));
+  const adds = f.adds || [], each = adds.every(sides => sides === adds[0]) ? adds.length : 0; // others are typed as sums
+  const pad = fold('Type each die', keypad(f.dice * (each || 1), each ? adds[0] : f.sides, f.names || [], text => tell(text && {typed: text}, text)));
   if (!counts.length) pad.open = true;
   return [...counts, pad, throws(tell)];
 }

@@ -84,12 +84,7 @@ def ask(
 
 
 def change(
-    entry: Entry,
-    place: int,
-    before: Response,
-    elsewhere: AskElsewhere,
-    sides: Names,
-    say: Callable[..., None],
+    entry: Entry, place: int, before: Response, elsewhere: AskElsewhere, sides: Names, say: Callable[..., None]
 ) -> str:
     """Ask one question again and propose the old answer. Return a sentence if it is kept. :raises Amend:"""
     question = entry.question
@@ -366,10 +361,7 @@ def lying(
 
 
 def throw_again(
-    found: list[RerollableRoll],
-    journal: Journal,
-    elsewhere: AskElsewhere,
-    names: Callable[[object], Names],
+    found: list[RerollableRoll], journal: Journal, elsewhere: AskElsewhere, names: Callable[[object], Names]
 ) -> str:
     """Ask which die, if several may be re-rolled, then roll it. Return a sentence if the players keep all dice.
 

@@ -97,12 +97,15 @@ def begun(
             kept[ODDS] = LOCK
         facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
         with for_one_battle() as store:
+            new_here = dice_ == "hand" and not store.battles()
             stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
             stored.closed_with = store.close
     except StorageError as error:
         raise InputError(str(error)) from None
     throws = "your own" if dice_ == "hand" else "the app throws"
     screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
+    if new_here:
+        screen.print(NEW_HERE, highlight=False)
     if told := detachments_told(one.army for one in lists):
         screen.print(f"Detachments: {visible(told)}.", highlight=False)
     for credit in dict.fromkeys(credit for _, credit in found if credit):
@@ -260,6 +263,7 @@ def ask_dice(before: Before, lists: list[Loaded] | None) -> str:
 
 
 LOOK = "matchup"
+NEW_HERE = "At a roll: r lets the app throw the rest of the attack, c changes an earlier answer, and dice stay."
 OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
 
 

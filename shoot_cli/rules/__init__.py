@@ -40,25 +40,10 @@ class Edition(NamedTuple):
 
 
 RULESETS = (
+    Edition("40k-7e", "7e", "Warhammer 40,000, 7th edition", "shoot_cli.rules.seventh"),
+    Edition("40k-10e", "10e", "Warhammer 40,000, 10th edition", "shoot_cli.rules.tenth", "shoot_cli.rules.datasheets"),
     Edition(
-        "40k-7e",
-        "7e",
-        "Warhammer 40,000, 7th edition",
-        "shoot_cli.rules.seventh",
-    ),
-    Edition(
-        "40k-10e",
-        "10e",
-        "Warhammer 40,000, 10th edition",
-        "shoot_cli.rules.tenth",
-        "shoot_cli.rules.datasheets",
-    ),
-    Edition(
-        "40k-11e",
-        "11e",
-        "Warhammer 40,000, 11th edition",
-        "shoot_cli.rules.eleventh",
-        "shoot_cli.rules.datasheets",
+        "40k-11e", "11e", "Warhammer 40,000, 11th edition", "shoot_cli.rules.eleventh", "shoot_cli.rules.datasheets"
     ),
     Edition("40k-2e", "2e", "Warhammer 40,000, 2nd edition", "shoot_cli.rules.second"),
     Edition("reikhammer", "rh", "Reikhammer", "shoot_cli.rules.reikhammer"),

@@ -83,7 +83,7 @@ class LogPrinter:
 
         title, about = title_of(question)
         return View(
-            title, [ViewPage(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about
+            title, [ViewPage(lambda width, high: grounds(question, rules, width, high, charts=charts))], spoken, about
         )
 
     def rules_behind(self, question: Question) -> list[Rule]:

@@ -357,10 +357,7 @@ class Prompt:
             return fragments([line for band in drawn() for line in band.lines], self.console)
 
         window = Window(
-            FormattedTextControl(
-                text,
-                get_cursor_position=lambda: Point(0, sum(heights()[: pointed()])),
-            ),
+            FormattedTextControl(text, get_cursor_position=lambda: Point(0, sum(heights()[: pointed()]))),
             height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
             dont_extend_height=True,
             always_hide_cursor=True,

@@ -187,11 +187,7 @@ def steps_sheet(result: SuccessionResult, titles: Mapping[str, str]) -> Sheet:
     losses = losses_of(titles)
     columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]
     rows = tuple(
-        (
-            words_cell(step.attacker),
-            *(number_cell(step.average(name)) for name in losses),
-            chance_cell(step.destroyed),
-        )
+        (words_cell(step.attacker), *(number_cell(step.average(name)) for name in losses), chance_cell(step.destroyed))
         for step in result.after
     )
     return Sheet("", (*columns, Column("destroyed", "Destroyed", True)), rows)
@@ -382,7 +378,8 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
 def tally_law(roll: Roll) -> list[tuple[Any, float]]:
     """Return every tally of the roll with its chance."""
     need, second = roll.need, roll.again_need
-    again = (second.target, roll.sides, second.or_less) if second else (-1, roll.sides)
+    sides = roll.adds or roll.sides
+    again = (second.target, sides, second.or_less) if second else (-1, sides)
     rows, whole = tallies(roll.dice, need.target, need.or_less, roll.watch, roll.again, *again)
     return [(tally, ways / whole) for tally, ways in rows]
 

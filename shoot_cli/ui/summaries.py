@@ -33,14 +33,10 @@ def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     """Return the bar of the army that shot, and a line for each unit with losses."""
-    wide = width > styles.ROOMY
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [
-        styles.styled_line(),
-        *asked(side or "here", words, f"{who} {end.acted}".strip() if wide and who else who, width),
-    ]
+    lines = [styles.styled_line(), *asked(side or "here", words, who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
     lines += styles.kind_lines([row_of(loss, several) for loss in shown], width)
@@ -62,7 +58,7 @@ def row_of(loss: Loss, marked: bool) -> ModelBar:
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
     """Return the phase in words to read aloud."""
     who = "both sides" if end.army is None else end.armies[end.army]
-    lines = [f"Turn {end.turn}: {who}{f' {end.acted}' if end.acted else ''}, {phase_title(end, noun, slain)}."]
+    lines = [f"Turn {end.turn}, {who}: {phase_title(end, noun, slain)}."]
     for loss in end.losses:
         lines.append(f"  {loss_words(loss, slain)}")
     return lines

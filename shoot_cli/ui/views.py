@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from statistics import NormalDist
 from typing import Any
 
@@ -31,16 +31,7 @@ from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui import styles
-from shoot_cli.ui.results import (
-    came,
-    further_words,
-    law_of_total,
-    losses_of,
-    notes_of,
-    tally_law,
-    title,
-    token_words,
-)
+from shoot_cli.ui.results import came, further_words, law_of_total, losses_of, notes_of, tally_law, title, token_words
 from shoot_cli.ui.tables import fold, outcomes
 
 # Both armies on one screen: hurt or marked units with a bar, untouched units in one paragraph.
@@ -583,16 +574,27 @@ def number_of(question: Question) -> str:
     return ""
 
 
-def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bool = False) -> list[Text]:
-    """Return the reasons and then the `rules`. `charts` shows whole charts without a marked cell."""
+def grounds(
+    question: Question, rules: Sequence[Rule], width: int, high: int = 0, *, charts: bool = False
+) -> list[Text]:
+    """Return the reasons and then the `rules`. `charts` shows whole charts without a marked cell.
+
+    Behind facts there are many rules: of those without room on `high` rows only the ids are shown."""
     lines = [styles.styled_line()]
     if isinstance(question, (Roll, Total)) and question.need:
         lines += ladder(question, question.need, width)
     else:
         lines += listed(question, width)
-    for rule in rules:
-        lines += [styles.styled_line(), *rule_lines(rule, question, width, charts)]
-    return lines
+    told = [[styles.styled_line(), *rule_lines(rule, question, width, charts)] for rule in rules]
+    if not (isinstance(question, Facts) and high and len(lines) + sum(map(len, told)) > high):
+        return [*lines, *chain.from_iterable(told)]
+    ids = [*styles.indented(styles.styled_line((f"also: {', '.join(rule.id for rule in rules)}", "past")), width)]
+    shown = 0
+    while shown < len(told) and len(lines) + len(told[shown]) + 1 + len(ids) <= high:
+        lines += told[shown]
+        shown += 1
+    words = f"also: {', '.join(rule.id for rule in rules[shown:])}"
+    return [*lines, styles.styled_line(), *styles.indented(styles.styled_line((words, "past")), width)]
 
 
 def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
@@ -659,7 +661,7 @@ def faces(roll: Roll, width: int) -> list[Text]:
         row.append_text(styles.die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
     which = " or ".join(name for name, good in sides if good)
     named = f"{which} is {sum(met)} of {roll.sides} faces" if roll.faces else f"{sum(met)} of {roll.sides}"
-    chance = f"{named}: {percent(sum(met) / roll.sides)}"
+    chance = percent(chance_of(roll)) if roll.adds else f"{named}: {percent(sum(met) / roll.sides)}"
     if roll.again:
         chance += f", rolled again {percent(chance_of(roll))}"
     words = styles.styled_line((f"  {chance}", "past"))

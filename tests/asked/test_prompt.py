@@ -141,7 +141,7 @@ def test_a_form_has_what_a_page_needs() -> None:
     forms = {one["form"]["kind"]: one["form"] for one in sent}
     assert forms["roll"] == {
         "kind": "roll", "dice": 3, "sides": 6, "names": [], "need": "4+", "counts": True, "watch": ["6"], "again": [1],
-        "groups": [], "lives": False,
+        "groups": [], "lives": False, "adds": [],
     }  # fmt: skip
     assert forms["several"]["closed"] == ["", "too large"]
     assert forms["numbers"]["high"] == [48, 48]

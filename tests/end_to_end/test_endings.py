@@ -89,7 +89,7 @@ def test_the_plain_demo_has_them_in_words(open_):
     demo = open_("play", "--demo", "--plain", columns=40)
     demo.end()
     said = words(demo.all)
-    slain = re.search(r"Turn 1: Ultramarines Strike Force have shot, (\d+) models slain[.,]", said)
+    slain = re.search(r"Turn 1, Ultramarines Strike Force: (\d+) models slain[.,]", said)
     assert slain
     assert f"Ultramarines Strike Force: {slain[1]} enemy models slain, " in said
     assert "Best attack: Ultramarines Strike Force, " in said

@@ -96,7 +96,7 @@ def echoes(here: Terminal, wanted: bool) -> None:
 
 def test_what_is_typed_while_nobody_asks_is_not_shown(begin, open_, folder) -> None:
     here = open_("play", str(folder / "mine.yaml"), str(folder / "theirs.yaml"), "--turns", "1", "--dice", "hand")
-    here.wait("shoot: battle", prompt=False)
+    here.wait("shoot, at the table", prompt=False)
     here.press("zyx")
     here.wait("has the first turn?")  # "zyx" may already filter its menu
     before = here.all[: here.all.index(READY)]

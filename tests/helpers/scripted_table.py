@@ -232,7 +232,7 @@ class ScriptedTable:
         if taken < 2 or not (question.groups or len(faces) == question.dice):
             return None
         self.steps[:taken] = [(key, faces)]
-        return faces + [1] * (question.dice - len(faces))
+        return faces + [question.least] * (question.dice - len(faces))
 
     def must_be_named(self, question: Question) -> bool:
         """True if what the script does not say of this question is a failure."""
@@ -262,8 +262,8 @@ def reading(question: Any, answer: Any) -> Any:
     if isinstance(question, (Roll, Total)) and isinstance(answer, (list, tuple)):
         at = answer.index(AGAIN) if AGAIN in answer else len(answer)
         return {"first": [*answer[:at]], "again": [*answer[at + 1 :]]}
-    if isinstance(question, Total) and isinstance(answer, int):
-        return {"sum": answer}
+    if isinstance(question, (Roll, Total)) and isinstance(answer, int):
+        return {"sum": answer} if isinstance(question, Total) else {"first": [answer]}
     if isinstance(question, Facts):
         parts = {part.key: part for part in question.parts}
         parts |= {key: part for key in answer if (part := question.unasked_part(key))}

@@ -116,7 +116,7 @@ def dice(form: dict[str, Any], chance: Random) -> Any:
 
 
 def throw(many: int, form: dict[str, Any], chance: Random) -> str:
-    names = form.get("names") or [str(face) for face in range(1, form["sides"] + 1)]
+    names = form.get("names") or [str(face) for face in range(len(form.get("adds", ())) or 1, form["sides"] + 1)]
     return (", " if form.get("names") else " ").join(chance.choice(names) for _ in range(many))
 
 

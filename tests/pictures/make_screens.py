@@ -1,4 +1,4 @@
-"""Makes snapshots of whole screens, 80x24 and 40x24: moments of battles and drills as they stand in a terminal.
+"""Makes snapshots of whole screens, 80x24, 40x24 and some 100x40: moments of battles and drills as they stand in a terminal.
 
     python tests/pictures/make_screens.py [FOLDER]
 
@@ -24,8 +24,7 @@ sys.path.insert(0, str(HOUSE))
 from tests.end_to_end.terminal import ENTER, Terminal  # noqa: E402
 from tests.pictures.make_pictures import rows_of, tidy  # noqa: E402
 
-ROWS = 24
-WIDTHS = (80, 40)
+SIZES = {80: 24, 40: 24, 100: 40}  # columns: rows
 BACK = "\x7f"
 FIRST = ("play", "--seed", "7", "--turns", "1", "--battle", "Friday night")
 BY_HAND = (*FIRST, "--dice", "hand", "ultramarines", "orks")
@@ -132,22 +131,37 @@ SECOND = (
     ("5" + ENTER, "sustained fire", ""),
     ("3 2 2 jam jam" + ENTER, "to wound", "sustained"),
 )
+PAIRS = (
+    ("", "Who has the first turn?", ""),
+    ("2" + ENTER, "overwatch", ""),
+    (ENTER, "Which unit shoots?", ""),
+    ("goff boyz" + ENTER, "Which target", ""),
+    ("terminator" + ENTER, "is nearer", ""),
+    (ENTER, "Which weapon fires?", ""),
+    (ENTER, "How far", ""),
+    ("6" + ENTER, "AGREED?", ""),
+    (ENTER, "to hit", ""),
+    ("5" + ENTER, "to wound", ""),
+    ("4 5 6 6 3" + ENTER, "PAIRS", "pairs"),
+    ("3 9 11 7" + ENTER, "ROLL 2 DICE", "pairs-over"),
+)
 DRILLS = (("", "1 of 10", "drill"), ("4" + ENTER, "NOT QUITE.", "verdict"))
 SPOKEN = {"units", "roll", "save", "end", "damage"}  # which are made in every way
+WIDE = {*SPOKEN, "facts", "facts-10e", "allocate", "pairs"}  # which are made 100 columns wide
 
 
 def moments(
     script: tuple[tuple[str, str, str], ...], width: int, *arguments: str, **env: str
 ) -> Iterator[tuple[str, Text]]:
     with tempfile.TemporaryDirectory() as folder:
-        here = Terminal(Path(folder), *arguments, columns=width, rows=ROWS, **env)
+        here = Terminal(Path(folder), *arguments, columns=width, rows=SIZES[width], **env)
         try:
             for keys, awaited, name in script:
                 if keys:
                     here.press(keys)
                 here.wait(awaited, prompt=False)
                 here.settle(0.3)
-                if name:
+                if name and (width <= 80 or name in WIDE):
                     yield name, whole(here)
         finally:
             here.close()
@@ -171,7 +185,14 @@ def screens(width: int) -> Iterator[tuple[str, str]]:
         yield f"{name}-{width}", picture(name, shown, width)
         if name in SPOKEN:
             yield f"{name}-{width}-light", picture(name, shown, width, light=True)
-    scripts = ((SCATTER, BY_HAND), (TENTH, BY_APP), (SECOND, BY_SECOND), (FORMATIONS, FORMED), (DRILLS, DRILL))
+    scripts = (
+        (SCATTER, BY_HAND),
+        (TENTH, BY_APP),
+        (SECOND, BY_SECOND),
+        (PAIRS, BY_SECOND),
+        (FORMATIONS, FORMED),
+        (DRILLS, DRILL),
+    )
     for script, arguments in scripts:
         for name, shown in moments(script, width, *arguments):
             yield f"{name}-{width}", picture(name, shown, width)
@@ -185,7 +206,7 @@ def screens(width: int) -> Iterator[tuple[str, str]]:
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    for width in WIDTHS:
+    for width in SIZES:
         for name, made in screens(width):
             (folder / f"{name}.svg").write_text(made, encoding="utf-8")
 

@@ -22,6 +22,7 @@ from shoot_cli.ui.screen import Key
 from tests.importing import sample_rosters
 from tests.importing.test_given_data import FILE, LATER, UNTOLD, text, written
 from tests.importing.written_rosters import as_json
+from tests.storage.before import run
 
 UNDO, REDO = Undo(), Redo()
 Played = tuple[list[Loaded], list[str], str]
@@ -268,3 +269,14 @@ def test_leaders_that_the_list_names_are_shown_back(play: Callable[..., Played],
     raw = raw.replace(b"(65 points)\n", b"(65 points)\n\xe2\x80\xa2 Attached as: Bodyguard (Battleline)\n")
     _, asked, said = play("-", "necrons", piped=raw)
     assert (asked, said) == ([], "River Captain leads River Guard, as the list says.\n")
+
+
+def test_whoever_has_the_first_battle_with_own_dice_is_told_of_two_keys(tmp_path: Path) -> None:
+    told = []
+    for folder, dice in (("one", "hand"), ("one", "hand"), ("other", "app")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        shown = run(tmp_path / folder, "play", "ultramarines", "orks", "--plain", "--dice", dice, said=["leave"])
+        told.append(
+            "r lets the app throw the rest of the attack, c changes an earlier answer" in " ".join(shown.split())
+        )
+    assert told == [True, False, False]

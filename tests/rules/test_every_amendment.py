@@ -48,12 +48,16 @@ def thrown(question: Question, random: Random) -> Answer:
         case Roll():
             if random.random() < 0.3 and question.counts_will_do() and not question.watch:
                 return {"passed": random.randint(0, question.dice)}
-            first = [random.randint(1, question.sides) for _ in range(question.dice)]
+            first = [random.randint(getattr(question, "least", 1), question.sides) for _ in range(question.dice)]
             again = [random.randint(1, question.sides) for face in first if face in question.again]
             return {"first": first, "again": again} if question.again else {"first": first}
         case Total():
-            first = [random.randint(1, question.sides) for _ in range(question.dice)]
-            again = [random.randint(1, question.sides) for _ in first] if sum(first) in question.again else []
+            first = [random.randint(getattr(question, "least", 1), question.sides) for _ in range(question.dice)]
+            again = (
+                [random.randint(getattr(question, "least", 1), question.sides) for _ in first]
+                if sum(first) in question.again
+                else []
+            )
             return {"first": first, "again": again} if again else {"first": first}
         case Choose():
             return random.choice(question.open()).value

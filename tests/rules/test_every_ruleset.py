@@ -504,8 +504,8 @@ def outcomes(question: Any) -> list[Any]:
     elif question.counts_will_do():
         need, second = question.need, question.second()
         rows = tallies(
-            question.dice, need.target, need.or_less, question.watch, question.again, second.target, question.sides,
-            second.or_less,
+            question.dice, need.target, need.or_less, question.watch, question.again, second.target,
+            question.adds or question.sides, second.or_less,
         )[0]  # fmt: skip
         ends = sorted((tally for tally, _ in rows), key=lambda tally: (tally.passed, tally.watched))
         found = [{"passed": tally.passed, "watched": list(tally.watched)} for tally in ends]

@@ -39,9 +39,13 @@ LATER = 4  # in how many ways later questions are answered
 MOST, TRIES = 5, 40  # of facts that are asked together: values of each other one, and random ones
 INCHES = (2, 7, 11, 14, 20, 28, 40)
 
-# By edition and question: the rule that wants it asked though this attack does not need it, and why.
+# By edition and question ("cover:" of one kind of model alone): the rule that wants it asked though this attack does not
+# need it, and why.
 FALLS = "who falls is the defender's choice, and matters to later attacks"
 OTHERS = "what it does to other units is played after the attack, whose measures do not have it"
+MODE = "the profile of a weapon is said with its target, also where two profiles come to the same"
+ORDER = "it is asked only of players who said that they want to choose"
+KINDS = "cover is judged for each kind of model, also for one whom these dice do not reach"
 PAYS = "whoever pays for it may do so for a later attack: it lasts longer than this one, or is used up by it"
 WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "2e": {"others under": ("2E-TGT-5", OTHERS), "others under each": ("2E-TGT-5", OTHERS)},
@@ -50,16 +54,14 @@ WANTED: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "jink": ("7E-GTG-6", "who jinks fires Snap Shots in its next turn"),
     },
     "rh": {},
-    "10e": {"allocate": ("10E-ALL-1", FALLS), "entry": ("10E-CP-3", PAYS)},
-    "11e": {"allocate": ("11E-SAV-1", FALLS), "entry": ("10E-CP-3", PAYS)},
-}
-# Facts and questions that are still asked now and then though they decide nothing. Each one that goes makes this shorter.
-LEFT: Mapping[str, frozenset[str]] = {
-    "2e": frozenset(),
-    "7e": frozenset({"speed"}),
-    "rh": frozenset(),
-    "10e": frozenset({"cover", "mode", "group_order"}),
-    "11e": frozenset({"mode"}),
+    "10e": {
+        "allocate": ("10E-ALL-1", FALLS),
+        "entry": ("10E-CP-3", PAYS),
+        "mode": ("10E-TGT-4", MODE),
+        "group_order": ("10E-ORD-1", ORDER),
+        "cover:": ("10E-COV-1", KINDS),
+    },
+    "11e": {"allocate": ("11E-SAV-1", FALLS), "entry": ("10E-CP-3", PAYS), "mode": ("10E-TGT-4", MODE)},
 }
 
 
@@ -330,7 +332,8 @@ def idle_keys(edition: Edition, scenes: Callable[[Edition, int], Scene], seeds: 
     for seed in seeds:
         scene = scenes(edition, seed)
         for key, text in idle_in(scene, seed):
-            if key.partition(":")[0] not in {*WANTED[edition.short], *LEFT[edition.short]}:
+            head, colon, _ = key.partition(":")
+            if not {head, head + colon} & {*WANTED[edition.short]}:
                 found.setdefault(key.partition(":")[0], f"{scene.name}: {key}: {text}")
     return found
 

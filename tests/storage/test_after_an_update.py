@@ -70,9 +70,12 @@ def test_a_battle_from_before_joined_throws_names_the_first_of_them(tmp_path: Pa
     assert "It was begun with version 1 of the 40k-11e rules" in said
 
 
-def test_a_battle_that_used_nothing_of_what_changed_goes_on(tmp_path: Path) -> None:
-    """Version 6 of 2nd edition asked for each marker by itself; this battle has none."""
-    shutil.copy(OLDER / "40k-2e-6.db", tmp_path / KEPT)
+@pytest.mark.parametrize("version", ["6", "7"])
+def test_a_battle_that_used_nothing_of_what_changed_goes_on(version: str, tmp_path: Path) -> None:
+    """Version 6 of 2nd edition asked for each marker by itself; this battle has none.
+
+    Version 7 added up the dice of each hit by itself; here one hit throws three dice."""
+    shutil.copy(OLDER / f"40k-2e-{version}.db", tmp_path / KEPT)
     found = run(tmp_path, "battle", "verify", NAME)
     assert "All 21 answers fit the rules" in found
     assert "models lost: Strike Force 0, Raiders 8" in found

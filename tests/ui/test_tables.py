@@ -292,6 +292,7 @@ def test_what_it_led_to() -> None:
     )
     assert pool_words(EIGHT, EIGHT.read({"passed": 5})) == "5 of 8 passed"
     assert pool_words(EIGHT, EIGHT.read({"passed": 8})) == "all 8 passed"
+    assert pool_words(EIGHT.but(dice=2), EIGHT.but(dice=2).read({"passed": 2})) == "both passed"
     assert pool_words(EIGHT, EIGHT.read({"passed": 0})) == "none passed"
     saves = EIGHT.but(owner=DEFENDER)
     assert pool_words(saves, saves.read({"passed": 5})) == "5 of 8 passed"

@@ -397,6 +397,20 @@ def test_whatever_is_asked_has_a_why_and_odds_that_fit(question: Question, width
     assert [line.plain for line in lines if line.cell_len > width] == []
 
 
+@pytest.mark.parametrize("high", [22, 12])
+def test_why_of_facts_is_one_screen(high: int) -> None:
+    """The rules that have no room stand as ids; whatever is rolled has all of its rules."""
+    words = "Cover is judged as it stands, and said by the players. " * 3
+    rules = [Rule(f"10E-COV-{n}", f"Rule {n}", words, "", "") for n in range(9)]
+    facts = Facts("facts", tuple(FACTS.parts[0].but(key=f"fact {n}", text=f"Fact {n}") for n in range(5)))
+    lines = [line.plain for line in grounds(facts, rules, 80, high)]
+    assert len(lines) <= high
+    told = [rule.id for rule in rules if any(f"{rule.id}  {rule.title}" in line for line in lines)]
+    also = " ".join(" ".join(lines).partition("also: ")[2].split()).split(", ")
+    assert [*told, *also] == [rule.id for rule in rules]
+    assert len(grounds(WOUNDS, rules, 80, high)) > high
+
+
 def write() -> None:
     FOLDER.mkdir(exist_ok=True)
     for file in FOLDER.iterdir():

@@ -14,15 +14,7 @@ from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.rules.datasheets import named_effects, tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
-from shoot_cli.rules.datasheets.steps import (
-    attack,
-    command_points,
-    happened,
-    mortal_wounds,
-    reactions,
-    turns,
-    weapon,
-)
+from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
@@ -85,12 +77,7 @@ def resolved(counted: bool = True) -> sequence.Allocate:
 
 RESOLVE = resolved()
 
-ONE_BY_ONE = sequence.While(
-    allocation.one_by_one,
-    allocation.take_one,
-    RESOLVE,
-    allocation.close_up,
-)
+ONE_BY_ONE = sequence.While(allocation.one_by_one, allocation.take_one, RESOLVE, allocation.close_up)
 
 SAVE = (
     sequence.Stage("Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.draw_up),

@@ -205,6 +205,11 @@ class Armoured(Record):
     ceramite: bool = False
     penetrate_on: str = ">"  # value of the setting
 
+    @property
+    def whose(self) -> str:
+        """The name of the location."""
+        return self.why.text.partition(",")[0].partition(":")[0]
+
 
 class Penetrated(Record):
     """A penetrated location; `place` is its index. The odds use the first location for all."""

@@ -305,11 +305,7 @@ MODES = {
     GLIDING: "gliding: as a Monstrous Creature",
 }
 INSTEAD = {HOVERING: ZOOMING, SWOOPING: GLIDING}  # the mode when no mark says otherwise
-FLYER_SPEEDS = {
-    STATIONARY: "did not move",
-    COMBAT: 'Combat Speed, 18"',
-    CRUISING: 'Cruising Speed, up to 36"',
-}
+FLYER_SPEEDS = {STATIONARY: "did not move", COMBAT: 'Combat Speed, 18"', CRUISING: 'Cruising Speed, up to 36"'}
 NO_HOVER = Reason("it has no Hover: it always zooms", "7E-FLY-1")
 NEVER_STILL = Reason("who zooms cannot stand still", "7E-FLY-2")
 AT_FULL_SKILL = 4  # weapons of a zooming unit, at every speed (7E-FLY-2)

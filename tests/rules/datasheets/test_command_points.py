@@ -243,7 +243,7 @@ def test_a_thrown_stratagem_costs_one_if_it_is_thrown(at: Any) -> None:
     assert points(found) == (0, 1)
     what = "Grenade" if at is tenth else "Explosives"
     assert found.said(f"Mine: 1 CP for {what}, 0 left")
-    assert closed(found.left, name)[0][0].endswith("was thrown this phase")
+    assert closed(found.left, name)[0][0].endswith(("was thrown this phase", "were thrown this phase"))
     kept = played(at, ("unit", name), (name, "back"))
     assert points(kept) == (1, 1)
 

@@ -182,16 +182,11 @@ def test_the_ends_of_phase_and_battle_count_what_fell_to_shooting_apart(at: Any)
 
 
 @EACH
-def test_of_a_phase_in_which_nobody_shot_it_is_not_said_that_they_have(at: Any) -> None:
+def test_of_a_phase_it_is_not_said_that_a_list_has_shot(at: Any) -> None:
     played = told(at, "mob -3", script=(END, END, ("next turn", "end the battle")))
     nobody = phase_end(played.table.phases[0], at.RULESET)
-    assert phase_words(nobody, "models", "slain") == ["Turn 1: Mine, nobody slain."]
+    assert phase_words(nobody, "models", "slain") == ["Turn 1, Mine: nobody slain."]
     assert "have shot" not in "".join(line.plain for line in phase_lines(nobody, "models", "slain", 80))
-    shot = [("unit", "First"), ("target", "Mob"), ("wound:First gun", [1])]
-    one = told(at, script=(shot, END, ("next turn", "end the battle")))
-    assert phase_words(phase_end(one.table.phases[0], at.RULESET), "", "slain") == [
-        "Turn 1: Mine have shot, nobody slain."
-    ]
 
 
 @EACH

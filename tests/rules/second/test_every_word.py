@@ -153,7 +153,7 @@ def story(sequence: Any, start: Any, answers: dict[str, Any], seed: int) -> list
         if isinstance(question, (Roll, Total)):
             nth = thrown[question.key] = thrown.get(question.key, 0) + 1
             random = Random(f"{seed}/{question.key}/{nth}")
-            faces = [random.randint(1, question.sides) for _ in range(question.dice)]
+            faces = [random.randint(getattr(question, "least", 1), question.sides) for _ in range(question.dice)]
             again = [random.randint(1, question.sides) for face in faces if face in question.again]
             return {"first": faces, "again": again} if isinstance(question, Roll) else {"first": faces}
         if isinstance(question, Facts):

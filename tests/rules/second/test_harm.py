@@ -60,7 +60,7 @@ def test_saves_on_two_dice(modifier: int, fails: F) -> None:
     assert chances(one(10, modifier), TERMINATOR)[1] == F(5, 6) * fails
     if modifier == -6:
         played = attack(one(10, -6), TERMINATOR, fire("gun"), ("wound", [6]), ("save", 9))
-        assert played.question("save").dice == 2
+        assert played.question("save").adds == (6, 6)
         assert played.alive() == {"Man": [1]}
 
 

@@ -101,7 +101,7 @@ def test_trap_10_fields_ignore_modifiers_and_come_first() -> None:
 @pytest.mark.rule("2E-DMG-1", "2E-AP-1")
 def test_trap_11_a_vehicle_never_takes_wounds() -> None:
     krak = sure(8, -6, "D10", penetration="D6+D10+8")
-    played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 1), ("penetration", 2))
+    played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 3))
     assert not {"wound", "save", "damage"} & {*played.keys}
     assert played.end.penetrations == ((0, 1),)
 

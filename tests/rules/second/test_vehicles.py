@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.asked.sight import told_of
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.dice import roll_answer
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.helpers.scripted_table import DEFAULT, closed
 from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, men, rapiers, sure
@@ -78,13 +80,40 @@ def test_printed_penetration(name: str, armour: int, chance: F) -> None:
 
 
 @pytest.mark.rule("2E-AP-1")
-def test_the_damage_dice_are_thrown_kind_by_kind() -> None:
+def test_the_damage_dice_are_thrown_with_the_others_as_one_sum() -> None:
     krak = printed("missile launcher (krak)").but(hit_short=None)
-    played = attack(firer(krak), car(hull(22)), fire(krak.name), ("penetration", 5), ("penetration", 10))
+    played = attack(firer(krak), car(hull(22)), fire(krak.name), ("penetration", 15))
     assert played.end.penetrations == ((0, 1),)
-    assert [(played.question("penetration", i).dice, played.question("penetration", i).sides) for i in (0, 1)] == [
-        (1, 6), (1, 10),
-    ]  # fmt: skip
+    question = played.question("penetration")
+    assert (question.dice, question.adds, question.need.target) == (1, (6, 10), 15)
+    assert roll_answer(question, "5 10") == roll_answer(question, "5+10") == roll_answer(question, "15")
+    older = {"sum": 15}, {"first": [5, 10]}  # as a throw of one hit was kept before
+    assert [question.read(answer).passed for answer in (*older, {"sum": 14}, {"first": [4, 10]})] == [1, 1, 0, 0]
+    for wrong in ("7 9", "17", "1", "5 11", "5 1 1"):
+        with pytest.raises(BadAnswer):
+            roll_answer(question, wrong)
+
+
+@pytest.mark.rule("2E-AP-1", "2E-VEH-1")
+def test_hits_on_equal_armour_are_one_throw_in_the_order_of_their_places() -> None:
+    krak = sure(8, penetration="D6+D10+8")
+    thin, thick = Location("hull", (1, 2), 20, 20), Location("turret", (3, 4), 20, 20)
+    target = car(thin, thick, Location("wheel", (5, 6), 23, 23))
+    played = attack(
+        firer(krak, n=4),
+        target,
+        fire("gun"),
+        ("location", [1, 2, 3, 6]),
+        ("penetration", [13, 12, 14]),
+        ("penetration", 16),
+    )
+    assert played.end.penetrations == ((0, 1), (1, 1), (2, 1))
+    first, second = played.question("penetration"), played.question("penetration", 1)
+    assert (first.groups, first.whose, first.need.target) == ((2, 1), ("hull", "turret"), 13)
+    assert (second.dice, second.need.target) == (1, 16)
+    three_like = attack(firer(krak, n=3), car(hull(20)), fire("gun"), ("penetration", [13, 12, 14]))
+    assert three_like.end.penetrations == ((0, 2),)
+    assert three_like.question("penetration").groups == ()
 
 
 @pytest.mark.rule("2E-AP-2")
@@ -221,12 +250,12 @@ def test_a_hit_that_does_not_penetrate_leaves_no_trace() -> None:
 
 
 @pytest.mark.rule("2E-AP-1", "2E-AP-2")
-def test_penetration_dice_that_cannot_matter_are_not_thrown() -> None:
-    """D6+D10+8 at armour 10: the D6 leaves it open, and from a 2 on the D10 is nothing to it."""
+def test_penetration_that_cannot_fail_is_not_thrown() -> None:
+    """D6+D10+8 is 10 at least."""
     krak = sure(8, penetration="D6+D10+8")
-    played = attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 2))
+    played = attack(firer(krak), car(hull(9)), fire("gun"))
     assert played.end.penetrations == ((0, 1),)
-    assert played.said("no need to roll, every result comes to the same", "2E-AP-1")
+    assert "penetration" in attack(firer(krak), car(hull(10)), fire("gun"), ("penetration", 2)).keys
 
 
 @pytest.mark.rule("2E-AP-2", "2E-WND-1")

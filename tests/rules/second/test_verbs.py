@@ -22,11 +22,11 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, allocation, damage, hit, markers, states, vehicles
+from shoot_cli.rules.second.steps import aftermath, allocation, damage, hit, markers, states
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
-from tests.rules.second.helpers.guns_and_men import RHINO, TERMINATOR, firer, gun, men, sure
+from tests.rules.second.helpers.guns_and_men import firer, gun, men, sure
 from tests.rules.second.helpers.random_attacks import battery_of, random_attack
 from tests.rules.second.helpers.tabletop import army
 
@@ -135,13 +135,6 @@ USES: Mapping[str, Use] = {
     "what jams": Use("detail", in_a_battle(firer(SPRAY), men()), (hit, "JAMMED", ())),
     "one die for wound and save": Use(
         "blindly", in_a_battle(firer(sure()), men(save=Save(4))), (damage, "hurting_ways", half)
-    ),
-    "one die for two of a save": Use(
-        "blindly", in_a_battle(firer(sure()), TERMINATOR), (damage, "ALL_WAYS", 35), {},
-        (damage, "one_die_does", never),
-    ),
-    "one die for all of penetration": Use(
-        "blindly", in_a_battle(firer(DRILL), RHINO), (vehicles, "ways_through", half)
     ),
     "a misfire that players place": Use(
         "blindly", in_a_battle(firer(BLAST), men(3)), (markers, "only_misfires_count", always), {"misfire": "ask"},

@@ -325,6 +325,30 @@ def test_setting_los_receiver(value: str, who: list[str]) -> None:
     assert "Behind" not in played.alive()
 
 
+@pytest.mark.rule("7E-ALC-5", "7E-ALC-6")
+def test_who_may_take_a_wound_stands_with_saves_and_wounds() -> None:
+    mixed = squad(
+        "Mixed", soft("Front", 1), trooper("Sergeant", 1, "boltgun", character=True, Sv="3+", W=2), soft("Behind", 1)
+    )
+    shooter = marines(1, gun("gun", AP="1"), rules=("Precision Shots",))
+    wounded = *fire("gun", cover="5+"), ("hit:gun", [6]), ("wound:gun", [6]), NO, ("precision", "Sergeant")
+    played = attack(
+        shooter,
+        mixed,
+        *wounded,
+        ("look out sir:Sergeant", [4]),
+        ("look_out_sir_to", "Behind"),
+        ("save:Behind", [1]),
+        settings={"los_receiver": "any_within_6"},
+    )
+    whom = [option.label for option in played.question("precision").options]
+    assert whom[0] == "the closest model"
+    assert "Sergeant, 3+ armour, 5+ cover, 2 wounds left" in whom
+    instead = {option.value: option.label for option in played.question("look_out_sir_to").options}
+    assert instead["Front"].startswith("Front, ")
+    assert "5+ cover" in instead["Front"]
+
+
 @pytest.mark.rule("7E-ALC-6")
 def test_chances_of_look_out_sir() -> None:
     from shoot_cli.rules.seventh.tokens import Wound

@@ -9,6 +9,7 @@ import pytest
 from shoot_cli.asked.sentences import hint
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
+from shoot_cli.input.dice import roll_answer
 from tests.rules.seventh.helpers.tabletop import Played, army, battle, fire, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicle_battles import (
     END,
@@ -145,6 +146,29 @@ def test_several_markers_of_one_weapon_are_added_for_every_unit() -> None:
     assert played.question("others under:shell").most[0] == 3 * 3  # each of the three may lie under each
     assert played.question("wound:shell").dice == 6
     assert played.said("Others, under the shell: 3 hits")
+
+
+@pytest.mark.rule("7E-WPN-13")
+def test_several_markers_scatter_in_two_throws() -> None:
+    """All scatter dice at once, then 2D6 for each arrow; but one by one where somebody may throw again (7E-HIT-6)."""
+    script = (
+        ("unit", "Gunners"), ("target", "Crowd"), *fire("shell"), ("scatter:shell", [6, 1, 5]),
+        ("scatter distance:shell", [9, 4]), ("under each:shell", "0 0 0"), ("others", "no"), ("unit", "B"),
+    )  # fmt: skip
+    three = army("Guns", marines(3, SHELL, name="Gunners"), marines(1, name="B"))
+    played = battle(three, THEIRS, *script)
+    assert played.keys.count("scatter:shell") == played.keys.count("scatter distance:shell") == 1
+    question = played.question("scatter distance:shell")
+    assert (question.dice, question.adds) == (2, (6, 6))
+    assert roll_answer(question, "9 4") == roll_answer(question, "6 3 1 3") == roll_answer(question, "6+3 4")
+    assert [name for name, _ in played.question("under each:shell").groups] == ["1 Hit!", '2 moved 0"', '3 moved 5"']
+    assert played.said('It scatters 5" along the arrow (9 less Ballistic Skill 4)')
+    twins = army(
+        "Guns", marines(3, SHELL.but(rules=(*SHELL.rules, "Twin-linked")), name="Gunners"), marines(1, name="B")
+    )
+    alone = [("scatter:shell", [6]), ("scatter distance:shell", 9), ("blast_again", "no")] * 2
+    one_by_one = battle(twins, THEIRS, *script[:-5], ("scatter:shell", [1]), *alone, *script[-3:])
+    assert one_by_one.keys.count("scatter:shell") == 3
 
 
 @pytest.mark.rule("7E-WPN-1", "7E-WPN-13")

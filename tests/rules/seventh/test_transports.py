@@ -196,6 +196,17 @@ def test_the_speed_is_asked_once_of_vehicle_and_passengers() -> None:
     assert vehicle_first.question("hit:boltgun").need.target == 6
 
 
+@pytest.mark.rule("7E-WPN-22", "7E-WPN-5")
+@pytest.mark.parametrize(("inches", "asked"), [(24, True), (24.5, False)])
+def test_the_speed_is_not_asked_where_nothing_reaches(inches: float, asked: bool) -> None:
+    script = [
+        ("distance", inches),
+        *([("speed", "stationary"), *fire("storm bolter"), ("hit:storm bolter", [1, 1])] * asked),
+    ]
+    played = battle(MINE, ORKS, ride(), ("unit", "Rhino"), ("target", "Boyz"), *script)
+    assert ("speed" in played.keys) == asked
+
+
 @pytest.mark.rule("7E-WPN-22")
 def test_the_speed_of_one_turn_is_forgotten_in_the_next() -> None:
     steps = [

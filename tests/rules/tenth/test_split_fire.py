@@ -55,6 +55,18 @@ def test_who_does_not_see_one_target_may_see_the_next() -> None:
     assert (firing.groups, firing.default) == ((("rifle", 3), ("laser", 1)), (3, 1))
 
 
+@pytest.mark.rule("10E-TGT-4", "10E-TGT-11")
+@pytest.mark.parametrize(("at_x", "asked"), [("1 rifle", True), ("1 plasma (standard)", False)])
+def test_the_profile_of_what_has_fired_is_not_asked_again(at_x: str, asked: bool) -> None:
+    modes = [gun(name=f"plasma ({mode})", of="plasma", S=strength) for mode, strength in (("standard", 7), ("hot", 8))]
+    two = squad("Unit", models("A", 1, gun(name="rifle")), models("B", 1, *modes))
+    played = battle(
+        two, army("T", targets(name="X"), targets(name="Y")), ("unit", "Unit"), ("target", "X"),
+        ("facts:X", {"firing": at_x}), ("target", "Y"), ("facts:Y", {}),
+    )  # fmt: skip
+    assert ("mode:plasma" in [part.key for part in played.question("facts:Y").parts]) == asked
+
+
 @pytest.mark.rule("10E-TGT-9")
 def test_who_fired_his_rifle_at_one_target_has_no_pistol_for_another() -> None:
     armed = squad("Unit", models("A", 5, gun(name="rifle"), gun("Pistol", name="pistol")))

@@ -105,10 +105,7 @@ def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) 
     if not state.manner.each_die and said == LOWER_HALF and matters:
         said = table.choose(
             "damage_rerolls",
-            (
-                Option(LOWER_HALF, "what is below the average"),
-                Option("not_where_slain", "of these, what fells nobody"),
-            ),
+            (Option(LOWER_HALF, "what is below the average"), Option("not_where_slain", "of these, what fells nobody")),
             default=LOWER_HALF,
             rules=state.game.rules("FX-RR-5"),
             text="Which damage rolls are rolled again?",

@@ -31,7 +31,8 @@ def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     """Return the wounds of these hits, with the effects of Critical Wounds."""
     gun, book = hit.gun.value, hit.gun.value.book
     if hit.lethal:
-        table.tell("{n} wound{s} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, s="s" * (n == 1))
+        what = "hit wounds" if n == 1 else "hits wound"
+        table.tell("{n} {what} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, what=what)
         return pool((tokens.Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     if gun.by_strength:  # once per attack (setting random_strength)
         hit = hit.but(gun=with_strength(hit.gun, table))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import Memory, Place
@@ -18,12 +18,7 @@ from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
 from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks, told_rows
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.permissions import (
-    armed,
-    half_counts,
-    has_here,
-    with_range,
-)
+from shoot_cli.rules.datasheets.steps.permissions import armed, half_counts, has_here, with_range
 from shoot_cli.rules.datasheets.steps.single_die import keeps_dice, may_keep
 from shoot_cli.rules.datasheets.steps.states import inches, living, of_army, shooter_of, target_of
 from shoot_cli.rules.datasheets.tokens import ROLLS, SAVE
@@ -216,7 +211,11 @@ def firing_parts(state: Attack, aim: DeclaredTarget, table: Table) -> list[Quest
     firing = own.firing.but(
         groups=groups, default=tuple(proposed[name] for name, _ in groups), labels=weapon_labels(state)
     )
-    parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
+    parts: list[Question] = [
+        *modes_of(state, aim, {name for name, _ in groups}),
+        *half_part(state, aim, groups),
+        firing,
+    ]
     rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest and another_is_open(state, table):
         parts.append(own.split)
@@ -242,12 +241,12 @@ def weapon_labels(state: Attack) -> tuple[tuple[str, str], ...]:
     return without_owner(names, owners)
 
 
-def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
-    """Return the question about the profile of each weapon with several possible ones."""
+def modes_of(state: Attack, aim: DeclaredTarget, left: Collection[str]) -> list[Choose]:
+    """Return the question about the profile of each weapon with several possible ones. `left` did not fire yet."""
     found: dict[str, list[Option]] = {}
     labels = dict(weapon_labels(state))
     for model, weapon in armed(state):
-        options = found.setdefault(weapon.of, []) if weapon.of else []
+        options = found.setdefault(weapon.of, []) if weapon.of and weapon.name in left else []
         if weapon.of and all(option.value != mode(weapon) for option in options):
             why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))

@@ -133,7 +133,12 @@ def has_grenades(unit: records.BattleUnit) -> bool:
 
 def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
     if battle.game.thrown.name in battle.stratagems:
-        return (battle.game.reason(f"{battle.game.thrown.one} was thrown this phase", "OOP-3"),)
+        return (
+            battle.game.reason(
+                f"{battle.game.thrown.one} {'was' if ' ' in battle.game.thrown.one else 'were'} thrown this phase",
+                "OOP-3",
+            ),
+        )
     if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
         return (battle.game.reason(f"no unit can throw {battle.game.thrown.several}", "OOP-3"),)
     return ()
@@ -312,11 +317,7 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 
 
 def new_battle(
-    battle: type[records.Battle],
-    unit: type[records.BattleUnit],
-    mine: Army,
-    theirs: Army,
-    turns: int | None = None,
+    battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None = None
 ) -> records.Battle:
     """Return a battle with both armies. ``battle`` and ``unit`` are the record classes of the edition."""
     sides = battle_turns.two_sides(mine, theirs, partial(states.new_battle_unit, unit))

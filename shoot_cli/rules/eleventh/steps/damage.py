@@ -241,12 +241,7 @@ def take_packet(packet: token_types.Packet, n: int, model: token_types.TargetMod
     return pool((token_types.Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
 
 
-KINDS: dict[type, int] = {
-    Die: 0,
-    token_types.Unsaved: 0,
-    token_types.Packet: 1,
-    token_types.Mortal: 2,
-}
+KINDS: dict[type, int] = {Die: 0, token_types.Unsaved: 0, token_types.Packet: 1, token_types.Mortal: 2}
 
 
 def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:

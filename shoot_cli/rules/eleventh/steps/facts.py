@@ -172,8 +172,7 @@ def with_facts(state: Attack, fact_values: Mapping[str, Any]) -> Attack:
     """Return the attack with the answers that only this edition asks for, such as the shooting type."""
     aim = state.aims[-1]
     still = fact_values.get(
-        STILL,
-        None if state.mustered else facts.said_before(state.said, STILL, (state.side, state.unit)),
+        STILL, None if state.mustered else facts.said_before(state.said, STILL, (state.side, state.unit))
     )
     if still is not None:
         state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)

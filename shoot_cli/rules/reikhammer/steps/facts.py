@@ -218,11 +218,7 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
     used = ((weapon, gunner) for gunner in state.gunners for weapon in eligibility.used(state, gunner, guns))
     decides, _ = reach_words((GunReach(weapon.name, 1, weapon.range) for weapon, _ in used), " tiles")
     distance = DISTANCE.but(names=both, across=across, text=text, decides=decides)
-    parts: list[questions.Question] = [
-        distance,
-        OBSTRUCTION.but(names=names),
-        FIRING.but(names=names, default=names),
-    ]
+    parts: list[questions.Question] = [distance, OBSTRUCTION.but(names=names), FIRING.but(names=names, default=names)]
     if state.manner.states_all:
         shock = SHOCK.but(default=state.shock)
         parts += [ACTION, shock] if rolls_to_hit(state, table, "action_only") else [shock]

@@ -29,10 +29,7 @@ from shoot_cli.rules.reikhammer.steps.states import MOST, WATCH
 
 EXAMPLE = "red company -2, shock +2, ammo -1"
 SHOCK, AMMO, BROKEN, RALLIED = "shock", "ammo", "broken", "rallied"
-SAID = {
-    BROKEN: ("broken", "breaks"),
-    RALLIED: ("rallied", "rallies", "not broken", "no longer broken"),
-}
+SAID = {BROKEN: ("broken", "breaks"), RALLIED: ("rallied", "rallies", "not broken", "no longer broken")}
 COUNTED = re.compile(r"\b(shock|ammo|ammunition)\b", re.IGNORECASE)
 UNITS = re.compile(r"\bunits?\b", re.IGNORECASE)
 LOST = "lost with the unit"

@@ -16,8 +16,6 @@ from shoot_cli.rules.second.steps.facts import in_order
 
 # Saves ---------------------------------------------------------------------------------------------------------------
 
-ALL_WAYS = 36  # outcomes of two dice
-
 
 def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
     """Return how many wounds are not saved: a field first, then armour (2E-SAV-1 to 5)."""
@@ -32,30 +30,11 @@ def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
     need = charts.armour_need(kind.save, blow.save_modifier, blow.area)
     dice = kind.save.dice if kind.save else 1
     text = f"{kind.name}: armour save" + (f" on {dice}D6" if dice > 1 else "")
-    if need.target == dice:
-        need = need.but(target=1)  # it cannot fail
-    if dice == 1 or need.certain() or need.target is None:
-        return table.roll(
-            f"save:{kind.name}",
-            wounds,
-            need,
-            owner=DEFENDER,
-            text=text,
-            lessons=lambda: (lesson_save(struck),),
-            luck="saves",
-        ).failed
-    if table.blindly(are_two, dice):  # the odds use one die with 36 sides for two dice
-        ways, _ = charts.ways_to_meet(need, dice)
-        return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
-    failed = 0
-    for _ in range(wounds):
-        total = table.total(f"save:{kind.name}", dice, need=need, owner=DEFENDER, rules=("2E-SAV-3",), text=text)
-        failed += not need.met_by(total)
-    return failed
-
-
-def are_two(dice: int, table: Table) -> bool:
-    return dice == 2
+    two = dice > 1
+    return table.roll(
+        f"save:{kind.name}", wounds, need, owner=DEFENDER, rules=("2E-SAV-3",) if two else (), text=text, luck="saves",
+        lessons=None if two else lambda: (lesson_save(struck),), adds=(6,) * dice if two else (),
+    ).failed  # fmt: skip
 
 
 def saves_against(struck: AllottedHits) -> list[tuple[Need, int]]:

@@ -59,10 +59,7 @@ def scatter(stray: Stray, n: int, table: Table) -> Pool:
         need = Need(5, (Reason("HIT: it stays", "2E-BLA-2"),))
         text = f"{name}: scatter die"
         on_target = table.roll(f"scatter:{name}", n, need, faces=charts.SCATTER_FACES, text=text).passed
-    return pool(
-        *come_down(stray, n - on_target, False, table),
-        *come_down(stray, on_target, True, table),
-    )
+    return pool(*come_down(stray, n - on_target, False, table), *come_down(stray, on_target, True, table))
 
 
 def come_down(stray: Stray, n: int, on_target: bool, table: Table) -> list[tuple[Lying, int]]:

@@ -255,7 +255,7 @@ def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table)
     weapon = next(
         (weapon for weapon, taken in apart.taken if taken != at and kind_of(battle, taken, table) == kind), None
     )
-    return () if weapon is None else (Reason(f"its {weapon} shot at that group", "2E-TGT-3"),)
+    return () if weapon is None else (Reason(f"its {weapon.replace(', ', ' and ')} shot at that group", "2E-TGT-3"),)
 
 
 def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:

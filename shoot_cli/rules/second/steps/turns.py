@@ -89,11 +89,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     ]
     name = table.choose(
         "overwatch fire",
-        (
-            Option(NOBODY, "nobody else"),
-            *options,
-            Option(battle_turns.STATE, "a unit's state ..."),
-        ),
+        (Option(NOBODY, "nobody else"), *options, Option(battle_turns.STATE, "a unit's state ...")),
         default=NOBODY,
         owner="defender",
         rules=("2E-OW-2",),

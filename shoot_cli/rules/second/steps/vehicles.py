@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from shoot_cli.battle.turns import Mark, merged
 from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
@@ -123,18 +121,15 @@ def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
 
 
 def together_only(token: object) -> bool:
-    """Return True for tokens that are resolved one by one: several hits on a model, or a hit that can penetrate."""
-    if type(token) is records.Armoured and hopeless(token):
-        return False
+    """Return True for tokens that are resolved one by one: several hits on a model, or on a support weapon."""
     if type(token) is records.Battered:
         return token.gun > 0
-    return (type(token) is records.Pressed and token.hits > token.blow.guns) or type(token) is records.Armoured
+    return type(token) is records.Pressed and token.hits > token.blow.guns
 
 
-def hopeless(hit: records.Armoured) -> bool:
-    """Return True if no roll can penetrate, even if equal is enough."""
-    found = penetration_of(hit, ">=")
-    return found.total is None and not found.certain
+def rolls_through(token: object) -> bool:
+    """Return True for hits on armour: those with an equal need are thrown together."""
+    return type(token) is records.Armoured
 
 
 def penetration_of(hit: records.Armoured, ties: str) -> vehicle_charts.Penetration:
@@ -164,8 +159,7 @@ def batter(battered: records.Battered, n: int, table: Table) -> Pool:
     for _ in range(n):
         why = Reason(f"{gun.name}: armour {gun.front}", "2E-VEH-2")
         hit = records.Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
-        through = any(penetrate(hit, 1, table) for _ in range(battered.gun))
-        if through:
+        if battered.gun and penetrate(hit, battered.gun, table):
             ends.append((records.WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
             ends.append((records.Penetrated(place), 1))
         elif battered.crew:
@@ -174,7 +168,7 @@ def batter(battered: records.Battered, n: int, table: Table) -> Pool:
 
 
 def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
-    """Roll the weapon's penetration against the armour, hit by hit (2E-AP-1 to 3)."""
+    """Roll the weapon's penetration against the armour, all hits at once (2E-AP-1 to 3)."""
     blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
     through = records.Penetrated(table.detail(hit.place, 0))  # only players need the location
     if found.certain:
@@ -185,61 +179,36 @@ def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
             why=found.because[-1].text,
         )  # fmt: skip
         return ()
-    return pool((through, sum(goes_through(hit, found, table) for _ in range(n))))
+    if "Metal Flayer" in blow.rules:
+        return pool((through, sum(flayed(hit, found.total, table) for _ in range(n))))
+    adds, plus = tuple(sides for k, sides in extra_dice(hit) for _ in range(k)), blow.penetration.plus
+    roll = table.roll(
+        f"penetration:{blow.name} D{adds[0] if adds else 6}", n, Need(found.total - plus, found.because),
+        sides=sum(adds) or 6, rules=("2E-AP-1",),
+        text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})",
+        means=vehicle_charts.what_goes_through(found.total, hit.armour, plus), adds=adds if len(adds) > 1 else (),
+    )  # fmt: skip
+    return pool((through, roll.passed))
 
 
-def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
-    """Roll the dice of one hit, kind by kind. The odds replace them by one die (`ways_through`)."""
-    blow = hit.blow
-    assert found.total is not None
-    ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
-    if table.blindly(some_go_through, ways):
-        need = Need(ways, found.because, or_less=True)
-        return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
-    total, dice, flayer = blow.penetration.plus, extra_dice(hit), "Metal Flayer" in blow.rules
-    another = False  # the extra die of a Metal Flayer
+def flayed(hit: records.Armoured, least: int, table: Table) -> bool:
+    """Roll the dice of one Metal Flayer, kind by kind; a 6 on its D6 may add another one (2E-AP-3)."""
+    blow, dice = hit.blow, extra_dice(hit)
+    total, another = blow.penetration.plus, False
     for place, (n, sides) in enumerate(dice):
         rest = Dice(dice[place:], total)
-        if rest.least >= found.total or rest.most + 6 * (another or (flayer and (1, 6) in rest.dice)) < found.total:
+        if rest.least >= least or rest.most + 6 * (another or (1, 6) in rest.dice) < least:
             table.tell("{name}: {why}", ("2E-AP-1",), name=blow.name, why=NO_ROLL)
-            return rest.least >= found.total
-        last = place == len(dice) - 1 and not flayer
-        die = table.total(
-            f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",),
-            means=vehicle_charts.what_goes_through(found.total, hit.armour, total) if last else None,
-            text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})" if last else
-            f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all"
-            f" ({hit.why.text})",
-        )  # fmt: skip
+            return rest.least >= least
+        text = f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {least}+ in all ({hit.why.text})"
+        die = table.total(f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",), text=text)
         total += die
-        another = another or (flayer and (n, sides, die) == (1, 6, 6))
-    if another and total < found.total <= total + 6:
+        another = another or (n, sides, die) == (1, 6, 6)
+    if another and total < least <= total + 6:
         total += table.total(
             f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text=f"{blow.name}: one D6 more for the 6"
         )
-    return total >= found.total
-
-
-def some_go_through(ways: int, table: Table) -> bool:
-    return ways > 0
-
-
-@lru_cache(512)
-def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) -> tuple[int, int]:
-    """Return the outcomes of at least `least`, and all outcomes. With `flayer` a 6 on a lone D6 adds a D6."""
-    sums, whole = {0: 1}, 1
-    for n, sides in dice:
-        faces = dict.fromkeys(range(1, sides + 1), 1)
-        if flayer and (n, sides) == (1, 6):
-            faces = dict.fromkeys(range(1, 6), 6) | dict.fromkeys(range(7, 13), 1)
-        for _ in range(n):
-            whole *= sum(faces.values())
-            after: dict[int, int] = {}
-            for total, ways in sums.items():
-                for face, more in faces.items():
-                    after[total + face] = after.get(total + face, 0) + ways * more
-            sums = after
-    return sum(ways for total, ways in sums.items() if total >= least), whole
+    return total >= least
 
 
 def extra_dice(hit: records.Armoured) -> tuple[tuple[int, int], ...]:

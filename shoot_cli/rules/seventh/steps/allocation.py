@@ -103,12 +103,12 @@ def aim_precision_shots(state: Firing, table: Table) -> Firing:
 
 def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
     """Ask which kind of model the Precision Shots hit, if there are several."""
-    kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
+    kinds = dict.fromkeys(rank.kind.name for rank in ranks) | {rank.kind.name: rank for rank in reversed(ranks)}
     if len(kinds) < 2:
         return CLOSEST
     return table.choose(
         f"{key}:{state.weapon.value.name}",
-        (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
+        (Option(CLOSEST, "the closest model"), *(Option(name, with_saves(rank)) for name, rank in kinds.items())),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
         text=table.in_sight(whom_they_hit, "Whom do the Precision Shots hit?", state),
@@ -227,7 +227,10 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
     names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
     name = table.choose(
         "look_out_sir_to",
-        tuple(Option(name) for name in sorted(names, key=lambda name: (names[name] == usual, names[name]))),
+        tuple(
+            Option(name, with_saves(ranks[names[name]]))
+            for name in sorted(names, key=lambda name: (names[name] == usual, names[name]))
+        ),
         default=next(iter(names)),
         owner=DEFENDER,
         rules=("7E-ALC-6",),
@@ -235,6 +238,14 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
         expired_values=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in names),
     )
     return names[name]
+
+
+def with_saves(rank: Rank) -> str:
+    """Return what tells whether this model should take a wound: `Nob, 4+ armour, 5+ cover, 2 wounds left`."""
+    kind = rank.kind
+    own = (kind.armour, "armour"), (kind.invulnerable, "invulnerable"), (charts.cover_save(kind).target, "cover")
+    saves = [f"{n}+ {what}" for n, what in own if n is not None] or ["no save"]
+    return ", ".join([kind.name, *saves, *([f"{counted(rank.left, 'wound')} left"] if kind.wounds > 1 else [])])
 
 
 def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:

@@ -182,12 +182,7 @@ def order_matters(state: Firing, pools: tuple[Wound, ...]) -> bool:
 def law_of(wound: Wound, kind: TargetModel) -> tuple[int | None, int | None, bool, str]:
     """Return the effect of one wound on a model: save, roll after the save, Instant Death, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
-    return (
-        charts.to_save(kind, wound).target,
-        charts.after_save(kind, wound).target,
-        deadly,
-        charts.again_of(kind),
-    )
+    return (charts.to_save(kind, wound).target, charts.after_save(kind, wound).target, deadly, charts.again_of(kind))
 
 
 # Saving throws and wounds lost (7E-SAV-1 to 17).

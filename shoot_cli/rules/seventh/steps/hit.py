@@ -34,11 +34,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     shots = number.plus * n
     if number.dice:
         shots += table.total(
-            f"shots:{gun.name}",
-            number.dice * n,
-            number.sides,
-            rules=("7E-WPN-20",),
-            text=f"{gun.name}: shots",
+            f"shots:{gun.name}", number.dice * n, number.sides, rules=("7E-WPN-20",), text=f"{gun.name}: shots"
         )
     fellows = [(shot, shots * times) for shot, times in volley.fellows]
     shots *= volley.times

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shoot_cli.battle.turns import Mark, merged, replaced
 from shoot_cli.engine.pools import Rank, models, pool
-from shoot_cli.engine.questions import HowMany, Need, Number, Numbers, Option
+from shoot_cli.engine.questions import HowMany, Need, Number, Numbers, Option, Watch
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -33,15 +33,19 @@ def markers_wait(state: records.Firing) -> bool:
 
 
 def place_marker(state: records.Firing, table: Table) -> records.Firing:
-    """Place one marker or template: roll Gets Hot and scatter; beforehand ask who is under it (7E-WPN-13 to 16)."""
+    """Place markers or templates: roll Gets Hot and scatter; beforehand ask who is under one (7E-WPN-13 to 16)."""
     weapon = state.weapon.value
-    marker = next(token for token, _ in state.pool if type(token) is Marker)
-    rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
+    marker, alike = next((token, n) for token, n in state.pool if type(token) is Marker)
+    together = scatter_together(state, marker, alike, table)
+    n = alike if together else 1
+    rest = pool(*((token, k - n * (token == marker)) for token, k in state.pool))
     if marker.hot:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
         return state.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
-    shot, state = marker.shot, state.but(pool=rest, placed=state.placed + 1)
+    shot, state = marker.shot, state.but(pool=rest, placed=state.placed + n)
+    if together:
+        return state.but(pool=pool(*rest, *scattered(weapon, shot, n, state.seen, table)))
     lying = Lying(shot, False, "", "template" if weapon.has("Template") else "Hit!")
     if not state.attack.manner.placed:
         return state.but(pool=pool(*rest, *hits_under(weapon, [lying], [models_under(state, weapon, lying, table)])))
@@ -50,6 +54,17 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
         state = state.but(centre=state.centre or (DRIFTED if lying.moved else AIMED))
         lying = lying.but(done=table.detail(lying.done, ""), name=table.detail(lying.name, ""))
     return state.but(pool=pool(*rest, (lying, 1)))
+
+
+def scatter_together(state: records.Firing, marker: Marker, n: int, table: Table) -> bool:
+    """Return True if players throw for all these markers at once: nobody may throw again, none is of a group."""
+    weapon = state.weapon.value
+    alone = n == 1 or marker.hot or weapon.has("Template") or weapon.has("Barrage") or not state.attack.manner.placed
+    return not (alone or throws_again(marker.shot, table) or table.blindly(one_by_one))
+
+
+def one_by_one(table: Table) -> bool:
+    return True
 
 
 def markers_lie(state: records.Firing) -> bool:
@@ -134,23 +149,56 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
+def throws_again(shot: Shot, table: Table) -> bool:
+    """Return True if the firer may throw the scatter once more (7E-HIT-6)."""
+    gun = shot.gun.value
+    ones = table.setting("blast_reroll_ones") == "yes" and (gun.preferred or "hit ones" in gun.rules)
+    return bool(ones) or not {"Twin-linked", "Master-crafted", "hit failed"}.isdisjoint(gun.rules)
+
+
+def scatter_die(weapon: Weapon, n: int, table: Table) -> int:
+    """Roll the scatter dice of `n` markers, and return how many show Hit!."""
+    need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-WPN-13"),), or_less=True)
+    text, rule = f"{weapon.name}: scatter di{'e' if n == 1 else 'ce'}", f"7E-WPN-{15 if weapon.has('Barrage') else 13}"
+    return table.roll(f"scatter:{weapon.name}", n, need, faces=SCATTER_DIE, rules=(rule,), text=text).passed
+
+
+def scattered(weapon: Weapon, shot: Shot, n: int, seen: bool, table: Table) -> list[tuple[Lying, int]]:
+    """Roll scatter dice for `n` markers, then at once 2D6 for each that does not stay (7E-WPN-13)."""
+    stay = scatter_die(weapon, n, table)
+    if stay:
+        words = "the marker stays" if stay == 1 else f"{stay} markers stay"
+        table.tell("HIT: {what}", ("7E-WPN-13",), what=words)
+    sums = range(2, 13)
+    found = table.roll(
+        f"scatter distance:{weapon.name}", n - stay, Need(None, (Reason("2D6 each along its arrow", "7E-WPN-13"),)),
+        watch=tuple(Watch((total,)) for total in sums), adds=(6, 6), rules=("7E-WPN-13",),
+        text=f"{weapon.name}: scatter distance",
+    ).watched  # fmt: skip
+    ends = [(Lying(shot, False, "", table.detail("Hit!", "")), stay)]
+    for total, k in zip(sums, found, strict=True):
+        inches = vehicle_charts.drift(total, shot.ballistic_skill, seen)
+        if k:
+            what = "It scatters" if k == 1 else f"{k} markers scatter"
+            why = drift_words(total, shot, seen)
+            table.tell('{what} {n}" along the arrow ({why})', ("7E-WPN-13",), what=what, n=inches, why=why)
+        done, name = table.detail(along_the_arrow(inches), ""), table.detail(f'moved {inches}"', "")
+        ends.append((Lying(shot, inches > 0, done, name), k))
+    return ends
+
+
+def drift_words(total: int, shot: Shot, seen: bool) -> str:
+    return f"{total} less Ballistic Skill {shot.ballistic_skill}" if seen else "nobody sees: nothing taken off"
+
+
 def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> Lying:
     """Roll the scatter die and 2D6, minus the firer's Ballistic Skill if he sees the target.
 
     Return the marker as it lies then.
     """
-    gun = shot.gun.value
     barrage = weapon.has("Barrage")
-    again = not {"Twin-linked", "Master-crafted", "hit failed"}.isdisjoint(gun.rules)
-    if table.setting("blast_reroll_ones") == "yes":
-        again = again or gun.preferred or "hit ones" in gun.rules
     for throw in (1, 2):
-        hit = table.roll(
-            f"scatter:{weapon.name}", 1,
-            Need(2, (Reason("two faces of the scatter die are Hit!", "7E-WPN-13"),), or_less=True),
-            faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",),
-            text=f"{weapon.name}: scatter die",
-        ).passed  # fmt: skip
+        hit = scatter_die(weapon, 1, table)
         if barrage and state.centre:
             words = (
                 "Hit!: place the marker touching any of the group"
@@ -164,16 +212,13 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
             # logged here, so it is not repeated above the next question
             table.tell("HIT: the marker stays", ("7E-WPN-13",))
             return Lying(shot, False, "", "Hit!")
-        subtracted = state.seen
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
         )
-        inches = vehicle_charts.drift(total, shot.ballistic_skill, subtracted)
-        less = (
-            f"{total} less Ballistic Skill {shot.ballistic_skill}" if subtracted else "nobody sees: nothing taken off"
-        )
-        table.tell('It scatters {n}" along the arrow ({why})', ("7E-WPN-13",), n=inches, why=less)
-        if throw == 2 or not again:
+        inches = vehicle_charts.drift(total, shot.ballistic_skill, state.seen)
+        why = drift_words(total, shot, state.seen)
+        table.tell('It scatters {n}" along the arrow ({why})', ("7E-WPN-13",), n=inches, why=why)
+        if throw == 2 or not throws_again(shot, table):
             break
         options = (Option("no", "it stays where it landed"), Option("yes", "scatter die and 2D6 once more"))
         text, usual = "Roll the scatter again?", "yes" if inches else "no"

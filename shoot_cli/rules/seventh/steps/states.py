@@ -170,11 +170,7 @@ TURBO = "turbo-boosted"
 INTERCEPTED = "Interceptor weapons fired"
 DAMAGED = "damaged this phase"  # on a transport, for its passengers (7E-END-6)
 PASSENGERS_FIRED = "passengers fired"
-SPEED_MARKS = {
-    STATIONARY: "stood still",
-    COMBAT: "moved at Combat Speed",
-    CRUISING: "moved at Cruising Speed",
-}
+SPEED_MARKS = {STATIONARY: "stood still", COMBAT: "moved at Combat Speed", CRUISING: "moved at Cruising Speed"}
 HURT_ALOFT = "hurt while swooping"  # it takes a Grounding test at the end of the phase (7E-FMC-4)
 PULLED = "pulled by a traktor weapon"  # its Grounding test is harder
 FALLEN = "grounded"  # it fell: gliding until its owner's next turn

@@ -115,7 +115,7 @@ def situation(record: Attack | Firing) -> str:
     if s.on_ground:
         words.append("gone to ground")
     unit = s.target.value
-    hides = [rule for rule in (*charts.STEALTH, *charts.CLOAKS, "Eternal Warrior") if unit.has(rule)]
+    hides = sorted(unit.every_rule.intersection((*charts.STEALTH, *charts.CLOAKS, "Eternal Warrior")))
     words += [f"with {' and '.join(hides)}"] * bool(hides)
     return "; ".join(words)
 
@@ -123,7 +123,7 @@ def situation(record: Attack | Firing) -> str:
 def rules_that_count(shooter: Unit, enemy: Unit) -> list[str]:
     """Return the rules of a unit, beside those of its weapons, that change rolls against this target."""
     at = {"Tank Hunters": enemy.vehicle, "Killshot": enemy.vehicle, "Monster Hunter": enemy.of_type("Monstrous")}
-    own = [rule for rule, counts in at.items() if counts and shooter.has(rule)]
+    own = sorted(shooter.every_rule.intersection(rule for rule, counts in at.items() if counts))
     return own + [rule for rule in [charts.preferred(shooter, enemy)] if rule]
 
 

@@ -242,12 +242,18 @@ def make_ready(state: Attack, table: Table) -> Attack:
     """Set the vehicles' speed, their weapons at full skill (7E-WPN-22), and Ordnance (7E-WPN-18)."""
     if any_speed(state):
         table.check_only_answer(speeds_of(state), None)
-    elif not (state.speed or state.snap_only or all(firer.snap for firer in state.firers)):
+    elif not (state.speed or state.snap_only or all(firer.snap for firer in state.firers) or too_far(state, table)):
         state = state.but(speed=table.ask(speeds_of(state)))
     full = flyers.full_skill(state)
     if full is not None:
         state = state.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in state.firers))
     return declare_ordnance(state, table)
+
+
+def too_far(state: Attack, table: Table) -> bool:
+    """Return True if players have measured that nothing of the unit reaches its target (7E-WPN-5)."""
+    reaches = (reach.far for firer in state.firers for reach in reaches_at_the_table(state, firer, table))
+    return state.manner.seen and state.distance > max(reaches, default=0)
 
 
 def any_speed(state: Attack) -> bool:

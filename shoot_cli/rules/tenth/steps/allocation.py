@@ -17,13 +17,7 @@ from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps import who_takes
 from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
 from shoot_cli.rules.datasheets.steps.hit import with_hits
-from shoot_cli.rules.datasheets.steps.single_die import (
-    doing,
-    for_roll,
-    single_die_rights,
-    tell_kept,
-    without_used,
-)
+from shoot_cli.rules.datasheets.steps.single_die import doing, for_roll, single_die_rights, tell_kept, without_used
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.damage import save_owed
@@ -414,13 +408,7 @@ def listed_again(line: Line, table: Table) -> Line:
 def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     """Return bodyguards before leaders; in each the wounded, then those with allocated attacks, then list order."""
     ordered = sorted(
-        ranks,
-        key=lambda rank: (
-            rank.kind.leader,
-            not forced(rank),
-            rank.left >= rank.kind.wounds,
-            rank.kind.model,
-        ),
+        ranks, key=lambda rank: (rank.kind.leader, not forced(rank), rank.left >= rank.kind.wounds, rank.kind.model)
     )
     return merge_neighbours(ordered)
 

@@ -44,9 +44,21 @@ class AttackCell(Record):
     modes: tuple[AttackCell, ...] = ()
 
     @property
+    def told(self) -> tuple[str, ...]:
+        """Those of `fired` that matter. All modes of a weapon that does not fire do as much: a pistol beside rifles."""
+        same = {one.fired for one in self.modes if rank(one) == rank(self)}
+        others = [one.fired for one in self.modes if len(one.fired) == len(self.fired) > 1]
+        found = []
+        for place, mode in enumerate(self.fired):
+            instead = [one for one in others if {*one} - {one[place]} == {*self.fired} - {mode}]
+            if not instead or not same.issuperset(instead):
+                found.append(mode)
+        return tuple(found)
+
+    @property
     def mode(self) -> str:
         """The modes in which its weapons fire, in words; "" if none was chosen."""
-        return ", ".join(self.fired)
+        return ", ".join(self.told)
 
 
 def ways_in(cell: AttackCell) -> Sequence[AttackCell]:

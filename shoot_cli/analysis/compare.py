@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import (
@@ -20,7 +20,7 @@ from shoot_cli.analysis.best_cells import EQUAL, FEW, AttackCell, Judged, cell_o
 from shoot_cli.analysis.compared_lines import Candidate, cells_in_all_ways, judged_lines
 from shoot_cli.analysis.distances import DISTANCE, Placed, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.grid import Tell, ruleset_of
-from shoot_cli.analysis.modes import Modes
+from shoot_cli.analysis.modes import Modes, is_mode
 from shoot_cli.analysis.report import (
     SPAN_LEGEND,
     Column,
@@ -43,11 +43,13 @@ from shoot_cli.analysis.row_heads import (
     first_names,
     head_of,
     kinds_of,
+    lacking_lines,
     mode_lines,
     one_die_lines,
 )
-from shoot_cli.analysis.shared_time import NO_TIME, Place, SharedTime
+from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of, those_alone
+from shoot_cli.analysis.ways_to_fire import Fired
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
@@ -324,6 +326,7 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     lines = [SPAN_LEGEND] if comparison.what == "mean" else []
     lines += [*not_shown(comparison), *fallen_back(comparison)]
     lines += mode_lines(fired_rows(comparison), [side.as_one.name for side in comparison.targets])
+    lines += lacking_lines(without_modes(comparison))
     if comparison.what == "points" and any(is_alone(side) for side in comparison.targets):
         lines.append("A lone model counts its points only if it is destroyed.")
     lines += one_die_lines((line.title, line.side.as_one) for line in comparison.lines)
@@ -339,6 +342,15 @@ def notes(comparison: Comparison, page: bool = False) -> list[str]:
     if not all(has_end(side) for side, measure in in_share if measure == "share"):
         lines.append("A number without % is damage on average, of units whose damage has no end.")
     return [*lines, *problem_lines(comparison)]
+
+
+def without_modes(comparison: Comparison) -> dict[str, list[str]]:
+    """Return the lines without a mode that was said, by the key of the mode."""
+    found: dict[str, dict[str, None]] = {}
+    for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+        for key in {key: None for cell in cells for key in cell.result.answers.unknown if is_mode(key)}:
+            found.setdefault(key, {})[line.title] = None
+    return {key: [*names] for key, names in found.items()}
 
 
 def is_alone(side: AttackSide) -> bool:
@@ -426,7 +438,8 @@ def missing_by_reason(comparison: Comparison) -> dict[str, list[str]]:
         for side, cell in zip(comparison.targets, cells, strict=True):
             place = f"{line.title} at {side.as_one.name}"
             if cell.result.why_not:
-                places_by_reason.setdefault(short_reason(cell.result.why_not, line, side), []).append(place)
+                reasons = dict.fromkeys(short_reason(one.result.why_not, line, side) for one in ways_in(cell))
+                places_by_reason.setdefault("; ".join(reasons), []).append(place)
             elif cell.value is None:
                 places_by_reason.setdefault("one of them has no points", []).append(place)
     return places_by_reason
@@ -533,12 +546,12 @@ class FactValue(Record):
     theirs: bool = False
 
 
-class FactRow(Record):
-    """A row that is computed with a fact: of which line, and in which modes."""
+class FactPlace(NamedTuple):
+    """An attack that is computed with a fact; line and target are indexes."""
 
     fact: FactValue
     line: int
-    fired: Modes
+    target: int
 
 
 class Tries(dict[FactValue, list[tuple[int, int]]]):
@@ -613,32 +626,29 @@ def with_facts(
     """
     if in_all is None and attacks_of(comparison, tries) > MOST_ATTACKS:
         return comparison.but(left_out=("facts",))
-    stances, there = Stances(ruleset_of(comparison.targets[0]), given), Placed()
-    rows: list[FactRow] = []
-    for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0])):
-        asked = tries[fact]
-        for line_index in dict.fromkeys(line_index for line_index, _ in asked):
-            line = comparison.lines[line_index]
-            places: dict[Modes, list[int]] = {}  # targets by the modes that were tried at them
-            for target_index in (at for index, at in asked if index == line_index):
-                for cell in ways_in(comparison.cells[line_index][target_index]):
-                    places.setdefault(cell.fired, []).append(target_index)
-            for fired, target_indexes in places.items():
-                row = line.row(fired, ((fact.key, fact.value),))
-                for target_index in target_indexes:
-                    far = stances.of(line.side, comparison.targets[target_index], row.said)
-                    there.add((len(rows), target_index), row, far)
-                rows.append(FactRow(fact, line_index, fired))
-    results = there.worked_out(
-        comparison.targets, stances.given, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell,
-        enough=time_is_up(in_all, jobs),
-    )  # fmt: skip
-    results |= {place: NO_TIME for place in there.places if place not in results}
+    stances = Stances(ruleset_of(comparison.targets[0]), given)
+    ways = {
+        FactPlace(fact, line, at): comparison.lines[line].ways(
+            comparison.targets[at], stances, ((fact.key, fact.value),)
+        )
+        for fact in one_of_each_first(tries, ruleset_of(comparison.targets[0]))
+        for line, at in tries[fact]
+    }
+    options = {"jobs": jobs, "seconds": seconds, "most": MOST_RECORDS, "enough": time_is_up(in_all, jobs)}
+    found = cells_in_ways(comparison, ways, stances.given, tell=tell, **options)
+    more = {
+        place: comparison.lines[place.line].together(
+            comparison.measures[place.target], comparison.targets[place.target], cells, ways[place]
+        )
+        for place, cells in found.items()
+    }
+    for place, cells in cells_in_ways(comparison, more, stances.given, **options).items():
+        found[place] = (*found[place], *cells)
     slow: dict[FactValue, set[int]] = {}
-    for (number, target_index), result in results.items():
-        if result.late:
-            slow.setdefault(rows[number].fact, set()).add(target_index)
-    cells_by_fact = {fact: cells_with_fact(comparison, fact, rows, results) for fact in tries}
+    for place, cells in found.items():
+        if any(cell.result.late for cell in cells):
+            slow.setdefault(place.fact, set()).add(place.target)
+    cells_by_fact = {fact: cells_with_fact(comparison, fact, found) for fact in tries}
     changes = changes_of(comparison, cells_by_fact, slow)
     late = {(fact, target_index) for fact, targets in slow.items() for target_index in targets}
     tried = dict.fromkeys(
@@ -692,15 +702,15 @@ def time_is_up(seconds: float | None, jobs: int) -> Callable[[], bool]:
 def applies_to_both(comparison: Comparison, change: DecidingFact, tries: Tries, given: Mapping[str, Any]) -> bool:
     """Return True if the fact is possible for both lines, even if only one of them asks for it."""
     for value in change.values:
-        asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
+        fact = next(fact for fact in tries if (fact.key, fact.value) == (change.key, value))
         for line_index in (change.before, change.after):
-            if (line_index, change.target) in asked:
+            if (line_index, change.target) in tries[fact]:
                 continue
-            side, target = comparison.lines[line_index].side, comparison.targets[change.target]
-            stances = Stances(ruleset_of(target), given)
-            far = stances.of(side, target, ((change.key, value),))
-            answers = {**stances.given, change.key: value} | ({} if far is None else dict([as_answer(far)]))
-            if grid.result_at(side, target, answers, SECONDS, MOST_RECORDS).why_not:
+            target = comparison.targets[change.target]
+            stances, line = Stances(ruleset_of(target), given), comparison.lines[line_index]
+            ways = {FactPlace(fact, line_index, change.target): line.ways(target, stances, ((change.key, value),))}
+            (cells,) = cells_in_ways(comparison, ways, stances.given, seconds=SECONDS, most=MOST_RECORDS).values()
+            if all(cell.result.why_not for cell in cells):
                 return False
     return True
 
@@ -711,18 +721,33 @@ def target_names(comparison: Comparison, targets: Collection[int]) -> str:
     return " and ".join(names) if len(names) < TOO_MANY_TO_NAME else f"{len(names)} targets"
 
 
+def cells_in_ways(
+    comparison: Comparison, ways: Mapping[FactPlace, Sequence[Fired]], given: Mapping[str, Any], **options: Any
+) -> dict[FactPlace, tuple[AttackCell, ...]]:
+    """Return the attacks with facts, each in all these ways. `options` are those of `grid.worked_out_at`."""
+    there, numbers = Placed(), dict[tuple[FactValue, int, Modes], int]()
+    for place, every in ways.items():
+        for way in every:
+            number = numbers.setdefault((place.fact, place.line, way.modes), len(numbers))
+            there.add((number, place.target), way.row, way.far)
+    found = there.worked_out(comparison.targets, given, **options)
+    return {
+        place: tuple(
+            AttackCell(found.get((numbers[place.fact, place.line, way.modes], place.target), NO_TIME), fired=way.modes)
+            for way in every
+        )
+        for place, every in ways.items()
+    }
+
+
 def cells_with_fact(
-    comparison: Comparison, fact: FactValue, rows: Sequence[FactRow], results: Mapping[Place, AttackResult]
+    comparison: Comparison, fact: FactValue, found: Mapping[FactPlace, Sequence[AttackCell]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
     """Return all cells with this fact. An attack that does not ask for the fact keeps its cell."""
     cells = [[*row] for row in comparison.cells]
-    found: dict[Place, list[AttackCell]] = {}
-    for (number, target_index), result in results.items():
-        if (row := rows[number]).fact == fact:
-            cell = AttackCell(result, fired=row.fired)
-            found.setdefault((row.line, target_index), []).append(cell)
-    for (line_index, target_index), ways in found.items():
-        cells[line_index][target_index] = cell_of(ways)
+    for place, ways in found.items():
+        if place.fact == fact:
+            cells[place.line][place.target] = cell_of(ways)
     return tuple(map(tuple, cells))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
-from shoot_cli.analysis.best_cells import Cells, Judged, cell_of, judged
+from shoot_cli.analysis.best_cells import AttackCell, Cells, Judged, cell_of, judged, ways_in
 from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, Tell
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, weapon_of, with_modes
@@ -39,13 +39,26 @@ class Candidate(Record):
             return AttackerRow(self.side, (("weapon", fired[0] if fired else self.modes[0]), *said))
         return AttackerRow(with_modes(self.side, fired), said)
 
-    def ways(self, target: AttackSide, stances: Stances) -> list[Fired]:
-        """Return the ways in which this line may fire at a target."""
+    def ways(self, target: AttackSide, stances: Stances, said: grid.Said = ()) -> list[Fired]:
+        """Return the ways in which this line may fire at a target. ``said`` is what else is said of this attack."""
         if not self.weapon:
-            return ways_of(self.side, target, stances)
+            return ways_of(self.side, target, stances, said)
         modes = [(mode,) for mode in self.modes] if len(self.modes) > 1 else [AS_PROPOSED]
-        rows = [self.row(fired) for fired in modes]
+        rows = [self.row(fired, said) for fired in modes]
         return [Fired(way, row, stances.of(self.side, target, row.said)) for way, row in zip(modes, rows, strict=True)]
+
+    def together(
+        self, what: str, target: AttackSide, cells: Sequence[AttackCell], ways: Sequence[Fired]
+    ) -> list[Fired]:
+        """Return the way with the best mode of each weapon; [] where each was not tried alone, or one is better.
+
+        :param cells: the attack in these ways
+        """
+        if len(ways) < 3 or ways[0].modes != AS_PROPOSED:
+            return []
+        (judged_cell,) = judged(what, [self.side], [target], [[cell_of(cells)]], falls_back=False).cells[0]
+        best = together(self.side.as_one, judged_cell.modes)
+        return [Fired(best, self.row(best, ways[0].row.said), ways[0].far)] if best else []
 
 
 def lines_of(
@@ -98,15 +111,10 @@ def cells_in_all_ways(
     told = by_cells(tell, len(lines) * len(targets), sum(len(ways) for row in every for ways in row))
     options |= {"tells": True, "laws": True, "tell": told}
     cells = [[*map(cell_of, row)] for row in fired_cells(every, targets, stances.given, **options)]
-    found = judged_lines(what, lines, targets, cells, falls_back)
+    measures = judged_lines(what, lines, targets, cells, falls_back).measures
     more = [
-        [
-            [Fired(way, line.row(way), cell.far) for way in [together(line.side.as_one, cell.modes)] if way]
-            if cell.modes and cell.modes[0].fired == AS_PROPOSED
-            else []
-            for cell in row
-        ]
-        for line, row in zip(lines, found.cells, strict=True)
+        [line.together(*attack) for attack in zip(measures, targets, map(ways_in, cells_row), ways_row, strict=True)]
+        for line, cells_row, ways_row in zip(lines, cells, every, strict=True)
     ]
     if not any(ways for row in more for ways in row):
         return cells

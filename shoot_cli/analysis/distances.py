@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
-from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
-from shoot_cli.analysis.shared_time import Place, SharedTime
-from shoot_cli.engine.budget import SECONDS
+from shoot_cli.analysis.grid import AttackerRow, ruleset_of
+from shoot_cli.analysis.shared_time import Place
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.input.lists import ALL
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Reach, Ruleset
 
 
-DISTANCE, WEAPON, HALF_RANGE = "distance", "weapon", "half_range"  # the keys of these facts in every ruleset
+DISTANCE, WEAPON, HALF_RANGE, SHORT = "distance", "weapon", "half_range", "short"  # the keys of these facts
 MOST_NAMED = 2  # units that stand at one distance, by name; 1 where there are more than three distances
 
 
@@ -31,42 +30,42 @@ class Stances:
 
     If all are within half range, and nobody says the distance, it is half of that.
 
-    :param given: the answers for all attacks. If they say the distance, or what contradicts one, nobody is put anywhere
+    :param given: the answers for all attacks. If they say the distance or half range, nobody is put anywhere
     :ivar given: the answers of the attacks, without half range if the distance is half for it
     """
 
     def __init__(self, ruleset: Ruleset, given: Mapping[str, Any]) -> None:
         close = [key for key in given if same_name(key, HALF_RANGE) and name_key(str(given[key])) in ALL]
         others = {key: value for key, value in given.items() if key not in close}
-        self.half = bool(close) and follows(ruleset, HALF_RANGE) and not any(follows(ruleset, key) for key in others)
+        asked = any(HALF_RANGE in (pair.one, pair.other) for pair in ruleset.contradictions)
+        self.half = bool(close) and asked and not any(map(is_distance, others))
         self.given = others if self.half else given
-        self.known: dict[object, float | None] = {}
+        self.known: dict[object, tuple[Reach, ...]] = {}
 
     def of(self, attacker: AttackSide, target: AttackSide, said: grid.Said = ()) -> float | None:
-        """Return the distance of this attack; None if it was said, or if no weapon has a range.
+        """Return the distance of this attack; None if it was said, if no weapon has a range, or in combat.
 
         :param said: what else is said of this attack
         """
-        ruleset = ruleset_of(target)
         answers = {**self.given, **dict(said)}
-        if any(follows(ruleset, key) for key in answers):
+        if any(is_distance(key) for key in answers):
             return None
-        names = answers.get(WEAPON, "")
+        far = greatest(self.reaches(attacker, target, answers), names_in(answers.get(WEAPON, "")))
+        return far / 2 if self.half and far is not None else far
+
+    def reaches(self, attacker: AttackSide, target: AttackSide, answers: Mapping[str, Any]) -> tuple[Reach, ...]:
+        """Return how far each weapon reaches with these answers; () for units that are locked with each other."""
         place = (attacker.as_one, target.as_one, *sorted(map(str, answers.items())))
         if place not in self.known:
+            ruleset = ruleset_of(target)
             settings = {**ruleset.defaults(), **dict(attacker.settings), **dict(target.settings), **answers}
-            far = greatest(ruleset.reaches(attacker.as_one, target.as_one, settings), names_in(names))
-            self.known[place] = far / 2 if self.half and far is not None else far
+            self.known[place] = ruleset.reaches(attacker.as_one, target.as_one, settings)
         return self.known[place]
 
 
-def follows(ruleset: Ruleset, key: str) -> bool:
-    """Return True if this fact is the distance, or can contradict one."""
-    base = key.partition(":")[0]
-    pairs = ((pair.one, pair.other) for pair in ruleset.contradictions)
-    return same_name(base, DISTANCE) or any(
-        DISTANCE in pair and any(same_name(base, one) for one in pair) for pair in pairs
-    )
+def is_distance(key: str) -> bool:
+    """Return True if this fact is the distance, or a part of the range."""
+    return any(same_name(key.partition(":")[0], one) for one in (DISTANCE, HALF_RANGE, SHORT))
 
 
 def names_in(said: Any) -> list[str]:
@@ -97,33 +96,6 @@ def as_answer(far: float) -> tuple[str, str]:
 
 
 # Many attacks --------------------------------------------------------------------------------------------------------
-
-Fars = list[list[float | None]]  # for each row and column where the attacker stands; None if that was said
-
-
-def worked_out_from(
-    rows: Sequence[AttackerRow],
-    columns: Sequence[AttackSide],
-    stances: Stances,
-    *,
-    jobs: int = 1,
-    seconds: float | None = SECONDS,
-    tell: Tell = lambda n: None,
-    strict: bool = True,
-    time: SharedTime | None = None,
-) -> tuple[list[list[AttackResult]], Fars]:
-    """Compute each row at each column from where it stands. The parameters are those of `grid.worked_out_together`."""
-    fars: Fars = [[stances.of(row.side, column, row.said) for column in columns] for row in rows]
-    there = Placed()
-    for number, row in enumerate(rows):
-        for column, far in enumerate(fars[number]):
-            there.add((number, column), row, far)
-    found = there.worked_out(
-        columns, stances.given, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True
-    )
-    if strict:
-        grid.check_known(found.values())
-    return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))], fars
 
 
 class Placed:

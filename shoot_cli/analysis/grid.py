@@ -126,36 +126,6 @@ class Worker:
 Tell = Callable[[int], None]  # called with the number of attacks since the last call
 
 
-def worked_out_together(
-    rows: Sequence[AttackerRow],
-    columns: Sequence[AttackSide],
-    answers: Mapping[str, Any],
-    *,
-    jobs: int = 1,
-    seconds: float | None = SECONDS,
-    tell: Tell = lambda n: None,
-    strict: bool = True,
-    time: SharedTime | None = None,
-) -> list[list[AttackResult]]:
-    """Compute each row at each column.
-
-    :param said: answers and settings for all; an attack ignores keys that it does not know
-    :param jobs: number of processes; 0 means one for each core
-    :param seconds: of CPU time for each attack
-    :param tell: called for progress
-    :param strict: if False, a key that no attack knows is no error
-    :param time: for all attacks together; None means that they share none
-    :raises NotAsked: if no attack knows a key
-    """
-    places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
-    found = worked_out_at(
-        places, rows, columns, answers, jobs=jobs, seconds=seconds, tell=tell, tells=True, time=time, laws=True
-    )
-    if strict:
-        check_known(found.values())
-    return [[found[i, j] for j in range(len(columns))] for i in range(len(rows))]
-
-
 def worked_out_at(
     places: Iterable[Place],
     rows: Sequence[AttackerRow],
@@ -172,8 +142,13 @@ def worked_out_at(
     time: SharedTime | None = None,
     laws: bool = False,
 ) -> dict[Place, AttackResult]:
-    """Return the attacks at these places; other parameters are those of `worked_out_together`.
+    """Return the attacks at these places: of a row and a column.
 
+    :param answers: answers and settings for all; an attack ignores keys that it does not know
+    :param jobs: number of processes; 0 means one for each core
+    :param seconds: of CPU time for each attack
+    :param tell: called for progress
+    :param time: for all attacks together; None means that they share none
     :param enough: returns True if no more are wanted: the rest of the places, in order, has no result
     :param wanted: other places are only computed if they need no extra work; None means all
     :param tells: True if unused answers are reported

@@ -16,6 +16,7 @@ from shoot_cli import __version__
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, points, removed
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
+from shoot_cli.analysis.distances import Stances
 from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
 from shoot_cli.analysis.modes import AS_PROPOSED, with_modes
 from shoot_cli.analysis.ways_to_fire import combinations, together
@@ -104,19 +105,21 @@ def records(
     columns, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     rows_at_once = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // columns)
     places = range(len(matrix)) if missing is None else missing
+    said = dict(matrix.said)
+    stances = Stances(ruleset, said)
     for first_row in range(0, len(matrix.attackers), rows_at_once):
         sides = matrix.attackers[first_row : first_row + rows_at_once]
         first, end = (bisect_left(places, row * columns) for row in (first_row, first_row + len(sides)))
         wanted = [divmod(place - first_row * columns, columns) for place in places[first:end]]
         if not wanted:
             continue
-        ways = [combinations(side, matrix.targets[0], dict(matrix.said), None) for side in sides]
+        ways = [combinations(side, said, None, stances.reaches(side, matrix.targets[0], said)) for side in sides]
         rows = [
             AttackerRow(with_modes(side, way)) for side, of_side in zip(sides, ways, strict=True) for way in of_side
         ]
         begin = [0, *accumulate(map(len, ways))]  # the first row of each attacker
         results = grid.worked_out_at(
-            [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, dict(matrix.said),
+            [(i, j) for i in range(len(rows)) for j in range(columns)], rows, matrix.targets, said,
             jobs=jobs, seconds=seconds, tell=lambda n: None,
             wanted=frozenset((row, j) for i, j in wanted for row in range(begin[i], begin[i + 1])),
         )  # fmt: skip

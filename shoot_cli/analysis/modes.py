@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import NotAsked
 from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -65,13 +64,17 @@ def unit_with_modes(unit: Any, fired: Modes) -> Any:
     return unit.but(models=tuple(models)) if models and tuple(models) != unit.models else unit
 
 
+def is_mode(key: str) -> bool:
+    """Return True for the key of a mode that is said."""
+    return same_name(key.partition(":")[0], MODE)
+
+
 def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str]]:
     """Return the modes that were said with `mode` or `mode:WEAPON`, and the keys of these answers.
 
-    :raises NotAsked: if no weapon of the unit has such modes
-    :raises InputError: if a weapon has no mode of this name
+    :raises NotAsked: if no weapon of the unit has such modes; other units may have them
     """
-    keys = [key for key in said if same_name(key.partition(":")[0], MODE)]
+    keys = [*filter(is_mode, said)]
     found: dict[str, str] = {}
     every = modes_of(unit, several=False) if keys else {}
     for key in sorted(keys, key=lambda key: ":" in key):
@@ -88,6 +91,18 @@ def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str
             raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
         if not meant:
             have = dict.fromkeys(mode_word(mode.name, name) for name, modes in weapons.items() for mode in modes)
-            raise InputError(f"{key}={said[key]}: no such mode; there are {', '.join(have)}")
+            raise NotAsked(key, f"{key}={said[key]}: {unit.name} has no such mode; it has {', '.join(have)}")
         found |= meant
     return (*found.values(),), frozenset(keys)
+
+
+def lacking(units: Iterable[Any], said: Mapping[str, Any]) -> dict[str, list[int]]:
+    """Return the keys of said modes that some of these units do not have, with the indexes of these units."""
+    found: dict[str, list[int]] = {}
+    for key in said:
+        for place, unit in enumerate(units if is_mode(key) else ()):
+            try:
+                said_modes(unit, {key: said[key]})
+            except NotAsked:
+                found.setdefault(key, []).append(place)
+    return found

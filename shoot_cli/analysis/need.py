@@ -18,7 +18,6 @@ from shoot_cli.analysis.report import (
     Column,
     Report,
     Sheet,
-    assumed_keys,
     assumed_note,
     chance_cell,
     number_cell,
@@ -551,10 +550,10 @@ def report_of_guns(found: Guns) -> Report:
     do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
     told = [(key, value) for key, value in found.answers.assumed.items() if key != "weapon"]
     first = ruleset_named(found.ruleset).asked_first
-    lines = tuple(filter(None, [assumed_keys(told, first)]))
     sheet = Sheet("", columns, tuple(rows), (do,))
     head = tuple(filter(None, [found.standing, *above_all(found.answers)]))
-    page_notes = tuple(filter(None, [assumed_note(told, found.answers.names, first)]))
+    names = found.answers.names
+    lines, page_notes = (tuple(filter(None, [assumed_note(told, names, first, page)])) for page in (False, True))
     return Report(title, (sheet,), lines, head=head, page_notes=page_notes)
 
 

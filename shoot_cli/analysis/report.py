@@ -226,7 +226,7 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
 
     No ``page`` says how to change it.
 
-    What was assumed of one model or weapon among many is not listed, and neither is what makes it too long.
+    What was assumed of one model or weapon among many is last, on a page not at all; what makes it too long is counted.
 
     :param names: of the facts, by key
     :param first: keys that are listed in any case
@@ -235,7 +235,8 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
     >>> assumed_note([("distance", "24"), ("fell_back", "no"), ("visible", "yes"), ("blind", "none")], names)
     'Assumed: distance: 24; somebody sees it. Not so: Fell Back. None: blind.'
     """
-    every = {fact_words(key, names): (key, value) for key, value in assumed if value and not OF_ONE & {*key}}
+    of_all = [(key, value) for key, value in assumed if value and not (page and OF_ONE & {*key})]
+    every = {fact_words(key, names): (key, value) for key, value in of_all}
     told, more = fitting(((key, value, name) for name, (key, value) in every.items()), first)
     so = [name if value == "yes" else f"{name}: {value_words(value)}" for value, name in told if is_told(value)]
     parts = [f"Assumed: {'; '.join(so)}." if so else ""]
@@ -245,25 +246,6 @@ def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str
     parts += [f"{more} more: as is usual."] if more else []
     parts += [CHANGED_WITH] if parts and not page else []
     return " ".join(filter(None, parts))
-
-
-def assumed_keys(assumed: Assumed, first: Sequence[str] = ()) -> str:
-    """Return what was assumed by its keys, grouped, with how to change it; "" for nothing.
-
-    :param first: keys that are listed in any case
-
-    >>> assumed_keys([("distance", "24"), ("fell_back", "no"), ("advanced", "no"), ("blind", "none")])
-    'Assumed: distance 24, blind none; no: fell_back, advanced. Change it with --set KEY=VALUE.'
-    """
-    told, more = fitting(((key, value, key) for key, value in assumed if value), first)
-    keys: dict[str, list[str]] = {}
-    for value, key in told:
-        keys.setdefault(value, []).append(key)
-    single = [f"{key} {value}" for value, key in told if len(keys[value]) == 1 or is_told(value)]
-    groups = [f"{value}: {', '.join(some)}" for value, some in keys.items() if len(some) > 1 and not is_told(value)]
-    parts = [", ".join(single), *groups, f"{more} more as usual" if more else ""]
-    words = "; ".join(filter(None, parts))
-    return f"Assumed: {words}. Change it with --set KEY=VALUE." if words else ""
 
 
 def is_told(value: str) -> bool:

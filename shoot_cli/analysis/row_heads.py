@@ -98,7 +98,7 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
             names = {mode.name: mode for mode in modes}
             places: dict[str, list[str]] = {}
             for cell, target in zip(row.cells, targets, strict=True):
-                for mode in names.keys() & {*cell.fired} if cell.value else ():
+                for mode in names.keys() & {*cell.told} if cell.value else ():
                     places.setdefault(mode, []).append(target)
             if places:
                 words = where_in_words({mode_word(mode, weapon): where for mode, where in places.items()})
@@ -114,6 +114,15 @@ def mode_lines(rows: Sequence[FiredRow], targets: Sequence[str]) -> list[str]:
     lines = [f"Fired in the mode that does most. {'; '.join(parts)}."] if parts else []
     lines += [f"Mind, {cost}: {', '.join(modes)}." for cost, modes in costs.items()]
     return [*lines, *([f"Not every mode was tried in time: {first_names(late)}."] if late else [])]
+
+
+def lacking_lines(lacks: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return a line for each mode that was said, by its key: the units that do not have it."""
+    told = {key.partition(":")[2]: names for key, names in lacks.items() if names}
+    return [
+        f"No such mode{of and f' of {of}'}: {first_names(counted_names(names))}. They fire what they have."
+        for of, names in told.items()
+    ]
 
 
 def one_die_lines(units: Iterable[tuple[str, Any]]) -> list[str]:

@@ -11,11 +11,12 @@ from shoot_cli.analysis.attack_result import AnswerUse, SuccessionResult, of_any
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words, named
 from shoot_cli.analysis.grid import AttackerRow, result_at, ruleset_of, with_joined_units
-from shoot_cli.analysis.modes import AS_PROPOSED
+from shoot_cli.analysis.modes import AS_PROPOSED, lacking
+from shoot_cli.analysis.row_heads import lacking_lines
 from shoot_cli.analysis.shared_time import NO_TIME, SharedTime
 from shoot_cli.analysis.single_attack import of_units, those_alone, too_much_error
 from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_answers
-from shoot_cli.analysis.ways_to_fire import Fired, ways_of
+from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer
@@ -52,12 +53,15 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
     every, alone = told_apart(said, called([side.unit.name for side in shooters]))
     every = spelled(every, {key for side in sides for key, _ in side.settings})
     readings = agreed(((side.army_name, side.settings) for side in sides), every)
+    lacks = lacking([side.as_one for side in with_joined_units(shooters, "attacker", every)], every)
     tasks, own = list[Task](), list[frozenset[str]]()
     for place, side in enumerate(shooters):
         theirs = alone.get(place, {})
         units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
         blocks = side.block, victim.block
-        task = of_units(*units, readings | every | theirs, lists, blocks)
+        has_not = {key for key, lacking in lacks.items() if place in lacking and len(lacking) < len(shooters)}
+        of_all = {key: value for key, value in every.items() if key not in has_not}
+        task = of_units(*units, readings | of_all | theirs, lists, blocks)
         tasks.append(task._replace(stand_alone=those_alone((side, victim))))
         own.append(frozenset(of_units(*units, theirs, lists, blocks).answers) if theirs else frozenset())
     check_together(tasks)
@@ -71,6 +75,7 @@ class Stands(NamedTuple):
     :ivar standings: for each attacker, with its name
     :ivar own: names of attackers whose own distance was said
     :ivar said: the answers that were said, without half range if the distances are half for it, and so `half` is True
+    :ivar lacks: names of attackers without a mode that was said for all, by its key
     """
 
     placed: dict[str, str]
@@ -78,6 +83,7 @@ class Stands(NamedTuple):
     own: tuple[str, ...] = ()
     said: Said = MappingProxyType({})
     half: bool = False
+    lacks: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     @property
     def answers(self) -> Said:
@@ -91,7 +97,9 @@ class Stands(NamedTuple):
         """
         some = [one for one in self.standings if of is None or one.title in of]
         words = distance_words(ruleset_of(victim), some, [victim.unit.name], said.get(DISTANCE), self.half)
-        return f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
+        words = f"{words.removesuffix('.')}; {named(self.own)} as you say." if words and self.own else words
+        lacks = {key: [name for name in names if of is None or name in of] for key, names in self.lacks.items()}
+        return " ".join(filter(None, [words, *lacking_lines(lacks)]))
 
     def told(self, answers: AnswerUse) -> AnswerUse:
         """Return what became of the answers without the distances that nobody said."""
@@ -108,17 +116,17 @@ def stands_of(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) ->
     names = called([side.unit.name for side in shooters])
     every, alone = told_apart(said, names)
     stances, (target,) = Stances(ruleset_of(victim), every), with_joined_units([victim], "target", every)
-    fars = [
-        stances.of(side, target, (*alone.get(place, {}).items(),))
-        for place, side in enumerate(with_joined_units(shooters, "attacker", every))
-    ]
+    joined = with_joined_units(shooters, "attacker", every)
+    fars = [stances.of(side, target, (*alone.get(place, {}).items(),)) for place, side in enumerate(joined)]
     own = tuple(names[place] for place, answers in alone.items() if DISTANCE in answers)
     placed = {f"{DISTANCE}@{nth}": as_answer(far)[1] for nth, far in enumerate(fars, 1) if far is not None}
     standings = [Standing(name, (far,)) for name, far in zip(names, fars, strict=True)]
     dropped = every.keys() - stances.given.keys()
-    return Stands(
-        placed, standings, own, {key: value for key, value in said.items() if key not in dropped}, stances.half
-    )
+    lacks = {
+        key: [names[at] for at in places] for key, places in lacking([one.as_one for one in joined], every).items()
+    }
+    kept = {key: value for key, value in said.items() if key not in dropped}
+    return Stands(placed, standings, own, kept, stances.half, lacks)
 
 
 def best_ways(
@@ -147,6 +155,23 @@ def best_ways(
                 cells[nth] = cells[nth].but(result=result)
         found.append(judged("share", [side], [target], [[cell_of(cells)]]).cells[0][0])
     return found
+
+
+def other_modes(shooters: Sequence[AttackSide], victim: AttackSide, said: Said, seconds: float | None) -> str:
+    """Return a sentence about attackers whose other modes take more of the whole target; "" if nobody's do.
+
+    The parameters are those of `best_ways`.
+    """
+    names, found = called([side.unit.name for side in shooters]), dict[str, str]()
+    for nth, cell in enumerate(best_ways(shooters, victim, said, seconds), 1):
+        if cell.told and (cell.value or 0.0) >= LEAST_GAIN * (cell.modes[0].value or 0.0):
+            found[names[nth - 1]] = f'--set "mode@{nth}={cell.mode}"'
+    who = ", ".join(found)
+    return (
+        f"Fired as proposed. At the whole target other modes of {who} do more: {' '.join(found.values())}."
+        if found
+        else ""
+    )
 
 
 def called(names: Sequence[str]) -> list[str]:

@@ -12,6 +12,7 @@ from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
+from shoot_cli.input.lists import ALL
 from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:
@@ -350,9 +351,12 @@ def answers_used(
         found = with_idle(found, idle_in(task, told), told)
     effects = (phrase for phrases in given.told.values() for phrase in phrases)
     left = not_counted(task.attacker, task.target, tuple(effects))
-    names = {**given.names, **task.names()}
+    names, assumed = {**given.names, **task.names()}, {**given.assumed, **task.assumed()}
+    near = name_key(str(task.answers.get("half_range", ""))) in ALL and "half_range" not in found.unused
+    if near and assumed.get("distance") in [getattr(one, "otherwise", "") for one in task.ruleset.possible_questions]:
+        assumed.pop("distance", None)  # it says “beyond half”, and they are not
     return found.but(
-        assumed={**given.assumed, **task.assumed()}, overruled=overruled_of(given), not_counted=left,
+        assumed=assumed, overruled=overruled_of(given), not_counted=left,
         stand_alone=task.stand_alone, situation=task.situation,
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip

@@ -8,7 +8,7 @@ is exact for averages where nothing of the damage is too much, and never less th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 from math import prod
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.best_cells import AttackCell, cell_of, judged, rank
 from shoot_cli.analysis.distances import DISTANCE, Placed, Stances
-from shoot_cli.analysis.grid import AttackerRow, Said, ruleset_of
+from shoot_cli.analysis.grid import AttackerRow, Said
 from shoot_cli.analysis.modes import AS_PROPOSED, Modes, modes_of, said_modes, unit_with_modes, with_modes
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
@@ -27,6 +27,7 @@ from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.ruleset import Reach
     from shoot_cli.input.task import Task
 
 LEAST_GAIN = 1.01  # how much better modes must be, as a factor, to be named
@@ -49,20 +50,22 @@ def ways_of(side: AttackSide, target: AttackSide, stances: Stances, said: Said =
 
     At half range each stands at half of its own range. What was said of weapons or of who fires is not changed.
 
-    :param said: what else is said of this attack
+    :param said: what else is said of this attack, such as a fact that is tried
     """
     far = stances.of(side, target, said)
     answers = {**stances.given, **dict(said)}
     found = []
-    for way in combinations(side, target, answers, far):
+    for way in combinations(side, answers, far, stances.reaches(side, target, answers)):
         one = with_modes(side, way)
         found.append(Fired(way, AttackerRow(one, said), stances.of(one, target, said) if stances.half else far))
     return found
 
 
-def combinations(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], far: float | None) -> list[Modes]:
+def combinations(
+    side: AttackSide, answers: Mapping[str, Any], far: float | None, reaches: Iterable[Reach]
+) -> list[Modes]:
     """Return the modes to try: all combinations if they are few, else as proposed and each mode alone."""
-    every = [] if any(map(names_weapons, answers)) else choices(side, target, answers, far)
+    every = [] if any(map(names_weapons, answers)) else choices(side, answers, far, reaches)
     if prod(map(len, every)) <= MOST_TOGETHER:
         return [*product(*every)]
     return [AS_PROPOSED, *((mode,) for modes in every for mode in modes)]
@@ -72,7 +75,9 @@ def names_weapons(key: str) -> bool:
     return any(same_name(key.partition(":")[0], one) for one in ("weapon", "firing"))
 
 
-def choices(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], far: float | None) -> list[list[str]]:
+def choices(
+    side: AttackSide, answers: Mapping[str, Any], far: float | None, reaches: Iterable[Reach]
+) -> list[list[str]]:
     """Return the modes of each weapon of which several reach the target, and of which none was said."""
     unit = side.as_one
     with suppress(Refusal):  # the attack itself will say why
@@ -80,9 +85,7 @@ def choices(side: AttackSide, target: AttackSide, answers: Mapping[str, Any], fa
     every = modes_of(unit).values()
     if not every:
         return []
-    ruleset = ruleset_of(target)
-    settings = {**ruleset.defaults(), **dict(side.settings), **dict(target.settings), **answers}
-    reach = {one.weapon: float(one.far) for one in ruleset.reaches(side.as_one, target.as_one, settings)}
+    reach = {one.weapon: float(one.far) for one in reaches}
     inches = far if far is not None else inches_of(answers)
     found = [
         [mode.name for mode in modes if inches is None or reach.get(mode.name, inches) >= inches] for modes in every
@@ -155,7 +158,7 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
     attacker, target = AttackSide("", task.attacker, task.ruleset.name), AttackSide("", task.target, task.ruleset.name)
     answers = {**task.answers, **task.settings}
     time, cells = SharedTime(seconds), [AttackCell(found)]
-    every = combinations(attacker, target, answers, None)
+    every = combinations(attacker, answers, None, Stances(task.ruleset, answers).reaches(attacker, target, answers))
     if len(every) < 2:
         return ""
     alone = {(mode,) for way in every for mode in way}

@@ -146,7 +146,7 @@ def odds(
         if jobs is not None:
             raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.analysis.several_attackers import in_succession, of_several, stands_of
+            from shoot_cli.analysis.several_attackers import in_succession, of_several, other_modes, stands_of
             from shoot_cli.analysis.situations import situation_of, with_situation
 
             check_hand_over(inputs, json, csv, output, force)
@@ -168,12 +168,15 @@ def odds(
             show_questions(tasks, json, plain, budget)
             return
         check_hand_over(inputs, json, csv, output, force)
+        from shoot_cli.analysis.shared_time import SharedTime
+
         if more:
+            time = SharedTime(budget)
             result: AttackResult = in_succession(tasks, own, fractions, budget, best_order, stands)
-            told = result.answers.but(situation=situation.words)
+            more_modes = "" if json else other_modes(shooters, victim, stands.answers, time.left())
+            told = result.answers.but(situation=situation.words, other_modes=more_modes)
             result = result.but(standing=stands.words(victim, said), answers=told)
         else:
-            from shoot_cli.analysis.shared_time import SharedTime
             from shoot_cli.analysis.ways_to_fire import better_modes
 
             time = SharedTime(budget)

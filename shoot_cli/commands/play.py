@@ -7,7 +7,7 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
+from shoot_cli.ui.console import USAGE, exit_on_refusal, fail, first_line, is_plain
 
 if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when Typer needs them
     from typing import Annotated
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
     import typer
 
     from shoot_cli.cli import completion
-    from shoot_cli.cli.options import AcceptGaps, Data, number_option
+    from shoot_cli.cli.options import AcceptGaps, Attach, Data, number_option
     from shoot_cli.play.session import Session
 
 
@@ -93,6 +93,7 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
     ] = False,
+    attach: Attach = None,
 ) -> None:
     """Play the shooting phases of a battle, step by step."""
     if resume and (mine or theirs or demo):
@@ -124,6 +125,14 @@ def play(
                 USAGE,
             )
         time = read_time(clock)
+    leaders = None
+    if attach:
+        from shoot_cli.cli.units import leaders_of
+
+        if resume or demo:
+            fail("--attach is for the lists of a new battle.", USAGE)
+        with exit_on_refusal(False):
+            leaders = leaders_of(attach)
     piped = None
     if "-" in (mine, theirs):
         from shoot_cli.play.before import list_from_pipe
@@ -148,7 +157,7 @@ def play(
                 game = start.resumed(battle, dice, plain)
             else:
                 game = start.begun(
-                    mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped
+                    mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped, leaders
                 )
             if teach:
                 from shoot_cli.practice.teaching import SECONDS

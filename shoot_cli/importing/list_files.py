@@ -172,10 +172,14 @@ class Leaders:
 
         :raises Refused: a unit has more leaders than allowed
         """
+        own = self.own(loaded)
+        return load(source_of(loaded), memory, own) if own else loaded
+
+    def own(self, loaded: Loaded) -> Attachments:
+        """Return the leaders that this list has, with their units."""
         names = [unit.name for unit in loaded.army.units] if loaded.made else []
         self.lists[loaded.path] = loaded.army.name, loaded.army.ruleset, names
-        own = tuple(pair for pair in self.pairs if all(has_unit(names, name) for name in pair))
-        return load(source_of(loaded), memory, own) if own else loaded
+        return tuple(pair for pair in self.pairs if all(has_unit(names, name) for name in pair))
 
     def check(self) -> None:
         """Check that some list has each leader and its unit. :raises NotFound: none has, in words"""

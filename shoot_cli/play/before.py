@@ -19,7 +19,9 @@ from shoot_cli.ui.console import INTERRUPTED, WRONG
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded
     from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.armies.loading import Attachments
     from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.importing.list_files import Leaders
     from shoot_cli.importing.report import Leads
     from shoot_cli.importing.roster import WithoutValues
     from shoot_cli.ui.screen import Key
@@ -200,10 +202,13 @@ class Chosen:
     """Both lists as the command line names them; None for one that is asked for.
 
     :ivar piped: what came through a pipe; None without one
+    :ivar leaders: who leads whom, as the command line says; None for nothing said
     """
 
-    def __init__(self, mine: str | None, theirs: str | None, piped: bytes | None = None) -> None:
-        self.words, self.piped = (mine, theirs), piped
+    def __init__(
+        self, mine: str | None, theirs: str | None, piped: bytes | None = None, leaders: Leaders | None = None
+    ) -> None:
+        self.words, self.piped, self.leaders = (mine, theirs), piped, leaders
 
     @property
     def command(self) -> str:
@@ -217,7 +222,10 @@ def lists_of(before: Before, chosen: Chosen, memory: RememberedLists | None, acc
     for place in range(2):
         lists.append(one_list(before, chosen, place, lists, memory))
     same_ruleset(lists)
-    return [ready(loaded, memory, before, accept_gaps) for loaded in lists]
+    led = [chosen.leaders.own(loaded) if chosen.leaders else () for loaded in lists]
+    if chosen.leaders:
+        chosen.leaders.check()
+    return [ready(loaded, memory, before, accept_gaps, own) for loaded, own in zip(lists, led, strict=True)]
 
 
 def one_list(
@@ -431,9 +439,12 @@ def need_data(
 # What imported lists leave open (IMP-3, IMP-50) -----------------------------------------------------------------------
 
 
-def ready(loaded: Loaded, memory: RememberedLists | None, before: Before, accept_gaps: bool) -> Loaded:
+def ready(
+    loaded: Loaded, memory: RememberedLists | None, before: Before, accept_gaps: bool, own: Attachments = ()
+) -> Loaded:
     """Return the list for a battle, after the players accepted its gaps and said who leads whom.
 
+    :param own: who leads whom, as the command line says
     :raises SystemExit: they do not accept the gaps
     """
     from shoot_cli.cli.units import say
@@ -455,7 +466,7 @@ def ready(loaded: Loaded, memory: RememberedLists | None, before: Before, accept
     for leader, unit in report.attached:
         words = f"{leader} leads {unit}, as the list says."
         before.once((report.sha256, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
-    return attached(loaded, memory, before)
+    return attached(loaded, memory, before, own)
 
 
 def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Before) -> Loaded:
@@ -484,14 +495,20 @@ def with_near_names(loaded: Loaded, memory: RememberedLists | None, before: Befo
     return loaded
 
 
-def attached(loaded: Loaded, memory: RememberedLists | None, before: Before) -> Loaded:
-    """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50)."""
+def attached(loaded: Loaded, memory: RememberedLists | None, before: Before, own: Attachments = ()) -> Loaded:
+    """Return the list with its leaders attached as the player says; each leader is asked for once (IMP-50).
+
+    :param own: as in `ready`; nobody is asked for these
+    """
     from shoot_cli.armies import ListError
     from shoot_cli.importing.list_files import load, source_of
 
-    led: list[tuple[str, str]] = []
-    found = loaded
-    for one in loaded.imported.leads:
+    led = [*own]
+    found = load(source_of(loaded), memory, own, loaded.army.ruleset, loaded.imported.meant) if own else loaded
+    for leader, unit in found.imported.attached[len(loaded.imported.attached) :] if own else ():
+        words = f"{leader} leads {unit}, as you say."
+        before.once((loaded.imported.sha256, leader, unit), lambda words=words: before.say_now(words))  # type: ignore[misc]
+    for one in found.imported.leads:
         unit = led_by(one, loaded.army.name, before, led)
         if unit == NOBODY:
             continue

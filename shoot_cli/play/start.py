@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.importing.list_files import Leaders
     from shoot_cli.storage.store import Store
     from shoot_cli.storage.stored_battle import StoredBattle as Stored
 
@@ -49,9 +50,11 @@ def begun(
     no_odds: bool = False,
     accept_gaps: bool = False,
     piped: bytes | None = None,
+    leaders: Leaders | None = None,
 ) -> Session:
     """Start a new battle; it is on disk from its first answer on.
 
+    :param leaders: who leads whom in imported lists; the others are asked for
     :param piped: a list that came through a pipe; `-` names it
     :param clock: milliseconds for each player; None for no clock
     :param no_odds: True locks the key that shows odds
@@ -69,7 +72,7 @@ def begun(
     need_terminal(mine, theirs)
     screen = console(plain)
     memory = remembered()
-    chosen = Chosen(mine, theirs, piped)
+    chosen = Chosen(mine, theirs, piped, leaders)
 
     def questions(before: Before) -> tuple[list[Loaded], dict[str, str], str]:
         lists = lists_of(before, chosen, memory, accept_gaps)

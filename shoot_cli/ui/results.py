@@ -14,7 +14,6 @@ from shoot_cli.analysis.report import (
     Column,
     Report,
     Sheet,
-    assumed_keys,
     assumed_note,
     chance_cell,
     number_cell,
@@ -60,9 +59,10 @@ def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
 
 def show_assumed(out: Console, result: AttackResult) -> None:
     """Print the assumed answers, so that the numbers are not used for another situation."""
-    assumed = result.answers.assumed
-    if words := assumed_keys(assumed.items(), ruleset_named(result.ruleset).asked_first if assumed else ()):
-        out.print(as_is(f"{words.removesuffix('.')} (see --questions).", "dim"))
+    assumed, names = result.answers.assumed, result.answers.names
+    first = ruleset_named(result.ruleset).asked_first if assumed else ()
+    if words := assumed_note(assumed.items(), names, first, page=False):
+        out.print(as_is(words, "dim"))
 
 
 class ModelReport(TypedDict):
@@ -274,8 +274,9 @@ def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     notes += filter(None, [result.answers.other_modes])
     last = [f"Not counted: {'; '.join(left)}."] if (left := result.answers.not_counted) else []
     first, names = ruleset_named(result.ruleset).asked_first, result.answers.names
-    assumed = list(filter(None, [assumed_keys(result.answers.assumed.items(), first)]))
-    told = list(filter(None, [assumed_note(result.answers.assumed.items(), names, first)]))
+    assumed, told = (
+        list(filter(None, [assumed_note(result.answers.assumed.items(), names, first, page)])) for page in (False, True)
+    )
     head = f"{result.attacker} {'shoot' if several else 'shoots'} at {result.target}: exact odds"
     lead = [f"Destroyed: {percent(result.destroyed)}."]
     spans: dict[str, str] = {}

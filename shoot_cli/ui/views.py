@@ -38,7 +38,6 @@ from shoot_cli.ui.tables import fold, outcomes
 
 CELLS = 10  # columns of a bar
 BETWEEN = 2  # columns between the armies
-FOLDED = 2  # fewest rows for untouched units
 
 
 def armies(

@@ -141,9 +141,7 @@ def test_each_weapon_stands_at_its_own_range_and_out_of_reach_it_does_nothing():
 @pytest.mark.parametrize("edition", RULESETS, ids=str)
 def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
     ruleset = edition.ruleset()
-    keys = {
-        key for pair in ruleset.contradictions for key in (pair.one, pair.other) if "distance" in (pair.one, pair.other)
-    }
+    keys = {key for pair in ruleset.contradictions for key in (pair.one, pair.other)} & {"half_range", "short"}
     (target, *_) = units(f"{edition.name}/targets")
     armed = next(
         one for one in units(ARMED[edition.name]) if Stances(ruleset_of(target), {}).of(one, target) is not None
@@ -154,6 +152,27 @@ def test_what_says_something_of_the_distance_is_left_as_it_is(edition):
         armed, target
     )
     assert {*ruleset.asked_first} <= {question.key for question in ruleset.possible_questions}
+
+
+@pytest.mark.rule("10E-ELIG-4", "11E-CQ-1")
+def test_in_combat_with_each_other_nobody_stands_far_away_and_in_other_combats_all_stay_where_they_are():
+    def distance_of(guns, target, edition, **said):
+        ((cell,),) = api.compare(guns, target, ruleset=edition, **said).cells
+        return cell.distance, not cell.why_not
+
+    squad, tank = '5x T4 W1 A1 BS3+ S4 AP0 D1 24"', f"{GUN} (VEHICLE)"
+    pistols = f'{squad} + 5x A1 BS3+ S4 AP0 D1 12" [pistol]'
+    men, car = "5x T4 Sv3+ W2", "1x T9 Sv3+ W10 (VEHICLE)"
+    for edition in ("10e", "11e"):
+        for said in ({"engaged": "no"}, {"together": "no"}, {"target_engaged": "no"}):
+            assert distance_of(pistols, men, edition, **said) == (24.0, True)
+        assert distance_of(squad, car, edition, target_engaged="yes") == (24.0, True)
+        for said in ({"engaged": "yes"}, {"together": "yes"}):
+            assert distance_of(pistols, men, edition, **said) == (None, True)
+    assert distance_of(tank, men, "10e", engaged="yes") == (36.0, True)  # with others
+    assert distance_of(tank, men, "10e", engaged="yes", target_engaged="yes") == (None, True)
+    assert distance_of(tank, men, "10e", engaged="yes", together="no") == (36.0, True)
+    assert distance_of(GUN, men, "11e", shooting="snap") == (24.0, True)
 
 
 ARMED = {

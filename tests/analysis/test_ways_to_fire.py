@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.analysis import grid, ways_to_fire
 from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
-from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.grid import ruleset_of
 from shoot_cli.analysis.matchup import matchup
 from shoot_cli.analysis.matrix import matrix_of, records
@@ -101,6 +101,41 @@ def test_the_notes_name_the_modes_by_target_and_what_they_cost():
     assert "Mind, One Use Only: kombi-rokkit (rokkit launcha)." in comparison_report(combi).sheets[0].notes
 
 
+def test_no_mode_is_named_of_a_gun_that_does_not_fire():
+    """A sergeant's plasma pistol has modes, and stays in its holster beside rifles."""
+    found = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"distance": "10"})
+    (cell,) = found.cells[0]
+    assert len(cell.fired) == 2
+    assert (cell.told, cell.mode) == (cell.fired[:1], "plasma incinerator (supercharge)")
+    assert comparison_document(found, {})["rows"][0]["cells"][0]["mode"] == cell.mode
+    assert not any("pistol" in note for note in comparison_report(found).sheets[0].notes if "mode" in note)
+    near = compare([*map(Candidate, HELLBLASTERS)], [RHINO], {"engaged": "yes"}).cells[0][0]
+    assert (near.told, near.mode) == (near.fired[1:], "plasma pistol (supercharge)")
+
+
+def test_every_reason_of_its_modes_is_told(tmp_path):
+    (tmp_path / "reasons.yaml").write_text(REASONS)
+    lines, said = [*units(f"{tmp_path}/reasons.yaml::Duo")], {"distance": "24", "target_engaged": "yes"}
+    found = compare(lines_of([*lines, *HELLBLASTERS], "weapon", [RHINO], said), [RHINO], said)
+    notes = comparison_report(found).sheets[0].notes
+    why = 'out of range (18") (10E-TGT-2); Blast is never fired at a unit locked in combat with your army (10E-WPN-BLAST-3)'
+    assert f"No numbers for Duo: duo at Rhino: {why}." in notes
+
+
+REASONS = """
+ruleset: 40k-10e
+name: Two reasons
+weapons:
+  duo:
+    modes:
+      lobbed: {range: 18, A: 2, BS: 3+, S: 4, AP: 0, D: 1}
+      burst: {range: 48, A: D6, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Blast]}
+  rifle: {range: 48, A: 2, BS: 3+, S: 4, AP: 0, D: 1}
+units:
+  - {name: Duo, keywords: [Vehicle], models: [{name: A, T: 9, Sv: 3+, W: 12, weapons: [duo, rifle]}]}
+"""
+
+
 @pytest.mark.parametrize(
     ("said", "mode"),
     [
@@ -124,13 +159,36 @@ def test_where_it_was_said_what_fires_no_mode_is_chosen(said):
 
 
 def test_modes_that_no_weapon_has_are_refused_and_those_of_others_are_left_to_them():
-    with pytest.raises(InputError, match="mode=supercarge: no such mode; there are standard, supercharge"):
+    with pytest.raises(
+        InputError, match="mode=supercarge: Hellblaster Squad has no such mode; it has standard, supercharge"
+    ):
         of_sides(HELLBLASTERS[0], RHINO, {"mode": "supercarge"})
     with pytest.raises(InputError, match="mode:melta gun: Hellblaster Squad has no melta gun with modes"):
         of_sides(HELLBLASTERS[0], RHINO, {"mode:melta gun": "standard"})
     both = units("adeptus-astartes::Hellblaster", "adeptus-astartes::Eradicator")
     found = compare([*map(Candidate, both)], [RHINO], {"mode": "standard"})
     assert [cell.result.why_not for (cell,) in found.cells] == ["", ""]
+
+
+def test_who_has_no_such_mode_fires_as_without_it_and_is_named():
+    """A unit with other modes is no worse off than a unit without any."""
+    sides = units(
+        "adeptus-astartes::Hellblaster", "adeptus-astartes::Terminator Assault", "adeptus-astartes::Eradicator"
+    )
+    lines = [*map(Candidate, sides)]
+    said, plain = (compare(lines, [RHINO], answers) for answers in ({"mode": "standard"}, {}))
+    assert said.cells[0][0].value < plain.cells[0][0].value
+    assert [row[0].value for row in said.cells[1:]] == [row[0].value for row in plain.cells[1:]]
+    assert said.cells[1][0].mode == "cyclone missile launcher (krak)"
+    told = "No such mode: Terminator Assault Force, Eradicator Squad. They fire what they have."
+    assert told in comparison_report(said).sheets[0].notes
+    needed = need(sides, RHINO, {"mode": "standard"}, 0.99)
+    assert needed.standing.endswith(told)
+    assert needed.together.destroyed < need(sides, RHINO, {}, 0.99).together.destroyed
+    with pytest.raises(InputError, match="has no such mode"):
+        need(sides, RHINO, {"mode": "supercarge"}, 0.99)
+    with pytest.raises(InputError, match="has no such mode"):
+        compare(lines, [RHINO], {"mode": "supercarge"})
 
 
 def test_a_mode_that_does_not_reach_is_not_tried():
@@ -212,6 +270,50 @@ def test_facts_are_tried_in_every_mode():
     assert change is None or change.then > change.now
 
 
+FRESH = """
+ruleset: 40k-10e
+name: Near and far
+weapons:
+  duo:
+    modes:
+      far: {range: 36, A: 1, BS: 3+, S: 5, AP: 0, D: 1}
+      near: {range: 12, A: 1, BS: 3+, S: 12, AP: -4, D: D6}
+  trio:
+    modes:
+      weak: {range: 36, A: 1, BS: 3+, S: 3, AP: 0, D: 1}
+      still: {range: 36, A: 4, BS: 6+, S: 9, AP: -3, D: 3, abilities: [Heavy, Hazardous]}
+      sure: {range: 36, A: 1, BS: 2+, S: 9, AP: -3, D: 3}
+  other:
+    modes:
+      weak: {range: 36, A: 1, BS: 3+, S: 3, AP: 0, D: 1}
+      still: {range: 36, A: 4, BS: 6+, S: 9, AP: -3, D: 3, abilities: [Heavy, Hazardous]}
+      sure: {range: 36, A: 1, BS: 2+, S: 9, AP: -3, D: 3}
+  gun: {range: 48, A: 3, BS: 3+, S: 12, AP: -3, D: D6+1}
+units:
+  - {name: Duo, keywords: [Infantry], models: [{name: A, count: 4, T: 4, Sv: 3+, W: 2, weapons: [duo]}]}
+  - {name: Trio, keywords: [Infantry], models: [{name: A, count: 2, T: 4, Sv: 3+, W: 2, weapons: [trio, other]}]}
+  - {name: Tank, keywords: [Vehicle], models: [{name: T, T: 10, Sv: 3+, W: 11, weapons: [gun]}]}
+"""
+
+
+@pytest.mark.parametrize(("who", "key", "value", "fired"), [
+    ("Duo", "distance", "12", ("duo (near)",)),  # out of reach from where it stands
+    ("Trio", "stationary", "yes", ("trio (still)", "other (still)")),  # many modes: each alone, then together
+])  # fmt: skip
+def test_a_fact_is_tried_in_the_modes_that_are_best_with_it(tmp_path, who, key, value, fired):
+    from shoot_cli.analysis.compare import facts_to_try, with_facts
+
+    (tmp_path / "near.yaml").write_text(FRESH)
+    lines = [Candidate(*units(f"{tmp_path}/near.yaml::{name}")) for name in (who, "Tank")]
+    found = compare(lines, [RHINO], {}, "mean")
+    assert found.best == ((1,),)
+    (change,) = [one for one in with_facts(found, facts_to_try(found, {}), {}).changes if one.key == key]
+    said = {key: value, **({} if key == "distance" else {"distance": "36"})}
+    alone = worked_out(of_sides(with_modes(lines[0].side, fired), RHINO, said))
+    assert (change.after, value in change.values) == (0, True)
+    assert change.then == pytest.approx(alone.average("damage"))
+
+
 # One attack, and one re-roll ------------------------------------------------------------------------------------------
 
 
@@ -258,6 +360,25 @@ def test_one_re_roll_of_a_unit_goes_first_to_the_gun_to_which_it_is_worth_most(w
     assert len(firsts) > 1
     assert proposed == pytest.approx(max(firsts.values()), abs=1e-9)
     assert proposed > min(firsts.values())
+
+
+@pytest.mark.rule("10E-EFF-35", "10E-ORD-2", "11E-ATK-1")
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_listed_order_is_that_of_the_list_and_what_is_proposed_can_be_said(edition):
+    guns = '1x "R" A2 BS3+ S4 AP-1 D1 "carbine" + 1x "G" A1 BS3+ S12 AP-4 D6 "rail" [unit: re-roll one hit roll]'
+    tank, victim = (
+        attack_side(guns, f"40k-{edition}", "attacker"),
+        attack_side("1x T10 Sv3+ W12", f"40k-{edition}", "target"),
+    )
+
+    def does(**said):
+        return worked_out(of_sides(tank, victim, said))
+
+    proposed, listed, named = does(), does(group_order="listed"), does(group_order="carbine, rail")
+    assert listed.average("damage") == named.average("damage") < proposed.average("damage")
+    assert proposed.answers.assumed["group_order"] == "for the re-roll"
+    said = does(group_order=proposed.answers.assumed["group_order"])
+    assert (said.average("damage"), said.answers.unused) == (proposed.average("damage"), {})
 
 
 @pytest.mark.rule("10E-EFF-35", "10E-ORD-2")

@@ -158,7 +158,7 @@ def test_questions_say_that_chances_will_do(shoot, mortars):
 
 
 def test_what_was_assumed_is_shown(shoot, mortars):
-    assert "Assumed: under:frag 1." in shoot("odds", mortars()).out
+    assert "Assumed: how many models are under it: 1." in shoot("odds", mortars()).out
     assert "Assumed" not in shoot("odds", mortars("under: {3: 0.5, 1: 0.5}")).out
 
 

@@ -377,3 +377,13 @@ def test_weapons_fire_the_mode_that_does_most_unless_the_players_chose(shoot):
 def test_a_weapon_of_one_mode_is_not_named_among_those_with_several(shoot):
     found = " ".join(shoot("need", "targets::Rhino", "orks::Lootas", "orks::Tankbustas", "--chance", "60%").out.split())
     assert "does most" not in found
+
+
+def test_other_modes_that_do_more_are_told_of_each_attacker(shoot):
+    attackers = ("adeptus-astartes::Hellblaster Squad", "adeptus-astartes::Eradicator", "40k-10e/targets::Rhino")
+    out = " ".join(shoot("odds", *attackers).out.split())
+    said = "mode@1=plasma incinerator (supercharge)"
+    assert f'other modes of Hellblaster Squad do more: --set "{said}".' in out
+    supercharged, proposed = (shoot("odds", *attackers, *more, "--json").json for more in (("--set", said), ()))
+    assert supercharged["after"][0]["destroyed"] > proposed["after"][0]["destroyed"]
+    assert "Fired as proposed" not in shoot("odds", *attackers, "--set", said).out

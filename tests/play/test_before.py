@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,8 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.armies import Loaded
-from shoot_cli.armies.tree import ListError
+from shoot_cli.armies.tree import ListError, NotFound
+from shoot_cli.cli.units import leaders_of
 from shoot_cli.engine.signals import InputError, Redo, Undo
 from shoot_cli.importing.list_files import Pasted, load
 from shoot_cli.importing.report import Leads, Remark
@@ -49,11 +50,13 @@ class Table:
 def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Played]:
     """Ask what two lists leave open, and answer. Return the lists, the questions, and what was said."""
 
-    def play(mine: str | None, theirs: str | None, *answers: Any, piped: bytes | None = None) -> Played:
+    def play(
+        mine: str | None, theirs: str | None, *answers: Any, piped: bytes | None = None, attach: Sequence[str] = ()
+    ) -> Played:
         table, out = Table(*answers), StringIO()
         monkeypatch.setattr(before, "ask_one", table.ask)
         settled = Before(Console(file=out, width=400), True)
-        chosen = Chosen(mine, theirs, piped)
+        chosen = Chosen(mine, theirs, piped, leaders_of(attach))
         lists = settled.settle(lambda one: lists_of(one, chosen, remembered(), True))
         assert table.answers == []
         return lists, table.asked, out.getvalue()
@@ -76,6 +79,15 @@ def test_who_leads_whom_is_shown_back(play: Callable[..., Played], river: str) -
     assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
     lists, _, said = play(river, "necrons", "nobody")
     assert (said, lists[0].imported.attached) == ("River Captain leads nobody.\n", ())
+
+
+@pytest.mark.rule("IMP-50")
+def test_whom_the_command_line_attaches_nobody_asks_for(play: Callable[..., Played], river: str) -> None:
+    lists, asked, said = play(river, "necrons", attach=["River Captain=River Guard 2"])
+    assert (asked, said) == ([], "River Captain leads River Guard 2, as you say.\n")
+    assert lists[0].imported.attached == (("River Captain", "River Guard 2"),)
+    with pytest.raises(NotFound, match="--attach River Captin=River Guard 2: there is no unit River Captin"):
+        play(river, "necrons", attach=["River Captin=River Guard 2"])
 
 
 @pytest.mark.rule("IMP-50")

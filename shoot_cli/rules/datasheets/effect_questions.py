@@ -145,6 +145,7 @@ YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
 KEPT = "kept_"
 KEPT_FACES = tuple(map(Option, ("none", "6", "5", "4", "3", "2", "1")))
+LISTED, RE_ROLL = "listed", "for the re-roll"  # orders of attacks
 COVER, STILL, HALF, FIRING, SPLIT = "cover", "stationary", "half_range", "firing", "split"  # keys
 
 
@@ -181,8 +182,8 @@ class Rows:
         self.firing = HowMany(FIRING, (), rules=ids("TGT-1", "TGT-3", "TGT-4"), text="What fires")
         self.split = yes_or_no(SPLIT, "Another target for what is left", ids("TGT-3"))
         self.order = Choose(
-            "group_order", (Option("listed", "in the order they were declared"), Option("ask", "say which go first")),
-            "listed", rules=ids("ORD-1", "ORD-2"), text="Order of the attacks",
+            "group_order", (Option(LISTED, "in the order they were declared"), Option("ask", "say which go first")),
+            LISTED, rules=ids("ORD-1", "ORD-2"), text="Order of the attacks",
         )  # fmt: skip
         self.half = HowMany(HALF, (), rules=ids("WPN-RF-1", "WPN-MELTA-1"), text="Within half range")
         self.kept = {roll: self.kept_part(roll, ids("EFF-51")) for roll in (HIT, WOUND, DAMAGE, SAVE)}

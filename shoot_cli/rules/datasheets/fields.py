@@ -11,7 +11,9 @@ from shoot_cli.armies import fields
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.army_block import ArmyEntry
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
+from shoot_cli.armies.tree import near
 from shoot_cli.armies.yaml_text import NONE
+from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import army_rules, profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import BEARER, CHARACTER, PAIN, Ability, Amount, Model, Unit, Weapon
@@ -48,6 +50,21 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
     return _one_invulnerable_save(page)
 
 
+TYPES = (  # keywords of unit types, which count without brackets too
+    "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
+    "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
+)  # fmt: skip
+MISSPELT = 0.84  # how similar a keyword must be to a unit type to be called a misspelt one
+
+
+def spelled_keyword(text: str) -> str:
+    """Return the keyword in capitals. :raises ValueError: it is too long, or a misspelt unit type"""
+    keyword = profiles.keyword_of(text)
+    if keyword not in TYPES and (meant := near(keyword, TYPES, 1, MISSPELT)):
+        raise ValueError(f"no ability knows the keyword {shown(text.strip())}; did you mean {meant[0]}?")
+    return keyword
+
+
 KINDS: dict[str, fields.FieldType | fields.ListOf] = {
     "movement": fields.kind(profiles.movement_of, 'write 6 or 6"'),
     "save": fields.SAVE,
@@ -59,9 +76,7 @@ KINDS: dict[str, fields.FieldType | fields.ListOf] = {
     "strength": fields.kind(profiles.strength_of, "write 4"),
     "AP": fields.kind(profiles.ap_of, "write 0 or -1"),
     "damage": fields.kind(profiles.damage_of, "write 2, D6 or D6+1"),
-    "keywords": fields.ListOf(
-        fields.kind(profiles.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE
-    ),
+    "keywords": fields.ListOf(fields.kind(spelled_keyword, "write a keyword, as in Infantry", type="string"), 60, NONE),
     "weapons": fields.ListOf(WEAPON_NAME._replace(gather=joined), 20, NONE),
 }
 CELLS: dict[str, Any] = {

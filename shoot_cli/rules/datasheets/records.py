@@ -365,6 +365,7 @@ class Attack(Nomination):
     used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon), one entry for each shot
     splits: bool = False  # the remaining weapons get another target
     in_order: bool = False  # the attacker chooses the order of attacks
+    for_reroll: bool = False  # the gun to which the one re-roll is worth most fires first, whatever the list says
     said: Memory = ()  # in a battle: answers about units in this turn
 
 

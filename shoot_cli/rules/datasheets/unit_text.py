@@ -13,7 +13,6 @@ from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.army_block import ArmyBlock
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, value_or_bad_line
-from shoot_cli.armies.tree import near
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.datasheets import army_rules, army_texts, fields
 from shoot_cli.rules.datasheets.abilities import Abilities
@@ -24,7 +23,7 @@ from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
 from shoot_cli.rules.datasheets.army_texts import entries as entries
 from shoot_cli.rules.datasheets.army_texts import heading as heading
 from shoot_cli.rules.datasheets.army_texts import switches as switches
-from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
+from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import SAVE
 
 # Profile lines: a unit in one line, such as ``10x A2 BS3+ S4 AP-1 D1 [heavy]``, ``5x T4 Sv3+ W2``
@@ -37,21 +36,6 @@ EXAMPLES = {
 # required values of a weapon, with an example
 WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
-
-TYPES = (  # keywords of unit types, which count without brackets too
-    "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
-    "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
-)  # fmt: skip
-MISSPELT = 0.84  # how similar a keyword must be to a unit type to be called a misspelt one
-
-
-def spelled_keyword(text: str) -> str:
-    """Return the keyword in capitals. :raises ValueError: it is too long, or a misspelt unit type"""
-    keyword = keyword_of(text)
-    if keyword not in TYPES and (meant := near(keyword, TYPES, 1, MISSPELT)):
-        raise ValueError(f"no ability knows the keyword {shown(text.strip())}; did you mean {meant[0]}?")
-    return keyword
-
 
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
 VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # values that may follow a characteristic
@@ -99,7 +83,9 @@ class LinePart(profile_lines.LinePart):
 
     def read_brackets(self, word: Word) -> bool:
         said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
-        self.keywords += [value_or_bad_line(word.column, partial(spelled_keyword, one)) for one in said if one.strip()]
+        self.keywords += [
+            value_or_bad_line(word.column, partial(fields.spelled_keyword, one)) for one in said if one.strip()
+        ]
         return word.kind == "round" or super().read_brackets(word)
 
     def read_value(self, words: list[Word], place: int) -> int:
@@ -130,7 +116,7 @@ class LinePart(profile_lines.LinePart):
         self.names.append(line_name(text, column))
 
     def read_rule_or_type(self, text: str, column: int) -> bool:
-        if (keyword := text.upper()) in TYPES:
+        if (keyword := text.upper()) in fields.TYPES:
             self.keywords.append(keyword)
             return True
         try:

@@ -129,7 +129,12 @@ RULESET = Ruleset(
     rare_measures=("jammed", "penetrated"),
     told_if_possible=(("own_slain",), ("friends_hit",)),
     unsaved_measure="damage",
-    counted_tokens={records.Shot: "shots", records.Hit: "hits", records.Burst: "hits"},
+    counted_tokens={
+        records.Shot: "shots",
+        records.Marker: "shots",
+        records.Hit: "hits",
+        records.Burst: "hits",
+    },
     report=attack.report_of,
     measure_titles=attack.called,
     sides=summary.sides_of,

@@ -9,7 +9,7 @@ from shoot_cli.armies import profile_lines
 from shoot_cli.armies.army import Card, CardTable, free_name, weapons_carried, without_empty
 from shoot_cli.armies.fields import profile_table
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, value_or_bad_line
-from shoot_cli.armies.tree import did_you_mean, near
+from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
@@ -41,6 +41,7 @@ HINTS = (
     "AV20/18",
 )
 
+MOST_WORDS_OF_FIELD = 3  # with its save
 _OF_BOTH = {
     "cover": "cover=hard", "in cover": "cover=hard", "soft cover": "cover=soft", "in soft cover": "cover=soft",
     "hard cover": "cover=hard", "in hard cover": "cover=hard", "soft": "cover=soft", "hard": "cover=hard",
@@ -117,12 +118,21 @@ def _save(texts: list[str], role: str) -> LineValue | None:
 
 
 def _field(texts: list[str], role: str) -> LineValue | None:
-    """Read ``field5+`` or ``field 5+``; only lists give names of fields."""
+    """Read ``field5+``, ``field 5+``, and fields with names: ``refractor field``, ``field refractor 5+``."""
     found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
-    if not found:
-        return None
-    said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
-    return LineValue("field", profiles.field_of(said), used) if said[:1].isdigit() or said == "-" else None
+    if found and found[1]:
+        return LineValue("field", profiles.field_of(found[1]), 1) if found[1][0].isdigit() or found[1] == "-" else None
+    first = int(bool(found))
+    for end in range(first + MOST_WORDS_OF_FIELD, first, -1):
+        said = " ".join(texts[first:end])
+        name = plain_name(re.sub(r" [2-6]\+$", "", said))
+        if (
+            (found and re.match(r"\d|-$", said) and end == 2)
+            or name in profiles.FIELDS
+            or (found and f"{name} field" in profiles.FIELDS)
+        ):
+            return LineValue("field", profiles.field_of(said), min(end, len(texts)))
+    return None
 
 
 def _armour(texts: list[str], role: str) -> LineValue | None:

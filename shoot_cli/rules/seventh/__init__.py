@@ -113,12 +113,12 @@ ATTACK = (
                 {
                     tokens.Volley: sequence.Stage("Hit", hit.fire_volley),
                     tokens.Shot: sequence.Stage("Hit", hit.roll_to_hit),
+                    tokens.Fired: hit.forget_shots,
                     tokens.Hit: sequence.Stage("Wound", damage.roll_to_wound),
                     **AT_HULLS,  # for a single vehicle; hits on a squadron wait until they are allocated
                 },
                 one_at_a_time=hit.roll_per_weapon,
             ),
-            sequence.TakeOut(tokens.Fired, hit.forget_shots),
             sequence.TakeOut(tokens.Burn, hit.lose_bearers),
             sequence.TakeOut(tokens.GroundingHit, note_touch),
             sequence.TakeOut(tokens.MarkerlightHit, hit.light_up),

@@ -176,7 +176,7 @@ class Unsaved(Record):
 
 
 class Fired(Record):
-    """A shot of a Volley that was already rolled. It is counted and then dropped."""
+    """A shot that was already rolled or placed. It is counted and then dropped."""
 
 
 class Burn(Record):

@@ -47,7 +47,7 @@ def test_what_is_proposed_under_a_marker(radius: float, usual: int) -> None:
 def test_a_miss_scatters_and_may_still_find_somebody() -> None:
     unit = firer(gun(10, -9, blast=2))
     played = attack(
-        unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", 2), ("partial", 0),
+        unit, men(5), fire("gun"), ("hit", [1]), ("artillery", [SIX_INCHES]), ("under_missed", 2), ("partial_missed", 0),
         ("wound", [6, 6]),
     )  # fmt: skip
     assert played.said('It scatters 6"', "2E-BLA-2")
@@ -119,6 +119,18 @@ def test_setting_blast_partial(value: str, hits: F) -> None:
     played = attack(unit, men(9, toughness=14), fire("gun"), ("under", 2), *[("partial", 0)] * (value == "4+"),
                     settings={"blast_partial": value})  # fmt: skip
     assert ("wholly or partly" in played.question("under").text) == (value == "always")
+
+
+@pytest.mark.rule("2E-TMP-2", "2E-BLA-2")
+def test_who_is_partly_under_a_marker_is_said_for_its_target_and_for_where_it_ends() -> None:
+    unit, crowd = firer(gun(10, -9, blast=2)), men(5, toughness=1)  # 3+ to hit, 2+ to wound
+    after_a_hit, after_a_miss = F(2, 3) * F(1, 2) * F(5, 6), F(1, 3) * F(5, 6) * F(1, 2) * F(5, 6)
+    plain = {"under": 0, "under_missed": 0}
+    assert mean(chances(unit, crowd, **plain, partial=1)) == after_a_hit
+    assert mean(chances(unit, crowd, **plain, partial_missed=1)) == after_a_miss
+    assert mean(chances(unit, crowd, **plain, partial=1, partial_missed=2)) == after_a_hit + 2 * after_a_miss
+    sure_hit = chances(firer(sure(10, -9, blast=2)), crowd, "slain", **plain, partial=1)
+    assert mean(sure_hit) == F(1, 2) * F(5, 6)
 
 
 @pytest.mark.rule("2E-TMP-2", "2E-BLA-1")

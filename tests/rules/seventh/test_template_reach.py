@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from shoot_cli import api
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.cli.app import app
 from shoot_cli.engine.reasons import BadAnswer
@@ -112,3 +113,24 @@ def test_a_profile_line() -> None:
     assert line.weapons()[0].torrent == 18
     with pytest.raises(BadAnswer, match="7E-WPN-24"):
         result(line, distance=27, weapon=line.weapons()[0].name)
+
+
+# Half range without a distance ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("7E-WPN-9", "7E-WPN-11")
+@pytest.mark.parametrize(("gun", "inches"), [
+    ('boltgun', 12),
+    ('lascannon + 1x BS4 boltgun', 12),
+    ('meltagun + 1x BS4 boltgun', 6),
+])  # fmt: skip
+@pytest.mark.parametrize("near", ["all", "1"])
+def test_who_is_said_to_be_at_half_range_stands_there(gun, inches, near):
+    """The proposed 24 inches would contradict it, and it would count for nothing."""
+    said = api.odds(f"2x BS4 {gun}", "1x AV10/10/10 HP3", ruleset="7e", half_range=near)
+    at_it = api.odds(f"2x BS4 {gun}", "1x AV10/10/10 HP3", ruleset="7e", half_range=near, distance=inches)
+    assert (said.assumed["distance"], said.unused) == (str(inches), {})
+    assert said.damage == at_it.damage
+    far = api.odds(f"2x BS4 {gun}", "1x AV10/10/10 HP3", ruleset="7e", half_range="none")
+    assert float(far.assumed["distance"]) == 2 * inches
+    assert said.expected["damage"] > far.expected["damage"]

@@ -577,6 +577,7 @@ MISTAKES = [
     ("[Stealth]", "[4+ invulnerable save]", "4+ inv", "is no ability but a characteristic; write Inv: 4+ beside Sv"),
     ("[Stealth]", "[Stelth]", "Stelth", "“Stelth” is no ability that is known; did you mean Stealth?"),
     ("[Infantry, battleline, ", f"[{'x' * 61}, ", "xxx", "61 characters are too long for a keyword"),
+    ("[Infantry, battleline, ", "[Infantri, ", "Infantri", "no ability knows the keyword “Infantri”; did you mean INFANTRY?"),
     ("  - name: Intercessor Squad", "  - nam: Intercessor Squad", "nam: Inter", "the unit has no name"),
     ("    models:", "    modles:", "modles", "did you mean models?"),
     ("{name: Intercessor, ", "{", "{count", "“name” is missing; write name: Intercessor"),

@@ -15,6 +15,7 @@ from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
+from shoot_cli.rules.datasheets.effect_questions import LISTED, RE_ROLL
 from shoot_cli.rules.datasheets.effects import in_force
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
@@ -25,6 +26,14 @@ from shoot_cli.rules.datasheets.steps.states import owned, scene_of
 from shoot_cli.rules.datasheets.weapons import throughout
 
 LOWER_HALF = "lower_half"
+
+
+def usual_orders(state: Shooting) -> tuple[Option, ...]:
+    """Return the orders of attacks that name no weapon; the last one is proposed (ORD-2)."""
+    listed = Option(LISTED, "in the order they were declared")
+    if not state.attack.value.for_reroll:
+        return (listed,)
+    return listed, Option(RE_ROLL, "the gun to which the one re-roll is worth most, before the others")
 
 
 def has_shields(gun: token_types.Gun) -> bool:

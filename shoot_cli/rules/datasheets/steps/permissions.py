@@ -285,20 +285,32 @@ def seen_from(
     return reaches
 
 
+OF_REACH = frozenset(("overwatch", "advanced", "engaged", "target_engaged", "together", "shooting"))  # facts
+
+
 def reaches_of(
     state: records.Attack, said: Mapping[str, str] = {}, reach_of_overwatch: float = FAR
 ) -> tuple[Reach, ...]:
     """Return how far each weapon of an attack on its own reaches, and is not too far for its target (TGT-2, TGT-6).
 
-    A Pistol is aside; after an Advance, beside Assault weapons, so is a weapon that is none.
+    A Pistol is aside; after an Advance, beside Assault weapons, so is a weapon that is none. None reaches between units
+    that are locked in combat with each other: they are within Engagement Range (ELIG-4).
 
-    :param said: answers and settings; `overwatch` and `advanced` count
+    :param said: answers and settings; those of `OF_REACH` count
     :param reach_of_overwatch: inches
     """
-    aim, far = state.aims[0], reach_of_overwatch if said.get("overwatch") == "yes" else FAR
+    aim = state.aims[0]
+    if OF_REACH & said.keys():
+        yes = {key: said.get(key) == "yes" for key in OF_REACH}
+        aims = (aim.but(engaged=yes["target_engaged"]),)
+        state = state.but(overwatch=yes["overwatch"], advanced=yes["advanced"], engaged=yes["engaged"], aims=aims)
+        state = state.game.settled(state, {key: said[key] for key in OF_REACH & said.keys()})
+    aim, far = state.aims[0], reach_of_overwatch if state.overwatch else FAR
+    if aim.together:
+        return ()
     state = with_range(state, aim)
     scene = None if is_plain(state, aim) else scene_of(state, aim)
-    assault = said.get("advanced") == "yes" and any(weapon.has("Assault") for _, weapon in armed(state))
+    assault = state.advanced and any(weapon.has("Assault") for _, weapon in armed(state))
     found = []
     for _, model in living(state):
         for weapon in model.weapons:

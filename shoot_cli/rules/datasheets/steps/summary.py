@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.attached_units import parts_of
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.effect_questions import asked, yes_or_no
+from shoot_cli.rules.datasheets.effect_questions import LISTED, RE_ROLL, asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, tellings, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
@@ -145,11 +145,8 @@ def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
         ruleset.of_weapons(game.rows.firing, shooter),
         ruleset.of_weapons(game.rows.half, shooter),
         ruleset.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, game.thrown.name, spent=weapon.NO_MORE),
-        ruleset.one_weapon(shooter, LISTED, key="group_order", spent=LISTED),
+        ruleset.one_weapon(shooter, LISTED, RE_ROLL, key="group_order", spent=LISTED),
     )
-
-
-LISTED = "listed"
 
 
 # Facts that contradict each other in all datasheet games

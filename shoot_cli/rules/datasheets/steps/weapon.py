@@ -15,7 +15,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.charts import attacks_of, damage_to, expected, of_roll, to_hit
-from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
+from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, LISTED, SPLIT, STILL
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import effects, entries, facts, idle_facts, switches, told_rows
@@ -328,8 +328,9 @@ def fire(state: Attack, table: Table) -> Attack:
     orders, wrong = state.game.arming.dealt(state, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
-    if not state.picked:
-        orders = with_most_to_gain_first(state, orders, table)
+    if not (state.picked or table.every_said("group_order", (LISTED,))):
+        listed, orders = orders, with_most_to_gain_first(state, orders, table)
+        state = state.but(for_reroll=orders != listed)
     return state.but(orders=orders, named=False, declared=True)
 
 

@@ -11,6 +11,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
+from shoot_cli.rules.datasheets.effect_questions import LISTED
 from shoot_cli.rules.datasheets.effects import of_unit, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
@@ -151,7 +152,7 @@ def wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
 
 # Pools of identical attacks, resolved one after the other (11E-ATK-1, 11E-TOUGH-1, 10E-ORD-1, 10E-TGT-11)
 
-LISTED, BY_ABILITY = "listed", "by_ability"
+BY_ABILITY = "by_ability"
 
 
 # Pools ---------------------------------------------------------------------------------------------------------------
@@ -273,18 +274,19 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     names = tuple(dict.fromkeys(name for group in rest for name in labels(state, group)))
+    *_, usual = orders = attack_order.usual_orders(state)
     name = table.choose(
         "group_order",
-        (Option(LISTED, "in the order they were declared"), *map(Option, names)),
-        default=LISTED,
+        (*orders, *map(Option, names)),
+        default=usual.value,
         rules=state.game.rules("ORD-1", "ORD-2"),
         text="Which attacks are resolved first?",
-        spent=LISTED,
+        spent=usual.value,
         expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
         nth=state.in_order
         and len({name for group in state.groups[: state.in_order] for name in labels(state, group)[:1]}),
     )
-    if name == LISTED:
+    if name in (usual.value, LISTED):
         return state.but(ordered=True)
     now = tuple(group for group in rest if name in labels(state, group))
     others = tuple(group for group in rest if group not in now)

@@ -77,6 +77,7 @@ KNOWN: tuple[Question, ...] = (
     Number("under", 0, 200, 1, "models", drawn=True), Number("under_missed", 0, 200, 0, "models", drawn=True),
     Subset("covered", (), ()), Subset("touched", (), ()), Number("splash", 0, 200, 0, "models", drawn=True),
     Number("whole", 0, 200, 1, "models", drawn=True), Number("partial", 0, 200, 0, "models", drawn=True),
+    Number("partial_missed", 0, 200, 0, "models", drawn=True),
     HowMany("who_under", ()),
 )  # fmt: skip
 

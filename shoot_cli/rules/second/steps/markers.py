@@ -207,7 +207,7 @@ def lie_under(
     for _ in range(PATIENCE):
         each = wholly_under(state, markers, table)
         if not state.attack.manner.as_they_stand:
-            return each, partly_under(state, each[0], table), ()
+            return each, partly_under(state, markers[0], each[0], table), ()
         partly, others = besides(state, markers, each, table)
         harms = [
             BystanderHits(side, i, sum(counts), state.said.weapon, markers=sum(map(bool, counts)))
@@ -254,12 +254,16 @@ def wholly_under(state: Firing, markers: Sequence[Lying], table: Table) -> list[
     return each
 
 
-def partly_under(state: Firing, wholly: int, table: Table) -> int:
-    """Ask beforehand how many models are only partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
+def partly_under(state: Firing, marker: Lying, wholly: int, table: Table) -> int:
+    """Ask beforehand how many models are only partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2).
+
+    Where it comes down after a miss is another place (2E-BLA-2), and so another question.
+    """
     room = most_under(state) - wholly
     if room <= 0 or not parts_matter(state.weapon, table):
         return 0
-    return min(under(state, "partial", 0, "only partly under it", table, wholly), room)
+    key, where = ("partial", "") if marker.where == ON_TARGET else ("partial_missed", " where it ended")
+    return min(under(state, key, 0, f"{ONLY_PARTLY} under it{where}", table, wholly), room)
 
 
 def besides(

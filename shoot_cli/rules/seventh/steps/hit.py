@@ -178,9 +178,9 @@ def overheat(volley: tokens.Volley | tokens.Marker, burns: int, table: Table) ->
     return ((tokens.Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
 
-def forget_shots(state: Firing, shot: tokens.Fired, n: int, table: Table) -> Firing:
-    """Drop rolled shots. They are in the pool so that the odds can count them."""
-    return state
+def forget_shots(shot: tokens.Fired, n: int, table: Table) -> Pool:
+    """Drop shots. They are in the pool so that the odds can count them."""
+    return ()
 
 
 def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) -> Firing:

@@ -18,7 +18,19 @@ from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_th
 from shoot_cli.rules.seventh.steps.flyers import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
 from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, nobody_else, passengers_of, uncovered, units_on_table
-from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Lying, Marker, Shot, Strike
+from shoot_cli.rules.seventh.tokens import (
+    AIMED,
+    DRIFTED,
+    SIDE,
+    Fired,
+    GroundingHit,
+    Hit,
+    Impact,
+    Lying,
+    Marker,
+    Shot,
+    Strike,
+)
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 
 # Placing and scattering markers, and counting the models under them (7E-WPN-13 to 16).
@@ -42,13 +54,15 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
     if marker.hot:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
-        return state.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
+        lost = 0 if state.attack.manner.placed else burns
+        return state.but(pool=pool(*rest, cool, (Fired(), lost), *overheat(marker, burns, table)))
     shot, state = marker.shot, state.but(pool=rest, placed=state.placed + n)
     if together:
         return state.but(pool=pool(*rest, *scattered(weapon, shot, n, state.seen, table)))
     lying = Lying(shot, False, "", "template" if weapon.has("Template") else "Hit!")
     if not state.attack.manner.placed:
-        return state.but(pool=pool(*rest, *hits_under(weapon, [lying], [models_under(state, weapon, lying, table)])))
+        under = models_under(state, weapon, lying, table)
+        return state.but(pool=pool(*rest, (Fired(), 1), *hits_under(weapon, [lying], [under])))
     if not weapon.has("Template"):
         lying = scatter(state, weapon, shot, table)
         state = state.but(centre=state.centre or (DRIFTED if lying.moved else AIMED))

@@ -39,7 +39,7 @@ def measure(state: Attack, table: Table) -> Attack:
         "distance",
         0,
         FARTHEST,
-        None if state.manner.seen else usual_distance(reaches, table),
+        None if state.manner.seen else usual_distance(state, reaches, table),
         "inches",
         False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
@@ -79,13 +79,25 @@ def with_settings(state: Attack, table: Table) -> Attack:
     )
 
 
-def usual_distance(weapons: list[Weapon], table: Table) -> float:
+def usual_distance(state: Attack, weapons: list[Weapon], table: Table) -> float:
     """Return the proposed distance of an attack on its own: the first weapon's range, at most 24 inches.
 
+    Where some are said to be within half range, it is half the shortest range for which that counts (7E-WPN-9).
     Templates count only if there is no other weapon, because their distance is asked separately.
     """
+    n = sum(firer.n for firer in state.firers)
+    if table.every_said("half_range", ("all", *map(str, range(1, n + 1)))):
+        near = [weapon.range for weapon in weapons if weapon.range is not None and half_counts(state, weapon)]
+        if near:
+            return min(near) / 2
     ranges = [weapon.range for weapon in weapons if weapon.range is not None]
     return float(min(24, ranges[0] if ranges else min((reach_of(weapon, table) for weapon in weapons), default=24)))
+
+
+def half_counts(state: Attack, weapon: Weapon) -> bool:
+    """Return True if half range can change the shots of this weapon or its penetration (7E-WPN-9, 7E-WPN-11)."""
+    melta = state.target.value.vehicle and weapon.has("Melta")
+    return weapon.type in (RAPID_FIRE, SALVO) or bool(weapon.near_shots) or melta
 
 
 def reach_of(weapon: Weapon, table: Table) -> float:
@@ -107,11 +119,9 @@ def reaches_of(unit: Unit, target: Unit, settings: Mapping[str, str]) -> tuple[R
 def reaches_at_the_table(state: Attack, firer: Firer, table: Table) -> Iterable[GunReach]:
     """Return how far the weapons of these models reach, and where half range counts (7E-WPN-5, 7E-WPN-9)."""
     found = []
-    at_vehicle = state.target.value.vehicle
     for weapon in state.shooter.value.models[firer.model][0].weapons:
         far = reach_of(weapon, table) if weapon.range is None else weapon.range
-        melta = at_vehicle and weapon.has("Melta")
-        closer = weapon.range is not None and (weapon.type in (RAPID_FIRE, SALVO) or weapon.near_shots or melta)
+        closer = weapon.range is not None and half_counts(state, weapon)
         found.append(GunReach(weapon.of or weapon.name, firer.n, far, f'half {far / 2:g}"' if closer else ""))
     return dict.fromkeys(found)  # modes of one weapon that reach as far are one
 

@@ -9,6 +9,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
+from shoot_cli.rules.datasheets.effect_questions import LISTED
 from shoot_cli.rules.datasheets.effects import all_have, of_unit
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
@@ -106,9 +107,6 @@ def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, 
     )
 
 
-LISTED = "listed"
-
-
 def order_open(state: Shooting) -> bool:
     """Return True if the attacker may still choose the next group, and this may matter (10E-ORD-1, 2)."""
     return not state.ordered and len(state.groups) > 1
@@ -119,17 +117,18 @@ def order_groups(state: Shooting, table: Table) -> Shooting:
     names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
     if table.moot(all_alike, state):
         return state.but(ordered=True)
+    *_, usual = orders = attack_order.usual_orders(state)
     name = table.choose(
         "group_order",
-        (Option(LISTED, "in the order they were declared"), *map(Option, names)),
-        default=LISTED,
+        (*orders, *map(Option, names)),
+        default=usual.value,
         rules=("10E-ORD-1", "10E-ORD-2"),
         text="Which attacks are resolved first?",
-        spent=LISTED,
+        spent=usual.value,
         expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
         nth=state.in_order and len({label(state, group) for group in state.groups[: state.in_order]}),
     )
-    if name == LISTED:
+    if name in (usual.value, LISTED):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
     now = tuple(group for group in rest if label(state, group) == name)

@@ -249,6 +249,8 @@ class Maker:
             if weapon.blast is not None:
                 self.maybe(0.5, f"under:{weapon.name}", *numbers, {1: 0.5, 0: 0.5})
                 self.maybe(0.5, f"under_missed:{weapon.name}", *numbers, {0: 0.75, 1: 0.25})
+                self.maybe(0.2, f"partial:{weapon.name}", *numbers[1:3])
+                self.maybe(0.2, f"partial_missed:{weapon.name}", *numbers[1:3])
             elif weapon.template:
                 whole = self.random.choice(numbers)
                 self.said[f"whole:{weapon.name}"] = whole
@@ -271,6 +273,9 @@ class Maker:
         if any(weapon.area for weapon in shooter.weapons()):  # which asks for no order; from where, nobody could say
             if len(target.models) > 1:
                 self.said["who_under"] = [[self.random.randint(0, n) for _, n in target.models]]
+                for gun in [weapon.name for weapon in shooter.weapons() if weapon.blast is not None]:
+                    for key in ("partial", "partial_missed"):  # then it matters which of several markers counts first
+                        self.said.pop(f"{key}:{gun}", None)
             return
         line = [[1, model.name, self.random.choice(MARKS)] for model, n in target.models for _ in range(n)]
         self.random.shuffle(line)
@@ -315,7 +320,7 @@ def small(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str,
 
 
 def is_drawn(key: str) -> bool:
-    return key.partition(":")[0] in ("under", "under_missed", "whole", "partial")
+    return key.partition(":")[0] in ("under", "under_missed", "whole", "partial", "partial_missed")
 
 
 def random_attack(random: Random, chances: bool = False) -> Attack:

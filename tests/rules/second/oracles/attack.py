@@ -232,24 +232,29 @@ class Fight:
         return then(law, lambda volley: self.resolve(now, line, weapon, self.all_placed(weapon, volley)))
 
     def template(self, shot: Shot, kinds: tuple[int, ...], volley: Volley) -> Law[Volley]:
-        """2E-TMP-1, 2E-TMP-2."""
-        n, weapon = len(volley.hits), shot.weapon
+        """2E-TMP-1."""
+        n = len(volley.hits)
+        law = self.under(drawn(said(self.answers, "whole", shot.weapon.name, min(n, 3))), "partial", shot, n)
+        return becomes(law, lambda hits: self.covered(shot, kinds, volley, hits))
+
+    def under(self, wholly: Law[int], key: str, shot: Shot, n: int) -> Law[int]:
+        """2E-TMP-2: of so many wholly under it, and those that are partly under it, how many of `n` are hit."""
         law: Law[int] = {}
-        for whole, p in drawn(said(self.answers, "whole", weapon.name, min(n, 3))).items():
-            for partly, q in drawn(said(self.answers, "partial", weapon.name, 0)).items():
+        for whole, p in wholly.items():
+            for partly, q in drawn(said(self.answers, key, shot.weapon.name, 0)).items():
                 under = min(whole, n)
                 dice = min(partly, n - under)
                 for hits, r in every(lambda roll, dice=dice: sum(roll(6) >= 4 for _ in range(dice))).items():  # type: ignore[misc]
                     law[under + hits] = law.get(under + hits, NOTHING) + p * q * r
-        return becomes(law, lambda hits: self.covered(shot, kinds, volley, hits))
+        return law
 
     def marker(self, shot: Shot, kinds: tuple[int, ...], volley: Volley) -> Law[Volley]:
         """2E-BLA-1, 2E-BLA-2."""
         n, name = len(volley.hits), shot.weapon.name
         usual = 1 if n == 1 else min(n, MOST_UNDER[shot.weapon.blast or 0])
         alone = sum(many for _, many in self.target.models) == 1  # it lies on the only model
-        on_target = drawn(1 if alone else said(self.answers, "under", name, usual))
-        beside = drawn(said(self.answers, "under_missed", name, 0))
+        on_target = self.under(drawn(1 if alone else said(self.answers, "under", name, usual)), "partial", shot, n)
+        beside = self.under(drawn(said(self.answers, "under_missed", name, 0)), "partial_missed", shot, n)
         scattered = then(every(lambda roll: roll(6) == 6), lambda misfire: {0: ONE} if misfire else beside)
         law = then(to_hit(shot.score), lambda hit: on_target if hit else scattered)
         return becomes(law, lambda hits: self.covered(shot, kinds, volley, min(hits, n)))

@@ -204,19 +204,16 @@ class Asking:
             found += [option for option in others if option not in NOTHING or option in self.scale()]
         if isinstance(right, int):
             errors = [int(number) for number in found]
-            return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors
+            beside = [] if "most" in parts else [right + n for n in (-1, 1, -2, 2, -3, 3)]
+            return [n for n in (*errors, *beside) if n >= parts.get("lowest", 0)]
         if isinstance(values.get("need"), Need):
             scale = self.scale()
             if not found:
                 return [*scale]
             place = scale.index(right) if right in scale else 0
-            slips: list[Any] = [option for option in found if option in scale and option != right]
-            less, more = (
-                [*dict.fromkeys([*(slip for slip in slips if slip in side), *side])]
-                for side in (scale[:place][::-1], scale[place + 1 :])
-            )
             apart = [option for option in found if option not in scale and option[:1].isalpha()]
-            return [*apart, *self.source.beside(less, more, max(parts.get("most", MOST) - 1 - len(apart), 0))]
+            slips = [option for option in found if option in scale]
+            return [*apart, *slips, *sorted(scale, key=lambda option: abs(scale.index(option) - place))]
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from shoot_cli.engine.budget import AT_PROMPT
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import NO_FACE, Need, Roll
 from shoot_cli.engine.reasons import DEFENDER, Reason, face_list
@@ -118,7 +119,8 @@ def rolled(
             one, roll, record = source.one(found)
             situation = source.told(one.situation or source.ruleset.situation(record))
             told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
-            return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
+            options = source.listed(one.right, one.options, len(one.options))
+            return one.but(rule=source.rule, situation=situation, options=options, cell=cell(roll, record), facts=told)
     raise NothingToAsk
 
 
@@ -195,13 +197,13 @@ def mistaken(
     """Return a question about a log with one wrong number, which the rule corrects. `fits` accepts attacks whose
     situation tells enough, of which so many are `looked_through`. `between` accepts pairs of units. `facts` are answers
     in the attacks; other answers are drawn. :raises NothingToAsk:"""
-    place, other = source.random.randrange(LINES), None  # of the wrong line; a question with it elsewhere
+    place, other = int(source.place * LINES), None  # of the wrong line; a question with it elsewhere
     for number, played in enumerate(islice(filter(fits, source.attacks(between, **facts)), looked_through)):
         if other and number >= PLACED:
             break
         rolls = explained_rolls(played)
         guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
-        found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
+        found = spoilt(source, played, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
         if found and len(found.options) == LINES and found.options.index(found.right) == place:
             return found
         other = other or found
@@ -223,7 +225,7 @@ def explained_rolls(played: PlayedAttack) -> list[Any]:
     return [*rolls.values()]
 
 
-def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
+def spoilt(source: Source, played: PlayedAttack, rolls: list[Any], guilty: Any) -> Quiz | None:
     """Return a question with the log around the `guilty` roll, whose need is wrong by one; None if two lines
     are equal."""
     place = rolls.index(guilty)
@@ -240,6 +242,8 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
     because = f"{reasons}: it needs {need_text(need)}, not {need_text(wrong)}"
     more = (reason for reason in need.because if reason.rule != source.rule)
     situation = source.ruleset.situation(shown[0].record)
+    there = target_told(played, situation)
+    situation += f"; at {there}" if there.endswith(")") else ""  # of several kinds it must be told how many there are
     text = "Which line of this log cannot be right?"
     facts = {"right_number": need_text(need), "wrong_number": need_text(wrong), "needs": tuple(needs(shown))}
     found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
@@ -273,13 +277,13 @@ def estimate(
 ) -> Quiz:
     """Return a question for the average `measure` of an attack: the mean, and three wrong numbers far from it.
 
-    `fits` accepts attacks, of which so many are `looked_through`. `more` adds to the situation, such as how many models
-    fire. `shots` returns the average number of shots that the text tells. Attacks with more shots in their odds are
-    skipped: a second weapon may have had no target left in the played attack. :raises NothingToAsk:
+    `fits` accepts attacks, of which so many are `looked_through`. `more` adds to the situation what is fired at how
+    many models. `shots` returns the average number of shots that the text tells. Attacks with more shots in their odds
+    are skipped: a second weapon may have had no target left in the played attack. :raises NothingToAsk:
     """
     from shoot_cli.odds import Budget, TooMany, odds
 
-    ruleset, lower = source.ruleset, source.random.randrange(MOST)
+    ruleset, lower = source.ruleset, int(source.place * MOST)
     more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
     known = (
         played for played in source.attacks() if names(played) not in more_guns and one_weapon(played) and fits(played)
@@ -312,6 +316,18 @@ def one_weapon(played: PlayedAttack) -> bool:
     return len(hits) == 1
 
 
+def target_told(played: PlayedAttack, situation: str) -> str:
+    """Return `10 models`; `10 models (9 x Boy, 1 x Nob)`, front first, if these have different values in the
+    situation."""
+    models = [(model.name, n) for model, n in played.target.models]
+    values = situation.partition("target: ")[2].partition("; ")[0]
+    for name, _ in sorted(models, key=lambda model: -len(model[0])):
+        values = values.replace(f"{name} ", "")
+    mixed = len({*values.split(", ")}) > 1 and not values[:1].isdigit()  # else they are counted there
+    few = f" ({', '.join(f'{n} x {name}' for name, n in models)})" if mixed else ""
+    return f"{counted(sum(n for _, n in models), 'model')}{few}"
+
+
 def dice_to_hit(played: PlayedAttack) -> int:
     """Return the number of dice of all rolls to hit."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
@@ -324,7 +340,8 @@ def guessed(
     what = source.ruleset.titles.get(measure, f"models {measure}")
     options = [f"about {number:g}" for number in (rounded(mean), *wrong)]
     unit = f"{played.shooter.name} at {played.target.name}"
-    situation = "; ".join(part for part in (situation_of(source, played), more) if part)
+    situation = situation_of(source, played)
+    situation += f"; {more} at {target_told(played, situation)}" if more else ""
     text = f"{unit}: {what[:1].lower()}{what[1:]}, on average? The closest is right."
     facts = {
         "attacker": played.shooter.name,

@@ -77,6 +77,11 @@ class Quiz(Record):
     cell: tuple[int, int] | None = None
     facts: tuple[tuple[str, Any], ...] = ()
 
+    def stands_at(self, place: float) -> bool:
+        """Return True if the right option stands there (0 to 1), or could, since fewer than two options are numbers."""
+        several = sum(size(option) is not None for option in self.options) > 1
+        return not several or self.options.index(self.right) == int(place * len(self.options))
+
 
 def folded(option: str) -> str:
     """Return the key of an option; options with equal keys look equal to a reader."""
@@ -94,22 +99,16 @@ def of_one_form(right: str, wrong: Sequence[str]) -> list[str]:
     return [option for option in wrong if not (found := FORM.fullmatch(option)) or found[1] == own]
 
 
+NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)(.*)")
 LAST = (float("inf"), 0.0)
 NOTHING = ("-", "no save", "no roll", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
 
 
 def size(option: str) -> tuple[float, float] | None:
     """Return the sort key of an option that begins with a number; None for other options."""
-    words = folded(option)
-    if words in NOTHING:
-        return LAST
-    digits = ""
-    for sign in words.removeprefix("about "):
-        if not (sign.isdigit() or sign == "."):
-            break
-        digits += sign
-    rest = words.removeprefix("about ")[len(digits) :]
-    return (float(digits), len(rest)) if digits.strip(".") and len(rest) < 24 else None
+    words = folded(option).removeprefix("about ")
+    found = NUMBER.match(words)
+    return LAST if words in NOTHING else (float(found[1]), len(found[2])) if found and len(found[2]) < 24 else None
 
 
 # What questions are drawn from: armies, attacks that are played, and the rules of other editions.
@@ -172,6 +171,8 @@ class Source:
     `specials` returns the number of special rules of a unit, with its models and weapons."""
 
     kind = rule = ""
+    place = 0.5  # where the right option shall stand if it can, from 0 (first) to 1 (last)
+    trap = True  # the first wrong option, which people take for right, must be among the others
     most: int | None = None  # the most special rules of a unit, if there are simple units; None: any
 
     def __init__(
@@ -289,24 +290,6 @@ class Source:
             self.meeting(of, fits)
             self.met = before
 
-    def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
-        """Return three wrong numbers, errors first. How many are lower than `right` is random, so that the position
-        tells nothing: rather many, since fewer is all that small numbers can have."""
-        known = [*errors]
-        less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
-        more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
-        return self.beside(less, more, rather=(2, 3, 4, 4))
-
-    def beside(
-        self, less: Sequence[T], more: Sequence[T], number: int = MOST - 1, rather: Sequence[int] = (1,) * MOST
-    ) -> list[T]:
-        """Return so many wrong options, the first ones of both sides. How many are lower is random, so that the place
-        of the right option tells nothing; `rather` holds the weights of 0, 1, 2 and 3."""
-        lower = [count for count in range(number + 1) if count <= len(less) and number - count <= len(more)]
-        known = self.weighed((count, rather[count]) for count in lower)
-        count = min(len(less), number) if known is None else known
-        return [*less[:count], *more[: number - count]]
-
     # Attacks --------------------------------------------------------------------------------------------------------
 
     def attacks(
@@ -348,7 +331,8 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """Return a question with its options in order: numbers by size, other options at random, before or after them.
+        """Return a question with its options in order: numbers by size, others at random, before or after them, so that
+        the right one stands at `place` if it can.
 
         :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped, and
             numbers of another form
@@ -357,23 +341,36 @@ class Source:
         :param most: the number of options
         :raises ValueError: there is no wrong option
         """
-        options = {folded(str(right)): str(right)}
-        for other in of_one_form(str(right), [*map(str, wrong)]):
-            if len(options) < most:
-                options.setdefault(folded(other), other)
-        if len(options) < 2:
+        listed = self.listed(str(right), map(str, wrong), most)
+        if len(listed) < 2:
             raise ValueError(f"{text}: {right} is all there is to choose")
-        listed = [*options.values()]
-        self.random.shuffle(listed)
-        numbers = sorted(filter(size, listed), key=lambda option: size(option) or ())
-        if len(numbers) > 1:  # words stand before or behind them
-            words = [option for option in listed if option not in numbers]
-            listed = [*words, *numbers] if listed[0] in words else [*numbers, *words]
         first = (Reason(because, self.rule),) if isinstance(because, str) else because
-        known = tuple(sorted((facts or {}).items()))
-        return Quiz(
-            self.kind, text, tuple(listed), str(right), (*first, *more), self.rule, self.told(situation), cell, known
-        )
+        values = tuple(sorted((facts or {}).items()))
+        return Quiz(self.kind, text, listed, str(right), (*first, *more), self.rule, self.told(situation), cell, values)
+
+    def listed(self, right: str, wrong: Iterable[str], most: int = MOST) -> tuple[str, ...]:
+        """Return so many options: the first wrong ones; of numbers the first one, which people take for right, and as
+        many lower ones as `place` asks for."""
+        known = {folded(right): right}
+        for option in of_one_form(right, [*wrong]):
+            known.setdefault(folded(option), option)
+        _, *others = known.values()
+        few, own = others[: most - 1], size(right)
+        if own and len(others) > len(few):
+            words = [option for option in few if size(option) is None]
+            less, more = ([one for one in others if (n := size(one)) and (n < own) is lower] for lower in (True, False))
+            number, trap = len(few) - len(words), others[0] if self.trap else ""
+            most_below = min(len(less), number - (trap in more))
+            below = min(max(int(self.place * most), number - len(more), trap in less), most_below)
+            few = [*words, *less[:below], *more[: number - below]]
+        self.random.shuffle(few)
+        wanted = int(self.place * (len(few) + 1))
+        few.insert(wanted, right)
+        numbers = sorted(filter(size, few), key=lambda option: size(option) or ())
+        if len(numbers) < 2:
+            return tuple(few)
+        words = [option for option in few if option not in numbers]  # they stand before or behind
+        return min((*words, *numbers), (*numbers, *words), key=lambda options: abs(options.index(right) - wanted))
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:
         """Return what the charts of this name in other editions say, without those that have no answer."""
@@ -383,6 +380,7 @@ class Source:
 
 # Drills ---------------------------------------------------------------------------------------------------------------
 
+REDRAWN = 20  # the most questions for a place of the right option
 Maker = Callable[[Source], Quiz]  # raises NothingToAsk if the source offers nothing
 
 
@@ -395,12 +393,22 @@ class Drill(Record):
     common: int = 1  # how often it occurs at the table, compared with others of its kind; for new rules
 
     def make(self, source: Source) -> Quiz | None:
-        """Return a question; None if the source offers nothing."""
+        """Return a question; None if the source offers nothing. Where the right option shall stand is drawn first: if
+        numbers, which stand by size, do not allow it, other ones are drawn, and at last without the usual mistake."""
+        place, found = source.random.random(), None
+        for time in range(REDRAWN):
+            quiz = self.made(source, place, 2 * time < REDRAWN)
+            if quiz is None or quiz.stands_at(place):
+                return quiz or found
+            found = found or quiz
+        return found
+
+    def made(self, source: Source, place: float, trap: bool) -> Quiz | None:
         for most in dict.fromkeys((source.most, None)):  # if no simple unit fits, take any unit
             with suppress(NothingToAsk):
                 for pairs in (source.pairs, source.pairs[:1]):  # who says “you” means the learner: mine shoots
                     asked = source.asked_for(self.kind, self.rule)
-                    asked.most, asked.pairs = most, pairs
+                    asked.most, asked.pairs, asked.place, asked.trap = most, pairs, place, trap
                     quiz = self.maker(asked)
                     if not (source.own and 1 in asked.met and YOU.search(f"{quiz.text} {' '.join(quiz.options)}")):
                         return quiz

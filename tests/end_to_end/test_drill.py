@@ -93,7 +93,7 @@ def session(here: Terminal, questions: int, keys: str = FIRST) -> list[bool]:
     ids=["rich", "plain"],
 )
 def test_a_session(terminal, home, columns, plain, keys):
-    here = terminal("-n", "6", "--seed", "5", *plain, columns=columns)
+    here = terminal("-n", "6", "--seed", "7", *plain, columns=columns)
     until(here, lambda heard: "1 of 6" in heard)
     marks = session(here, 6, keys)
     here.end()

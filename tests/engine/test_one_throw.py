@@ -334,3 +334,13 @@ def test_counts_stay_where_they_mean_the_same() -> None:
     assert rebased(PAIRS, LIVES, {"live": 1}).answer is None
     assert rebased(LIVES, PAIRS.but(groups=()), {"passed": 3}).answer is None
     assert rebased(LIVES.but(need=Need(6)), LIVES, {"live": 2}).why == "no faces were typed, and they need 6+ now"
+
+
+@pytest.mark.parametrize("roll", ["gun: to wound Boy", "Nob: save", "bolter at Nob, front: armour save"])
+@pytest.mark.parametrize(
+    "notes", [("one model, 2 hits", "one model, 3 hits"), ("2 hits", "3 hits"), ("a b c", "a b d")]
+)
+def test_a_bracket_that_is_not_shared_whole_is_left_out(roll: str, notes: tuple[str, str]) -> None:
+    """What stands behind in brackets begins alike and ends otherwise: half of it would be told."""
+    assert shared_text([f"{roll} ({note})" for note in notes]) == roll
+    assert shared_text([f"{roll} ({notes[0]})"] * 2) == f"{roll} ({notes[0]})"

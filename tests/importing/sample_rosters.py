@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
 from tests.importing.written_rosters import (  # noqa: E402
+    ELEVENTH,
+    ELEVENTH_NAME,
     Node,
     ability,
     as_json,
@@ -21,6 +25,10 @@ from tests.importing.written_rosters import (  # noqa: E402
     configuration,
     gun,
     model,
+    old_gun,
+    old_roster,
+    old_statline,
+    old_vehicle,
     roster,
     rule,
     shooting,
@@ -107,6 +115,64 @@ def ash(*more: Node) -> Node:
         configuration("Detachment", "Night Raid"), ash_raiders(), ash_raiders(), ash_hulk(), *more,
         name="Ash Raid", faction="Test - Ash Raiders",
     )  # fmt: skip
+
+
+# Both as lists of 11th edition, and two others of 7th.
+
+
+def river_hunters() -> Node:
+    """Rules that count for some targets alone, for what is near, and for all models while somebody leads them."""
+    return unit(
+        "River Hunters", statline("River Hunter", t=4, sv="3+", w=2),
+        model("River Hunter", gun("Harpoon", number=4, range_='18"', a=1, bs="3+", s=8, ap="-3", d="D3", keywords="Melta 2, Anti-Vehicle 4+"), number=4),
+        model("River Hunter with Net", gun("Net", range_='12"', a=4, s=4, keywords="Sustained Hits 1, Twin-linked")),
+        rule("Stealth"), points=110, categories=("Infantry", "Faction: River Watch"),
+    )  # fmt: skip
+
+
+def old_guard(name: str, gun_of: Node, special: Node, t: int = 4, save: str = "3+", number: int = 9) -> Node:
+    return unit(
+        name, model("Trooper", old_statline("Trooper", t=t, save=save), gun_of, number=number),
+        model("Gunner", old_statline("Gunner", t=t, save=save), special),
+        model("Sergeant", old_statline("Sergeant", "Infantry (Character)", t=t, w=2, save="2+/5++"), gun_of),
+    )  # fmt: skip
+
+
+def old_river() -> Node:
+    return old_roster(
+        old_guard("Bank Guard", old_gun("Tide rifle"), old_gun("Harpoon", s=8, ap="2", kind="Heavy 1", range_='48"')),
+        old_guard("Reed Guard", old_gun("Reed gun", s=5, ap="4", kind="Assault 2"), old_gun("Long reed", s=6, ap="-", kind="Heavy 3"), number=4),
+        unit("Barge", old_vehicle("Barge"), old_gun("Deck gun", s=7, ap="4", kind="Heavy 2, Twin-linked", range_='36"')),
+        name="Old River",
+    )  # fmt: skip
+
+
+def old_ash() -> Node:
+    return old_roster(
+        old_guard("Cinder Mob", old_gun("Scrap gun", ap="6", kind="Assault 2", range_='18"'), old_gun("Spike", s=7, ap="3", kind="Heavy 2"), t=3, save="5+", number=14),
+        old_guard("Slag Mob", old_gun("Slag gun", s=6, ap="5", kind="Rapid Fire"), old_gun("Spike", s=7, ap="3", kind="Heavy 2"), t=5, save="4+", number=6),
+        unit("Cinder Wagon", old_vehicle("Cinder Wagon", bs=3, front=10, side=10, kind="Vehicle (Open-topped)"), old_gun("Scrap gun", ap="6", kind="Assault 2", range_='18"')),
+        name="Old Ash",
+    )  # fmt: skip
+
+
+def rosters_of(ruleset: str) -> tuple[Node, ...]:
+    """Two rosters of an edition that takes lists of other programs; () for the others."""
+    made = (river_watch(river_hunters()), ash())
+    later = {"gameSystemId": ELEVENTH, "gameSystemName": ELEVENTH_NAME}
+    known = {"40k-10e": made, "40k-11e": tuple(one | later for one in made), "40k-7e": (old_river(), old_ash())}
+    return known.get(ruleset, ())
+
+
+def armies_of(ruleset: str) -> list[Any]:
+    """The same as armies, as `shoot drill` reads them."""
+    from shoot_cli.practice.session import ruleset_and_armies
+
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{place}.json" for place in range(2)]
+        for path, made in zip(paths, rosters_of(ruleset), strict=False):
+            path.write_bytes(as_json(made))
+        return [*ruleset_and_armies(None, *map(str, paths))[1]] if rosters_of(ruleset) else []
 
 
 def squad_name(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 
@@ -118,3 +118,36 @@ def test_who_fires_melta_is_told_his_range() -> None:
     hot = [quiz.situation for quiz in made if re.search(r"\[[^]]*Melta", quiz.situation)]
     assert hot
     assert all(re.search(r' range \d+" ', situation) for situation in hot)
+
+
+@pytest.mark.parametrize(
+    ("short", "card", "trap"),
+    [
+        ("10e", ("10E-WND-4", "toughness"), lambda f, q: next(t for t, _ in f["models"] if str(t) != q.right)),
+        ("10e", ("10E-TGT-11", "toughness"), lambda f, q: f["before"] - f["gone"]),
+        ("11e", ("10E-TGT-11", "toughness"), lambda f, q: f["before"] - f["gone"]),
+        ("2e", ("2E-CAS-1", "allocate"), lambda f, q: f["models"] if str(f["models"]) != q.right else f["hits"] - f["models"]),
+    ],
+)  # fmt: skip
+def test_what_people_take_for_right_is_offered(short: str, card: tuple[str, str], trap: Callable[..., int]) -> None:
+    """But where the right one shall stand at the other end of all four."""
+    found = edition(short)
+    drawn = source(found.name, Random("traps"))
+    (drill,) = [drill for drill in found.drill().DRILLS if drill.card == card]
+    made = [drill.make(drawn) for _ in range(60)]
+    assert sum(str(trap(dict(quiz.facts), quiz)) in quiz.options for quiz in made) >= 36
+
+
+def test_reasons_are_those_of_the_situation() -> None:
+    """Once no bodyguard lives, nothing is said of bodyguards that live; what is no body has its own reason."""
+    for short, rule, says in (
+        ("11e", "11E-TOUGH-1", lambda q: ("no bodyguard lives" in q.because[0].text) == ("slew every Bodyguard" in q.text)),
+        ("7e", "7E-TGT-4", lambda q: ("own unit" in q.because[0].text) == ("own unit" in q.text)),
+        ("rh", "RH-TER-4", lambda q: "RH-ALLOC-3" in {reason.rule for reason in q.because}),
+    ):  # fmt: skip
+        found = edition(short)
+        drawn = source(found.name, Random("reasons"))
+        drills = [d for d in found.drill().DRILLS if d.rule == rule and d.kind in ("toughness", "targets", "wound")]
+        made = [quiz for drill in drills for _ in range(20) if (quiz := drill.make(drawn))]
+        assert len(made) == 20
+        assert all(map(says, made)), made

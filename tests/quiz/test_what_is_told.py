@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from shoot_cli.practice.session import ruleset_and_armies, shipped, source
+from shoot_cli.engine.questions import Roll
+from shoot_cli.practice.session import shipped, source
 from shoot_cli.quiz.quiz import WHO_SHOOTS, Quiz, Source
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.eleventh.drill import ELEVENTH
 from shoot_cli.rules.tenth.drill import TENTH
 from tests.helpers.samples import quick_ones
+from tests.importing.sample_rosters import armies_of
+from tests.quiz.expected.told_units import mean_of_units, needs_of_units
 
-ROSTERS = [
-    str(Path(__file__).parents[2] / "docs" / "rosters" / f"{name}.json") for name in ("river-watch", "ash-raiders")
-]
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 SHOOTS = ("Re-roll hit", "Sustained", "Lethal", "Devastating", "Rapid Fire", "Melta", "Twin-linked", "Anti-", "Heavy")
 DEFENDS = ("Feel No Pain", "Incoming", "Stealth", "halve", "Invulnerable", "Lone Operative", "Deadly Demise", "Smoke")
 
 
-def imported() -> list[Any]:
-    return [army for army in ruleset_and_armies(None, *ROSTERS)[1] if army]
+def lists_of(edition: Edition) -> list[list[Any]]:
+    """Two shipped lists; and two of another program, if the edition takes them."""
+    return [pair for pair in (shipped(edition.name)[:2], armies_of(edition.name)) if pair]
 
 
 @cache
 def of_two_lists(edition: Edition) -> tuple[list[Any], list[Quiz]]:
     """Two lists, and questions of every card about them; of the shipped ones and, if there are any, rosters."""
-    pairs = [tuple(shipped(edition.name)[:2])]
-    if edition.name == imported()[0].ruleset:
-        pairs.append(tuple(imported()))
-    made = []
+    pairs, made = lists_of(edition), []
     for mine, theirs in pairs:
         drawn: Source = source(edition.name, Random("who shoots"), mine, theirs)
         made += [quiz for drill in edition.drill().DRILLS for _ in range(2) if (quiz := drill.make(drawn))]
@@ -74,7 +72,7 @@ def test_without_two_lists_nobody_is_yours(edition: Edition) -> None:
 @pytest.mark.parametrize("drilled", [TENTH, ELEVENTH], ids=lambda one: one.name)
 def test_of_a_target_only_what_defends_is_told_and_of_the_shooter_only_what_shoots(drilled: Any) -> None:
     """Every weapon of every shipped and imported list, at a unit of another one; keywords where an ability asks."""
-    armies = shipped(drilled.name) + (imported() if imported()[0].ruleset == drilled.name else [])
+    armies = shipped(drilled.name) + armies_of(drilled.name)
     targets = [
         next(unit for army in armies for unit in army.units if unit.is_a(word)) for word in ("VEHICLE", "INFANTRY")
     ]
@@ -118,6 +116,58 @@ def test_equal_words_have_equal_answers(edition: Edition) -> None:
     for quiz in estimates(edition, 200):
         mean = dict(quiz.facts)["mean"]
         assert known.setdefault(without_names(quiz), mean) == pytest.approx(mean, abs=0.01), quiz
+
+
+SHOOTING = {  # by edition: what only a shooter has, and what only a target has, as they are told
+    "2e": (r"save modifier|BS \d|targeter|sustained", r"Sv\d|field \d"),
+    "7e": (r"Twin-linked|Rending|Bladestorm|Rapid Fire|(?:Assault|Heavy)[,(]|Salvo|Ignores Cover|BS \d", r"Sv\d|Inv\d|FNP|Stealth|Shrouded"),
+    "rh": (r"AP\d|AT\d|AA\d|macro", r"armour \d|integrity|cover \d|crossfire"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "edition", [one for one in RULESETS if one.short in SHOOTING], ids=lambda edition: edition.short
+)
+def test_each_side_is_told_what_it_does(edition: Edition) -> None:
+    """In editions without datasheets: of a target only what defends it, of a shooter only what shoots; both are told."""
+    shoots, defends = SHOOTING[edition.short]
+    seen: set[tuple[str, str]] = set()
+    for mine, theirs in lists_of(edition):
+        drawn: Source = source(edition.name, Random("words"), mine, theirs)
+        for played in islice(drawn.attacks(), 60):
+            rolls = [entry.record for entry in played.log if isinstance(entry.question, Roll)]
+            for told in {drawn.ruleset.situation(record) for record in rolls}:
+                before, _, behind = told.partition("target: ")
+                target, _, weapons = behind.partition("; weapons: ")
+                assert not re.search(shoots, target), told
+                assert not re.search(defends, f"{before} {weapons}"), told
+                seen |= {(shoots, one) for one in re.findall(shoots, f"{before} {weapons}")}
+                seen |= {(defends, one) for one in re.findall(defends, target)}
+    assert {words for words, _ in seen} == {shoots, defends}
+
+
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+def test_units_made_of_the_words_alone_come_to_the_same(edition: Edition) -> None:
+    """Estimates and logs with a mistake, by `odds` and rolls of two units that have what is told and nothing else."""
+    asked, read = 0, 0
+    for number, own in ((8, []), *((12, pair) for pair in lists_of(edition))):
+        drawn: Source = source(edition.name, Random("alone"), *own)
+        for drill in edition.drill().DRILLS:
+            for _ in range(number if drill.kind in ("estimate", "mistake") else 0):
+                quiz = drill.make(drawn)
+                if quiz is None:
+                    break
+                asked += 1
+                if quiz.kind == "estimate":
+                    mean = mean_of_units(edition, quiz, drawn.settings)
+                    assert mean is None or dict(quiz.facts)["mean"] == pytest.approx(mean, abs=0.01), quiz
+                    read += mean is not None
+                else:
+                    known = needs_of_units(edition, quiz, drawn.settings)
+                    assert known is None or {need for _, need in dict(quiz.facts)["needs"]} <= known, (known, quiz)
+                    read += known is not None
+    assert asked >= 40
+    assert read > 0.9 * asked, (read, asked)
 
 
 @quickest

@@ -346,7 +346,7 @@ def shots_told(quiz: Any) -> float:
     if match := re.search(r"(\d+) models? with (\d*)D(\d)(?:\+(\d+))? shots each", quiz.situation):
         models, dice, sides, plus = (int(match[1]), int(match[2] or 1), int(match[3]), int(match[4] or 0))
         return models * (dice * (sides + 1) / 2 + plus)
-    match = re.search(r"(\d+) shots? at \d+ models?$", quiz.situation)
+    match = re.search(r"(\d+) shots? at \d+ models?", quiz.situation)
     assert match, quiz
     return int(match[1])
 

@@ -438,7 +438,7 @@ def armour(match: Any) -> str:
 
 
 def shots_told(quiz: Any) -> float:
-    match = re.search(r"(\d+) shots? at \d+ models?$", quiz.situation)
+    match = re.search(r"(\d+) shots? at \d+ models?", quiz.situation)
     assert match, quiz
     return int(match[1])
 

@@ -68,9 +68,11 @@ def what_to_expect(source: Source) -> Quiz:
 
 
 def of_one_gun(played: PlayedAttack) -> bool:
-    """Return True if all hit rolls are of one weapon, so that the sentence about the attack is complete."""
-    keys = [entry.question.key for entry in played.log if entry.question is not None]
-    return len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
+    """Return True if all rolls to hit and to wound are of one weapon, so that the sentence about the attack is
+    complete."""
+    keys = {entry.question.key.partition(":")[::2] for entry in played.log if entry.question is not None}
+    rolls = [(kind, weapon) for kind, weapon in keys if kind in ("hit", "wound")]
+    return len(rolls) == 2 and len({weapon for _, weapon in rolls}) == 1
 
 
 def told_in_full(played: PlayedAttack) -> bool:
@@ -80,5 +82,4 @@ def told_in_full(played: PlayedAttack) -> bool:
 
 
 def number_of_shots(played: PlayedAttack) -> str:
-    there = sum(n for _, n in played.target.models)
-    return f"{counted(dice_to_hit(played), 'shot')} at {counted(there, 'model')}"
+    return counted(dice_to_hit(played), "shot")

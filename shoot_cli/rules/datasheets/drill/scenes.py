@@ -216,14 +216,8 @@ def model_line(unit: Unit, kind: int) -> str:
     return words + (f" [{', '.join(abilities)}]" if abilities else "")
 
 
-# Needs ---------------------------------------------------------------------------------------------------------------
-
-
 def words_of(need: Need) -> str:
     return need.text if need.target is not None else NO_SAVE
-
-
-# Dice ----------------------------------------------------------------------------------------------------------------
 
 
 class Thrown(Table):

@@ -165,9 +165,6 @@ def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
     return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, drilled.thrown(*faces)))
 
 
-# Tests for meetings --------------------------------------------------------------------------------------------------
-
-
 def steady(one: Met) -> bool:
     """Return True if only Rapid Fire and Blast change the number of attacks, and it is not random."""
     if one.weapon.attacks.dice:
@@ -184,9 +181,6 @@ def all_rolled(one: Met) -> bool:
 def steady_rapid_fire(one: Met) -> bool:
     made_more = gun_at(one, near=True).attacks
     return not (*made_more.more, *made_more.beside)[0].dice
-
-
-# Random values -------------------------------------------------------------------------------------------------------
 
 
 def weapons_fired(one: Met) -> int:
@@ -210,9 +204,6 @@ def distance_around_half(source: Source, one: Met) -> tuple[float, float, bool]:
 def dice_of_attacks(source: Source, one: Met, weapons: int) -> tuple[int, ...]:
     base = one.weapon.attacks
     return tuple(source.random.randint(1, base.sides) for _ in range(weapons * base.dice))
-
-
-# Answers -------------------------------------------------------------------------------------------------------------
 
 
 def attacks_made(one: Met, weapons: int, near: bool = False) -> dict[str, int]:
@@ -258,9 +249,6 @@ def hits_of_torrent(one: Met, attacks: int) -> int:
 def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:
     """Return one test for each weapon with a Hazardous profile."""
     return {"answer": weapons if gun_at(one).hazardous else 0, "letters": amount("A", one.weapon.attacks)}
-
-
-# Mistakes ------------------------------------------------------------------------------------------------------------
 
 
 def guesses_at_hits(source: Source, attacks: int) -> list[int]:

@@ -413,4 +413,4 @@ def model_words(model: Model, rank: Rank) -> str:
     for label, value in (("Sv", model.save), ("Inv", rank.kind.invulnerable), ("FNP", model.feel_no_pain)):
         if value is not None:
             values.append(f"{label}{value}+")
-    return f"{model.name} {' '.join(values)}" + (" in cover" if rank.kind.cover else "")
+    return f"{model.name} {' '.join(values)}" + " in cover" * bool(rank.kind.cover) + " (leads)" * model.leader

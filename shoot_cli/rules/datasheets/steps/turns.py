@@ -121,7 +121,7 @@ def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
         return (battle.game.reason("it has shot this phase", "OOP-3"),)
     for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
         if unit.marked(mark):
-            return (battle.game.reason(f"it is {mark}", "OOP-3"),)
+            return (battle.game.reason(states.REPORTED[mark] or f"it is {mark}", "OOP-3"),)
     inside = states.embarked(unit)
     return (battle.game.reason(f"it is {states.EMBARKED}{inside}", "OOP-3"),) if inside else ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shoot_cli.battle.turns import Mark
+from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import Convert, play
 from shoot_cli.quiz import NothingToAsk, Source
@@ -292,9 +293,6 @@ def another_cover_save(source: Source, armour: int) -> int:
     return source.one(n for n in COVERS if n != armour)
 
 
-# Numbers -------------------------------------------------------------------------------------------------------------
-
-
 def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False) -> scenes.Known:
     if not armour and crossfire:
         raise NothingToAsk
@@ -367,10 +365,8 @@ def hurt_by(type: str) -> scenes.Known:
         "many": scenes.MANY[type],
         "called": profiles.TYPE_WORDS[type],
         "row": scenes.row_of("RH-TER-4", type),
+        "reasons": (Reason("hits go to those whom they can hurt", "RH-ALLOC-3"),),
     }
-
-
-# Single dice ---------------------------------------------------------------------------------------------------------
 
 
 def value_and_more(source: Source) -> int:

@@ -233,9 +233,6 @@ def one_of_mine(source: Source) -> Party:
     return party(source, battle(source), 0)
 
 
-# A table -------------------------------------------------------------------------------------------------------------
-
-
 def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[str, str] | None = None) -> PresetTable:
     """Return a table with these answers, defaults for the rest, and dice that show these faces in order."""
     table = PresetTable(Preset(said or {}, showing(faces)))
@@ -252,9 +249,6 @@ def showing(faces: Iterable[int]) -> Answerer:
         return {"first": [left.pop(0) for _ in range(question.dice)]}
 
     return throw
-
-
-# Attacks -------------------------------------------------------------------------------------------------------------
 
 
 def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
@@ -339,9 +333,6 @@ def fire(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = Fals
     return Fire("", kind, value, (*changes, charts.IN_COVER) if cover else changes)
 
 
-# Words ---------------------------------------------------------------------------------------------------------------
-
-
 def less(n: int | None) -> str:
     """Return ``3 or less``; None means that no face succeeds."""
     return need_text(Need(n, (), or_less=True))
@@ -358,11 +349,9 @@ def number(need: Need) -> Known:
 
 
 def beside(source: Source, target: int | None) -> list[str]:
-    """Return wrong numbers, one or two away."""
-    n = target or 0
-    near = [n - 1, n + 1]
-    source.random.shuffle(near)
-    return [less(other) for other in (*near, n + 2, n - 2) if 1 <= other <= charts.MOST]
+    """Return all wrong numbers, the nearest first, and that no face succeeds."""
+    every = source.random.sample(range(1, charts.MOST + 1), charts.MOST)
+    return [*map(less, sorted(every, key=lambda n: abs(n - (target or 0)))), less(None)]
 
 
 def runs(names: Sequence[str]) -> str:

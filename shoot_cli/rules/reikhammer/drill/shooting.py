@@ -180,9 +180,6 @@ def how_many_fire(of: scenes.FormationPair, blind: int, shock: int = 0) -> int:
     return sum(gunner.fired for gunner in scenes.fired(s.but(shock=shock), of).gunners)
 
 
-# Dice ----------------------------------------------------------------------------------------------------------------
-
-
 def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
     return max(source.one(scenes.guns_of(of.shooter.models[0][0])).range - source.one((0, 0, 1)), 1)
 
@@ -251,8 +248,6 @@ def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: in
 
 # Answers of ``hitting.toml``: the roll to hit.
 
-# Values that are drawn -----------------------------------------------------------------------------------------------
-
 
 def value_met(
     source: Source, action: str = charts.ADVANCE, cover: bool = False, least: int = 1, only: str = ""
@@ -279,9 +274,6 @@ def value_above_five(source: Source) -> tuple[str, int, str]:
 def value_below_one(source: Source) -> int:
     scenes.value(source, lambda kind, n: n == 1)
     return source.one((0, -1))
-
-
-# Numbers -------------------------------------------------------------------------------------------------------------
 
 
 def to_hit(
@@ -331,9 +323,6 @@ def change_of_action(action: str) -> scenes.Known:
     made = charts.ACTIONS[action]
     change = f"{made.modifier:+d}" if made.modifier else "0"
     return {"answer": change if made.shoots else "it does not shoot", "row": scenes.row_of("RH-ACT-2", action)}
-
-
-# Mistakes ------------------------------------------------------------------------------------------------------------
 
 
 def modifiers_turned_round(value: int, target: int) -> list[str]:

@@ -13,7 +13,7 @@ from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import NothingToAsk, PlayedAttack, Quiz, Redraw, Source
 from shoot_cli.quiz.cards import said
-from shoot_cli.quiz.makers import estimate, mistaken
+from shoot_cli.quiz.makers import estimate, mistaken, target_told
 from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.drill.scenes import Meeting, Names, measured, meet
 from shoot_cli.rules.second.fields import armoury
@@ -274,6 +274,7 @@ class OneWeapon(Source):
 
 def one_weapon(source: Source) -> OneWeapon:
     plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    plain.place = source.place
     return plain.asked_for(source.kind, source.rule)
 
 
@@ -319,12 +320,12 @@ def estimate_of_the_attack(source: Source) -> Quiz:
     assert plain.last is not None
     asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
     firing = sum(asked[0].value["firing"])
-    there = sum(n for _, n in plain.last.target.models)
+    there = target_told(plain.last, quiz.situation)
     dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
     weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
     used = ", each shot with {dice:sustained fire die/sustained fire dice}" if weapon.sustained else ""
     still = "has not moved" if firing == 1 else "have not moved"
     twice = " twice" if dice == 2 * firing else ""
-    text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there:model}}. "
+    text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there}}. "
     words = said(text, {"firing": firing, "there": there, "dice": weapon.sustained})
     return quiz.but(text=f"{words}{quiz.text}")

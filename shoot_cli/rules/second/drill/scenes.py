@@ -147,9 +147,6 @@ def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
     return next(one.chart for one in RULES if one.id == rule)
 
 
-# Options -------------------------------------------------------------------------------------------------------------
-
-
 def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list[str]:
     """Return the answers of other editions; `nothing` is this edition's text for "impossible"."""
     found = source.elsewhere(chart, *inputs)
@@ -164,9 +161,6 @@ def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[s
         rest.sort(key=lambda face: abs(FACES.index(face) - FACES.index(right)) > 1)
     errors = [*dict.fromkeys(error for error in likely if error != right)]
     return [*source.random.sample(errors, min(2, len(errors))), *rest]
-
-
-# Words ---------------------------------------------------------------------------------------------------------------
 
 
 def person(name: str) -> str:

@@ -345,6 +345,8 @@ def situation(record: records.Attack | records.Firing) -> str:
             f"save modifier {weapon.save_modifier}{rules}, BS {' or '.join(map(str, skills))}"
         )
         words += ["targeter"] * s.shooter.has("Targeter")
+        spared = [rule for rule in ("Tyranid", "Daemon") if weapon.has("Needle") and s.target.has(rule)]
+        words += [f"the target is {rule}" for rule in spared]
     if s.cover != "none":
         words.append(f"{s.cover} cover")
     words += s.told

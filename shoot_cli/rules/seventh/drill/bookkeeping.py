@@ -213,8 +213,15 @@ def can_be_so(played: PlayedAttack) -> bool:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """Return True if one weapon fired and the log explains at least three rolls, so that the situation tells all."""
-    return len(played.end.fired) == 1 and len(explained_rolls(played)) >= 3 and can_be_so(played)
+    """Return True if one weapon of one skill fired and the log explains at least three rolls, so that the situation
+    tells all."""
+    known = len(played.end.fired) == 1 and one_skill(played)
+    return known and len(explained_rolls(played)) >= 3 and can_be_so(played)
+
+
+def one_skill(played: PlayedAttack) -> bool:
+    weapon = weapon_of(played)
+    return len({model.ballistic_skill for model, _ in played.shooter.models if weapon in model.weapons}) == 1
 
 
 def log_with_a_mistake(source: Source) -> Quiz:
@@ -227,14 +234,17 @@ def log_with_a_mistake(source: Source) -> Quiz:
 
 
 def what_to_expect(source: Source) -> Quiz:
-    return estimate(source, fits=can_be_guessed, more=how_often_at_how_many, shots=shots_on_average)
+    return estimate(source, fits=can_be_guessed, more=how_often, shots=shots_on_average)
 
 
 def can_be_guessed(played: PlayedAttack) -> bool:
-    """Return True if one weapon fired with rolls to hit; nobody can guess the models under a marker. Nobody goes to
-    ground, because the situation is told before that is decided."""
+    """Return True if one weapon fired with rolls to hit of one skill; nobody can guess the models under a marker, and
+    odds would count one that found nobody left. Nobody goes to ground, because the situation is told before that is
+    decided."""
     told_apart = played.shooter.name != played.target.name and played.facts["go_to_ground"] == "no"
-    return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
+    told_apart = told_apart and len(played.end.fired) == 1
+    marks = any(map(area_of, played.shooter.weapons()))
+    return told_apart and not marks and one_skill(played) and can_be_so(played)
 
 
 def weapon_of(played: PlayedAttack) -> Weapon:
@@ -256,11 +266,9 @@ def shots_on_average(played: PlayedAttack) -> float:
     return how_many_fire(played) * (number.dice * (number.sides + 1) / 2 + number.plus)
 
 
-def how_often_at_how_many(played: PlayedAttack) -> str:
-    """Return the shots, or the dice for them, and the number of target models."""
+def how_often(played: PlayedAttack) -> str:
+    """Return the shots, or the dice for them."""
     weapon = weapon_of(played)
-    shots = counted(dice_to_hit(played), "shot")
     if weapon.shots.dice:
-        shots = f"{counted(how_many_fire(played), 'model')} with {weapon.shots.text} shots each"
-    there = sum(n for _, n in played.target.models)
-    return f"{shots} at {counted(there, 'model')}"
+        return f"{counted(how_many_fire(played), 'model')} with {weapon.shots.text} shots each"
+    return counted(dice_to_hit(played), "shot")

@@ -447,7 +447,7 @@ def drift(dice: tuple[int, ...], bs: int, seen: bool) -> Mapping[str, Any]:
 
 
 def inches_beside(answer: int) -> list[str]:
-    return [f'{n}"' for n in (answer + 1, answer + 2, max(0, answer - 1), answer + 3)]
+    return [f'{max(0, answer + n)}"' for n in (1, -1, 2, -2, 3, -3)]
 
 
 # Answers of `sixes.toml`: what a 6 or a 1 to hit does, as rolled by the rules.

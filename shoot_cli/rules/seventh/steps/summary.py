@@ -90,6 +90,8 @@ def situation(record: Attack | Firing) -> str:
         rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
         words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
+        own = rules_that_count(s.shooter.value, s.target.value)
+        words += [f"fired with {' and '.join(own)}"] * bool(own)
     kinds: dict[str, str] = {}
     for rank in s.standing():
         kind = rank.kind
@@ -102,16 +104,27 @@ def situation(record: Attack | Firing) -> str:
                 values.append(f"{label}{value}+")
         if kind.cover is not None:
             values.append(f"cover {kind.cover}+")
+        values += ["character"] * (kind.character and len(s.standing()) > 1)
         kinds[f"{kind.name} {' '.join(values)}"] = ""
     words.append("target: " + ", ".join(kinds))
     if s.target.value.vehicle and isinstance(record, Firing):
         facings = dict.fromkeys(aim.facing for token, _ in record.pool if (aim := aim_of(token)) is not None)
         words += [f"{' and '.join(facings)} facing"] * bool(facings)
+    if s.zooming:
+        words.append("swooping" if vehicle_charts.is_monster(s.target.value) else "zooming")
     if s.on_ground:
         words.append("gone to ground")
-    if any(charts.stealth_of(s.target.value, i) for i in range(len(s.target.value.models))):
-        words.append("with Stealth, Shrouded or camo cloaks")
+    unit = s.target.value
+    hides = sorted(unit.every_rule.intersection((*charts.STEALTH, *charts.CLOAKS, "Eternal Warrior")))
+    words += [f"with {' and '.join(hides)}"] * bool(hides)
     return "; ".join(words)
+
+
+def rules_that_count(shooter: Unit, enemy: Unit) -> list[str]:
+    """Return the rules of a unit, beside those of its weapons, that change rolls against this target."""
+    at = {"Tank Hunters": enemy.vehicle, "Killshot": enemy.vehicle, "Monster Hunter": enemy.of_type("Monstrous")}
+    own = sorted(shooter.every_rule.intersection(rule for rule, counts in at.items() if counts))
+    return own + [rule for rule in [charts.preferred(shooter, enemy)] if rule]
 
 
 def aim_of(token: Any) -> tokens.Aim | None:
@@ -124,7 +137,8 @@ def aim_of(token: Any) -> tokens.Aim | None:
 def conditions(hull: tokens.Hull) -> list[str]:
     """Return the vehicle's traits, besides armour, that change penetration or the Vehicle Damage table."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
-    return [word for word, there in named if there]
+    words = [word for word, there in named if there] + ["venerable"] * hull.venerable
+    return words + ([f"penetrating hits glance on {hull.to_glance}+"] if hull.to_glance else [])
 
 
 def attack_in(record: Attack | Firing) -> Attack:

@@ -56,6 +56,9 @@ class AnswerUse(Record):
     :ivar not_counted: abilities of both units that no answer told, each with its unit
     :ivar other_modes: a sentence about modes of weapons that do more; "" if none do, or nobody looked
     :ivar names: what is assumed, by key, for use inside a sentence: "target in cover"
+    :ivar overruled: given answers that replaced a computed one
+    :ivar stand_alone: leaders that lead nobody, each with the units that it may join
+    :ivar situation: the situation as somebody said it; "" for none
     """
 
     assumed: Mapping[str, str] = {}

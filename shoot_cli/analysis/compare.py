@@ -93,8 +93,8 @@ class Comparison(Record):
     overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
     standing: str = ""  # where the attackers stand, as a sentence; "" if each attack proposes its distance
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
-    stand_alone: Mapping[str, tuple[str, ...]] = {}  # as in `AnswerUse`, and so is
-    situation: str = ""
+    stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, with the units that they may join
+    situation: str = ""  # as somebody said it; "" for none
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
 
     @property
@@ -781,27 +781,28 @@ def changes_of(
 ) -> Iterator[DecidingFact]:
     """Yield the deciding facts. Consecutive values of a fact with the same new best line are merged.
 
-    A decision of the defender that costs him more is left out. ``slow`` has the targets that have no result.
+    `now` and `then` are of the value with the widest difference. A decision of the defender that costs him more is
+    left out. ``slow`` has the targets that have no result.
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
         found = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
         for target, (before, after) in enumerate(zip(comparison.best, found.best, strict=True)):
-            open_change = open_changes.pop((fact.key, target), None)
-            if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
-                if open_change:
-                    yield open_change
-                continue
-            now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
-            if open_change and open_change.after == after[0]:
-                open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
-                continue
-            if open_change:
-                yield open_change
-            if not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
-                open_changes[fact.key, target] = DecidingFact(
+            earlier = open_changes.pop((fact.key, target), None)
+            change: DecidingFact | None = None
+            is_other = before and after and not {*before} & {*after} and target not in slow.get(fact, ())
+            if is_other and not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
+                now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
+                change = DecidingFact(
                     fact.key, (fact.value,), target, before[0], after[0], now, then, found.measures[target]
                 )
+            if change and earlier and (change.after, change.what) == (earlier.after, earlier.what):
+                widest = max(earlier, change, key=lambda one: one.then - one.now)
+                change, earlier = widest.but(values=(*earlier.values, fact.value)), None
+            if earlier:
+                yield earlier
+            if change:
+                open_changes[fact.key, target] = change
     yield from open_changes.values()
 
 

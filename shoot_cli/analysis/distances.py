@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult
 from shoot_cli.analysis.grid import AttackerRow, ruleset_of
+from shoot_cli.analysis.modes import names_in
 from shoot_cli.analysis.shared_time import Place
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.record import Record
@@ -66,12 +67,6 @@ class Stances:
 def is_distance(key: str) -> bool:
     """Return True if this fact is the distance, or a part of the range."""
     return any(same_name(key.partition(":")[0], one) for one in (DISTANCE, HALF_RANGE, SHORT))
-
-
-def names_in(said: Any) -> list[str]:
-    """Return the names of the weapons that fire, as they were given."""
-    parts = said if isinstance(said, (list, tuple)) else [said]
-    return [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
 
 
 def greatest(reaches: Iterable[Reach], names: Sequence[str] = ()) -> float | None:

@@ -227,16 +227,15 @@ def turns(task: Task, fact: Fact, bases: Mapping[str, str] = MappingProxyType({}
     """
     head, colon, _ = fact.key.partition(":")
     if colon and head in bases:
-        telling = [place for place, value in enumerate(fact.values) if not same_name(value.said, bases[head])]
-        return [ALONE if place in telling[:1] else max(turn, NEXT) for place, turn in enumerate(turns(task, fact))]
+        others = [place for place, value in enumerate(fact.values) if not same_name(value.said, bases[head])]
+        return [ALONE if place in others[:1] else max(turn, NEXT) for place, turn in enumerate(turns(task, fact))]
     numbers = [value.number for value in fact.values if value.number is not None]
     if not numbers:
         return [NEXT if place else FIRST for place in range(len(fact.values))]
-    now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
-    if fact.key.partition(":")[0] == DISTANCE:
-        telling = bands_begin(task, now)
-    else:
-        telling = [now - 1, now + 1, numbers[0], numbers[-1]]
+    now = current_number(fact)
+    telling: list[float] = [now - 1, now + 1, numbers[0], numbers[-1]]
+    if head == DISTANCE:
+        telling = [*bands_begin(task, now)]
     telling = [number for number in telling if number in numbers and number != now]
     first = {*telling[:1]} or {next((number for number in numbers if number != now), numbers[0])}
     return [
@@ -245,7 +244,15 @@ def turns(task: Task, fact: Fact, bases: Mapping[str, str] = MappingProxyType({}
     ]
 
 
-def bands_begin(task: Task, now: int) -> list[int]:
+def current_number(fact: Fact) -> float:
+    """Return the current value of a fact as a number. If it is none, return the highest possible one, or 0."""
+    try:
+        return float(fact.base)
+    except ValueError:
+        return fact.highest or 0
+
+
+def bands_begin(task: Task, now: float) -> list[int]:
     """Return where each band begins, seen from the distance `now`, nearest first: the next distance after a range of
     the weapons or its half if that is farther away, else the range itself."""
     reach = {getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range")}

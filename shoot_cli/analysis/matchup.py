@@ -80,9 +80,7 @@ def matchup(
         for shooters, targets, part in ((mine, theirs, 0.5), (theirs, mine, 1.0))
     )  # fmt: skip
     grid.check_known(cell.result for found in (ours, back) for row in found.cells for cell in row)
-    found = Matchup(
-        mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back))
-    )  # fmt: skip
+    found = Matchup(mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back)))
     return found.but(oddities=tuple(dict.fromkeys(oddities(found))))
 
 
@@ -178,15 +176,9 @@ def report(found: Matchup) -> Report:
     )
     back = transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
     back = back.but(means="does most to this unit of ours")
-    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", NOBODY)
-    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", NOBODY)
-    notes, page_notes = (
-        (
-            how(found), *found.oddities,
-            *assumed(found, page),
-        )
-        for page in (False, True)
-    )  # fmt: skip
+    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer")
+    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat")
+    notes, page_notes = ((how(found), *found.oddities, *assumed(found, page)) for page in (False, True))
     title = f"{found.mine} v {found.theirs}"
     have = f"The tables have the {grid.TITLES[found.ours.what]}."
     sheets = answers, ours, threats, back
@@ -215,23 +207,23 @@ def grid_sheet(found: Comparison, title: str) -> Sheet:
     return sheet.but(title=title)
 
 
-def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str, nobody: str) -> Sheet:
+def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str) -> Sheet:
     columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
     kinds = kinds_of([side.as_one for side in found.targets])
     who = {None if one.by is None else found.lines[one.by].title for one in best}
     is_one = len(best) > 2 and len(who) == 1 and None not in who
     notes = (f"{by} at every one of them: {next(iter(who))}.",) if is_one else ()
-    return Sheet(title, columns, tuple(best_row(found, one, nobody, kinds[one.at]) for one in best), notes)
+    return Sheet(title, columns, tuple(best_row(found, one, kinds[one.at]) for one in best), notes)
 
 
-def best_row(found: Comparison, best: BestAttacker, nobody: str, kind: str) -> tuple[Cell, ...]:
+def best_row(found: Comparison, best: BestAttacker, kind: str) -> tuple[Cell, ...]:
     side = found.targets[best.at]
     name, ruleset = head_of(side.as_one.name, side.as_one, kind, guns=False), ruleset_of(side)
     if best.cell is None:
         return name, words_cell("nobody harms it"), chance_cell(0.0), chance_cell(0.0), Cell("all of it"), Cell("")
     lost = grid.share_lost(ruleset, side.as_one, best.cell.result)
     remains = left(ruleset, side.as_one, best.cell)
-    by = words_cell(nobody)
+    by = words_cell(NOBODY)
     if best.by is not None:
         line = found.lines[best.by]
         by = words_cell(line.title).but(below="" if line.weapon else guns_of(line.side.as_one, whole=False))
@@ -261,7 +253,6 @@ def assumed(found: Matchup, page: bool) -> list[str]:
     return footnotes(
         found.ours.but(
             names=(*{**dict(found.back.names), **dict(found.ours.names)}.items(),),
-            lines=(),
             assumed=tuple(both),
             idle=tuple(idle),
             not_asked=tuple(not_asked),

@@ -17,6 +17,12 @@ Modes = tuple[str, ...]  # names of modes, at most one of each weapon; a weapon 
 AS_PROPOSED: Modes = ()
 
 
+def names_in(said: Any) -> list[str]:
+    """Return the names in an answer, as they were given: text with commas, or a list."""
+    parts = said if isinstance(said, (list, tuple)) else [said]
+    return [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
+
+
 def weapon_of(weapon: Any) -> str:
     """Return the common name of a weapon with modes, or the weapon's own name."""
     return getattr(weapon, "of", "") or str(weapon.name)
@@ -80,18 +86,19 @@ def said_modes(unit: Any, said: Mapping[str, Any]) -> tuple[Modes, frozenset[str
     for key in sorted(keys, key=lambda key: ":" in key):
         about = key.partition(":")[2]
         weapons = {name: modes for name, modes in every.items() if not about or same_name(name, about)}
-        wanted = {name_key(part) for part in str(said[key]).split(",")}
+        if not weapons:
+            raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
+        parts = names_in(said[key])
+        wanted = {*map(name_key, parts)}
         meant = {
             name: mode.name
             for name, modes in weapons.items()
             for mode in modes
             if wanted & {name_key(mode.name), name_key(mode_word(mode.name, name))}
         }
-        if not weapons:
-            raise NotAsked(key, f"{key}: {unit.name} has no {about or 'weapon'} with modes")
         if not meant:
             have = dict.fromkeys(mode_word(mode.name, name) for name, modes in weapons.items() for mode in modes)
-            raise NotAsked(key, f"{key}={said[key]}: {unit.name} has no such mode; it has {', '.join(have)}")
+            raise NotAsked(key, f"{key}={', '.join(parts)}: {unit.name} has no such mode; it has {', '.join(have)}")
         found |= meant
     return (*found.values(),), frozenset(keys)
 

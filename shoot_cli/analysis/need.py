@@ -198,7 +198,8 @@ def searched(
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             if together.at_most >= chance - ALIKE:
-                search.smallest(sets, tell)
+                for one in search.sets(tell):
+                    sets.append(one)  # kept if the time is up
     except (TooMany, MemoryError) as error:
         proven = False
         if not sets:
@@ -305,11 +306,6 @@ class Search:
         return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------
-
-    def smallest(self, into: list[AttackerSet], tell: Tell) -> None:
-        """Add the smallest sets to a list as they are found, as `need` describes, the cheapest first."""
-        for one in self.sets(tell):
-            into.append(one)
 
     def unproven(self, counts: Counts) -> AttackerSet:
         """Return a set that is enough, with the order in which it was found."""
@@ -547,7 +543,8 @@ def report_of_guns(found: Guns) -> Report:
     rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
     title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
-    do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
+    number, most = found.number, len(found.destroyed)
+    do = f"{number} of them {'does' if number == 1 else 'do'}." if number else f"{most} of them do not."
     told = [(key, value) for key, value in found.answers.assumed.items() if key != "weapon"]
     first = ruleset_named(found.ruleset).asked_first
     sheet = Sheet("", columns, tuple(rows), (do,))

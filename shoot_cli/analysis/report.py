@@ -222,11 +222,9 @@ Assumed = Iterable[tuple[str, str]]
 
 
 def assumed_note(assumed: Assumed, names: Mapping[str, str], first: Sequence[str] = (), page: bool = True) -> str:
-    """Return what was assumed in words, without the name of a key, and grouped; "" for nothing.
+    """Return in words what was assumed, grouped; "" for nothing. On no ``page`` it is said how to change it.
 
-    No ``page`` says how to change it.
-
-    What was assumed of one model or weapon among many is last, on a page not at all; what makes it too long is counted.
+    What is assumed of one model or weapon among many is last, on a page not at all. What makes it too long is counted.
 
     :param names: of the facts, by key
     :param first: keys that are listed in any case

@@ -48,7 +48,12 @@ class SharedTime:
         """Return the seconds that the next attack may take, at most ``most``, if so many are waiting."""
         left = self.left()
         mine = None if left is None else left / min(PART, max(1, waiting))
-        return most if mine is None else mine if most is None else min(most, mine)
+        return sooner(most, mine)
+
+
+def sooner(one: float | None, other: float | None) -> float | None:
+    """Return the smaller of two limits in seconds; None means no limit."""
+    return other if one is None else one if other is None else min(one, other)
 
 
 class AttackWorker(Protocol):
@@ -99,6 +104,6 @@ def late_ones_again(
         if left == 0:
             break
         mine = None if left is None else left / (len(late) - number)
-        worker.seconds = mine if most is None else most if mine is None else min(most, mine)
+        worker.seconds = sooner(most, mine)
         again[place] = in_time(worker, place)
     return again

@@ -131,7 +131,7 @@ def pairing_of_sides(shooter: AttackSide, victim: AttackSide, given: Mapping[str
 def those_alone(sides: Iterable[AttackSide]) -> dict[str, tuple[str, ...]]:
     """Return the leaders of imported lists that lead nobody, and whom they may join, by the names for `--attach`.
 
-    The first of several units of a name has a number in those names alone.
+    If several units have one name, the first of them has the number 1 there.
     """
     found: dict[str, tuple[str, ...]] = {}
     for side in sides:
@@ -342,7 +342,7 @@ def answers_used(
     if given.unused() or any(given.spare.values()):
         from shoot_cli.analysis.unused_answers import check_unused, explain_unused
 
-        idle = check_unused(task, given, asked)
+        idle = check_unused(task, given, asked, rolled)
         found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
     if explain and any(given.told.values()):
         from shoot_cli.analysis.idle_phrases import idle_in, with_idle

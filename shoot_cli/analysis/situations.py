@@ -176,7 +176,7 @@ def names_with_values(of: Edition) -> list[tuple[str, Question]]:
 
 
 def rows(of: Edition) -> dict[str, list[str]]:
-    """Return all words by the answer that they are: `cover=yes` has `in cover`. Of a value it has dots."""
+    """Return the words for each answer: `cover=yes` has `in cover`. A key that takes a value has dots."""
     found: dict[str, list[str]] = {}
     for part in phrases(of).values():
         found.setdefault(f"{part.key}={part.value}", []).append(part.words)

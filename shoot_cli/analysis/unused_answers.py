@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 # Unused and impossible answers ---------------------------------------------------------------------------------------
 
 
-def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
+def check_unused(task: Task, given: Preset, asked: Mapping[str, Question], rolled: bool = False) -> dict[str, Any]:
     """Return the unused answers by key: no question asked for them, or the question had only one possible answer.
 
     If the answer is a list, the value is the part of the list that was not used.
 
-    :raises InputError: if a key is unknown or a value impossible
+    :param rolled: True if the attack was rolled: with other dice more of a list may be used
+    :raises InputError: if a key is unknown, a value impossible, or what is asked once was said in two ways
     """
     unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
     if not unused and not spare:
@@ -73,9 +74,25 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             raise
         if key in unused and key in given.misfits and key not in given.fits:
             raise InputError(given.misfits[key])
+        if key not in unused and not rolled:
+            check_said_once(key, given, asked.values())
         if unused_part != []:
             idle[key] = unused_part
     return idle
+
+
+def check_said_once(key: str, given: Preset, asked: Iterable[Question]) -> None:
+    """Check that a list of different answers is not for a question that is asked once. :raises NotAsked: if it is
+
+    A question that takes its answers one by one, such as the weapons or the hits of markers, may have too many.
+    """
+    alike = [question for question in asked if question.key.partition(":")[0] == key.partition(":")[0]]
+    if any(getattr(one, "each", "") or getattr(one, "spent", None) is not None for one in alike):
+        return
+    values, left = given.answers[key], given.spare.get(key, [])
+    if isinstance(values, list) and len(values) - len(left) == 1 and any(str(one) != str(values[0]) for one in left):
+        words = ", ".join(value_text(one) for one in values)
+        raise NotAsked(key, f"{key} is asked once in this attack, and was said {len(values)} times: {words}; say one")
 
 
 def is_asked_for_all_only(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
@@ -209,6 +226,7 @@ class Attempts:
                 return ""
             if key in base.given.used:
                 left = base.given.spare.get(key)
+                check_said_once(key, base.given, base.asked.values())
                 return NO_DICE if rolled else None if left else MATTERS
             question = base.given.met.get(key.partition(":")[0])
             if question is not None and (why := self.try_other_values(key, question, base)) is not None:

@@ -147,6 +147,13 @@ def fired_cells(
 # One attack ----------------------------------------------------------------------------------------------------------
 
 
+def modes_fired(unit: Any, found: AttackResult) -> set[str]:
+    """Return the modes that the game proposed and nobody said, by the answers that were assumed."""
+    told = [part for key in ("weapon", "firing") for part in found.answers.assumed.get(key, "").split(", ")]
+    names = {part.lstrip("0123456789").lstrip() for part in told}
+    return {mode.name for modes in modes_of(unit).values() for mode in modes if mode.name in names}
+
+
 def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
     """Return a sentence about the modes that take more of the target than those that were fired; "" if none do.
 
@@ -163,6 +170,7 @@ def better_modes(task: Task, found: AttackResult, seconds: float | None) -> str:
         return ""
     alone = {(mode,) for way in every for mode in way}
     ways = [*sorted(alone), *(way for way in every if way not in alone)]  # of equal ways, the one with fewest words
+    ways = [way for way in ways if {*way} != modes_fired(task.attacker, found)]  # what was fired is known
     for nth, way in enumerate(ways):
         with suppress(Refusal):
             if not time.is_over() and way:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_result import AttackResult, Document, above_all, points
-from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, turns, values_text
+from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, current_number, facts_of, turns, values_text
+from shoot_cli.analysis.grid import FEW, cores, in_order
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.analysis.single_attack import (
     Pairing,
@@ -39,11 +40,8 @@ OF_A_FACT = 4  # most values of a fact that are tried in pairs
 LEAST, AS_BASE = 0.25, 1.5  # seconds that an attack may take if time is short, or so many times those of the base
 PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
 OF_SWEEPS = 0.11  # the share of a budget after which no more than the most telling values are tried
-FEW = 16  # fewer attacks start no other process
-SHOWS = 5e-4  # smaller differences are not visible in the output
 NOTHING = 1e-9  # smaller differences come from rounding
 HARDLY = 0.05  # models or wounds
-SEEN = 0.0005  # smaller differences of a chance are not visible
 
 
 class FactPair(Record):
@@ -139,7 +137,7 @@ def what_if(
     outcomes = tuple(tuple(found[at, place] for place in range(len(fact.values))) for at, fact in enumerate(facts))
     models = counts_models(task, base)
     all_of = WhatIf(task, what, what, models, base, facts, outcomes)
-    if what == "kill" and not any(abs(all_of.change(one)) >= SEEN for some in outcomes for one in known(some)):
+    if what == "kill" and not any(is_visible(all_of, all_of.change(one)) for some in outcomes for one in known(some)):
         all_of = all_of.but(what="mean")
     return with_pairs(all_of, trials) if pairs else all_of
 
@@ -201,8 +199,6 @@ class Trials:
     """
 
     def __init__(self, pairing: Pairing, left: float, jobs: int, tell: Tell) -> None:
-        from shoot_cli.analysis.grid import cores
-
         self.make = partial(Worker, pairing)
         self.meaning_of = ruleset_named(pairing.ruleset).meaning_of
         self.left, self.jobs, self.tell = left, jobs or cores(), tell
@@ -218,8 +214,6 @@ class Trials:
         :param sweep: the seconds after which no other is begun; None means no such limit
         :param least: the seconds that each of the first may take, even if less time is left for all
         """
-        from shoot_cli.analysis.grid import in_order
-
         alike: dict[Hashable, list[int]] = {}
         for place, facts in enumerate(sets):
             alike.setdefault(self.meaning(facts), []).append(place)
@@ -297,7 +291,7 @@ def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: AttackResult) -
         return FactPair(keys, values, outcome)
     change = found.change(outcome)
     beyond = change - found.change(one[2]) - found.change(other[2])
-    counts = all(abs(change - found.change(alone[2])) >= SHOWS for alone in (one, other))
+    counts = all(is_visible(found, change - found.change(alone[2])) for alone in (one, other))
     return FactPair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
 
 
@@ -327,7 +321,7 @@ def different(found: WhatIf, some: Iterable[Tried]) -> list[Tried]:
 
 def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[Tried]) -> list[Tried]:
     """Return the nearest different number in both directions; for a distance also the strongest ones."""
-    now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
+    now = current_number(fact)
     near: dict[bool, list[Tried]] = {True: [], False: []}
     for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
         near[(now if one[0].number is None else one[0].number) > now].append(one)
@@ -346,6 +340,12 @@ MANY = 6  # most lines of one number
 NAMES = {"slain": "Slain", "damage": "Wounds lost"}
 HEADS = {"kill": "Destroyed", "points": "Points"}
 SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # factor and digits of a printed change
+
+
+def is_visible(found: WhatIf, change: float) -> bool:
+    """Return True if a change of the compared number is not 0 as it is printed."""
+    scale, digits = SCALES[found.what]
+    return abs(change) * scale >= 0.5 * 0.1**digits
 
 
 class ValueRow(Record):
@@ -434,9 +434,7 @@ def visible(found: WhatIf, outcome: AttackResult) -> bool:
     """Return True if its printed numbers differ from those of the unchanged attack."""
     if outcome.why_not:
         return False
-    scale, digits = SCALES[found.what]
-    changes = [found.change(outcome) * scale * 10**digits, (found.mean(outcome) - found.mean(found.base)) * 100]
-    return any(abs(change) >= 0.5 for change in changes)
+    return is_visible(found, found.change(outcome)) or abs(found.mean(outcome) - found.mean(found.base)) >= 0.005
 
 
 def columns(found: WhatIf) -> tuple[Column, ...]:

@@ -227,7 +227,6 @@ class Sight:
         fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
         one = len(fired) == 1
         gauges = tuple(gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills)
-        status = ruleset.status(table.record)
         armies = [army for army, _ in status]
         targets = []
         for (army, whom), weapons in fired.items():

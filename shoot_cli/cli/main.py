@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Mapping
 from errno import EMFILE, ENFILE
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from shoot_cli import __version__
-from shoot_cli.ui.console import INTERRUPTED, WRONG, CutOff, exit_on_refusal, fail, is_plain, take_over
+from shoot_cli.ui.console import INTERRUPTED, USAGE, WRONG, CutOff, exit_on_refusal, fail, is_plain, take_over
 
 # Simple command lines, without Typer: importing Typer takes longer than working out an attack -------------------------
 
@@ -101,6 +101,8 @@ def run(words: list[str]) -> None:
 
         if completion.ASKED in os.environ:
             completion.complete(app)
+        if "--json" in words:
+            run_for_programs(app)
         app()
         return
     name = words[0]
@@ -109,6 +111,19 @@ def run(words: list[str]) -> None:
             getattr(import_module(f"shoot_cli.commands.{name}"), name)(**given)
     except KeyboardInterrupt:  # Typer ends it in the same way
         raise SystemExit(INTERRUPTED) from None
+
+
+def run_for_programs(app: Any) -> NoReturn:
+    """Run the command that Typer reads. A wrong option is told as JSON, as every other error is."""
+    try:
+        code = app(standalone_mode=False)
+    except Exception as error:
+        if type(error).__name__ == "Abort":  # somebody pressed Ctrl-C
+            raise SystemExit(INTERRUPTED) from None
+        if not hasattr(error, "format_message"):
+            raise
+        fail(error.format_message(), getattr(error, "exit_code", USAGE), json=True)
+    raise SystemExit(code if isinstance(code, int) else 0)
 
 
 def end_in_order() -> None:

@@ -12,7 +12,7 @@ from shoot_cli.quiz.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
 if TYPE_CHECKING:
-    from shoot_cli.practice.mastery import Mastery, OfRule, OfStep
+    from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
 
@@ -189,7 +189,7 @@ def known_of(edition: Edition, store: Store) -> Mastery:
 def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
     """Return the whole mastery as data: shares from 0 to 1, times in seconds."""
 
-    def plain(one: OfStep | OfRule) -> dict[str, Any]:
+    def plain(one: StepMastery | RuleMastery) -> dict[str, Any]:
         return {**one._asdict(), "mastery": round(one.mastery, 4)}
 
     steps = []

@@ -160,9 +160,9 @@ def play(
                     mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps, piped, leaders
                 )
             if teach:
-                from shoot_cli.practice.teaching import SECONDS
+                from shoot_cli.practice.teaching import ANSWER_SECONDS
 
-                game.teach(teach, teach_seconds or SECONDS)
+                game.teach(teach, teach_seconds or ANSWER_SECONDS)
             if phone:
                 game.with_phones(phone_host, phone_port, phone_new)
             game.play()

@@ -119,7 +119,7 @@ def rolled(task: Task, seed: int, times: int, plain: bool = False) -> RolledResu
     found: dict[str, dict[int, int]] = {name: {} for name in ruleset.measures}
     for rolls in lots(times, crowd, plain):
         ends = crowd.ends(rolls)
-        answers_used(task, given, crowd.asked, explain=False)  # report impossible answers before more is rolled
+        answers_used(task, given, crowd.asked, explain=False, rolled=True)  # impossible answers first
         for name, measure in ruleset.measures.items():
             counts = found[name]
             for end, n in ends:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Annotated
 
     import typer
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from shoot_cli.rules import Edition
 
 MOST_WITH_TEXT = 3
+BETWEEN = 3  # letters between two columns of a chart
+SHORT = 12  # letters of a cell that is not wrapped
 NOT_YET = "not played by the program yet"
 
 
@@ -122,7 +124,8 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
     screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
     screen.print(Text(rule.text))
     if rule.chart:
-        screen.print(_grid(rule.chart, plain))
+        for part in _parts(rule.chart, screen.width):
+            screen.print(_grid(part, plain))
     if rule.example:
         screen.print(Text.assemble(("Example: ", "bold"), rule.example))
     if rule.also:
@@ -138,6 +141,19 @@ def _titles(found: Sequence[Rule], plain: bool) -> Table:
     return _grid(
         (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in found)), plain
     )
+
+
+def _parts(rows: Sequence[Sequence[str]], width: int) -> Iterator[Sequence[Sequence[str]]]:
+    """Yield the chart in parts that fit `width` letters, left to right. Each part repeats the first column."""
+    longest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    words = [max(len(word) for cell in column for word in (cell.split() or [""])) for column in zip(*rows, strict=True)]
+    longest[1:] = [word if cell > SHORT else cell for cell, word in zip(longest[1:], words[1:], strict=True)]
+    if len(longest) <= 2 or sum(longest) + BETWEEN * (len(longest) - 1) <= width:
+        yield rows
+        return
+    half = 1 + len(longest) // 2
+    yield from _parts([row[:half] for row in rows], width)
+    yield from _parts([(*row[:1], *row[half:]) for row in rows], width)
 
 
 def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:

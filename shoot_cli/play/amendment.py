@@ -196,7 +196,7 @@ class ChangeInProgress:
         self._wish = ""  # the army that asked for the last change
         self._before: Sides | None = None  # status of both armies before the change; None if none is going on
         self._prompt: Question | None = None  # question on the screen before it; None if unknown
-        self._place = place_in_attack(None, None)  # of that question
+        self._place = place_in_attack(None, None)  # place of the question in `_prompt`
         self._made = 0  # changes in force before it
         self._told = False  # True after players heard what happens to the later answers
 
@@ -268,11 +268,7 @@ class ChangeInProgress:
         """Tell what was told unasked, or that it was undone or redone. `kind` is as in `told_words`."""
         if kind == "insert" and self._before is None:
             return  # it stands behind all answers, so its sentences are new and show by themselves
-        if kind != "insert" and self._before is None:
-            self.begin()
-            self._prompt = None if kind == "undo insert" else self._prompt
-        elif kind == "undo insert" and len(self.game.journal.history.past) <= self._made:
-            self._before = None
+        self._take_up(kind)
         self.say("", told_words(kind, spoken(told.answer, None)))
 
     def made(self, kind: str, old: Response, new: Response) -> None:
@@ -280,13 +276,17 @@ class ChangeInProgress:
         journal, answered = self.game.journal, self.game.answered()
         at = journal.changed_at
         self.say("", changed_words(kind, at, self._wish, answered[at] if at < len(answered) else None, old, new))
-        if kind == "redo amend":
+        self._take_up(kind)
+
+    def _take_up(self, kind: str) -> None:
+        """Begin with a change that was undone or redone. End the one in progress if it was undone itself."""
+        undone = kind.startswith("undo ")
+        if undone and self._before is not None:
+            if len(self.game.journal.history.past) <= self._made:
+                self._before = None
+        elif undone or kind.startswith("redo "):
             self.begin()
-        elif kind == "undo amend" and self._before is None:
-            self.begin()
-            self._prompt = None  # the place of the change is unknown
-        elif kind == "undo amend" and len(journal.history.past) <= self._made:
-            self._before = None
+            self._prompt = None if undone else self._prompt  # the place of an undone change is unknown
 
 
 INSERTED = {"insert": "Told before this attack", "undo insert": "Taken back", "redo insert": "Brought back"}

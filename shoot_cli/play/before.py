@@ -126,7 +126,7 @@ class Before:
         self.place -= 1
 
     def refuse(self, words: str, kept: bool = True) -> NoReturn:
-        """Say why the last answer does not do, and ask again."""
+        """Say why the last answer does not do, and ask again. :raises Again: always"""
         self.say_now(f"! {words}", "red")
         if kept:
             self.said[self.place - 1 :] = []

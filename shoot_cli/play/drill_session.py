@@ -67,6 +67,7 @@ def session(
     :param names: ruleset and lists; None for each that the command line leaves out
     :param battle: drill the mistakes of this battle instead
     :param level: highest open level; None for the learner's own level
+    :param seed: draws the same questions for everybody, from all cards; None for the learner's own deck
     :param accept_gaps: True if gaps in a list of another program are accepted
     :param choice: only cards that fit it; until a day, those that the two lists will need most
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
@@ -80,12 +81,13 @@ def session(
     random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
     with Store.open() as store:
         subject = subject_of(names, battle, store, random, plain, accept_gaps)
-        if len(played(store)) < 2 and seed is None and (choice is None or choice.rule is None):
+        by_name = choice is not None and choice.rule is not None
+        if len(played(store)) < 2 and seed is None and not by_name:
             # differences between editions are no help to whoever plays one
             drills = tuple(one for one in subject.drills if one.kind != "edition")
             subject = subject._replace(drills=drills)
         memory = Memory(store, subject.edition.name)
-        if (choice is None or choice.rule is None) and seed is None:  # a rule that is named is asked in any case
+        if not by_name and seed is None:  # a rule that is named is asked in any case
             aside = memory.laid_aside()
             subject = subject._replace(drills=tuple(one for one in subject.drills if one.card not in aside))
         if choice is not None:
@@ -97,18 +99,18 @@ def session(
         refuse_without_terminal()
         learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
         learner.say(*([subject.told] if subject.told else []), *damage(memory), UNSAID)
-        sitting = learner.sitting = DrillSession(
-            questions(subject, memory, level, seed), memory, learner, learner.wants_more
-        )
-        code = 0
+
+        def sit(subject: Subject) -> DrillSession:
+            learner.sitting = DrillSession(questions(subject, memory, level, seed), memory, learner, learner.wants_more)
+            return learner.sitting
+
+        sitting, code = sit(subject), 0
         try:
             sitting.run()
             if not sitting.asked and subject.picked:  # these armies have no questions about the picked rules
                 learner.say(INSTEAD)
                 subject = subject._replace(picked=())
-                sitting = learner.sitting = DrillSession(
-                    questions(subject, memory, level, seed), memory, learner, learner.wants_more
-                )
+                sitting = sit(subject)
                 sitting.run()
             if not sitting.asked:
                 learner.say("These lists have nothing that could be asked about.")

@@ -68,7 +68,7 @@ class KeysAtTable:
             why=shown.printer.why, odds=views.odds, status=views.status, log=views.log, luck=views.luck, rest=rest,
             amend=self.amend, again=self.again if self.game.ruleset.reroll_name else None,
             event=self.event, phones=self.phones.view if self.phones else None, can_undo=journal.can_undo,
-            can_redo=journal.can_redo, told=lambda: steps(journal, known, shown.mark), quiet=views.quiet,
+            can_redo=journal.can_redo, told=lambda: key_texts(journal, known, shown.mark), quiet=views.quiet,
         )  # fmt: skip
         return self._seated(keys, self.game.names, shown.sight.scene).but(
             progress=shown.progress,
@@ -139,12 +139,13 @@ class KeysAtTable:
         line = event_line(game.ruleset, table, game.asked)
         if line is None:
             return NOT_YET
-        names = game.ruleset.sides(table.open_line.record) if table.open_line else game.names()
-        asked = Prompter(self.elsewhere(names, (EVENT, line.when)))
+        assert table.open_line
+        names = game.ruleset.sides(table.open_line.record)
+        prompter = Prompter(self.elsewhere(names, (EVENT, line.when)))
         try:
             charged = self.clock.charged_to(line.by) if self.clock else nullcontext()
             with self._away(), charged:
-                answer = asked.ask(line.question, line.place)
+                answer = prompter.ask(line.question, line.place)
         except Undo:
             answer = ()
         if not answer:
@@ -180,7 +181,7 @@ class KeysAtTable:
 # The texts of the command list: what undo and redo do now, and how long the log is.
 
 
-def steps(
+def key_texts(
     journal: Journal, question_at: Callable[[int, Response], Question | None], mark: Callable[[str], str]
 ) -> dict[Key, str]:
     """Return the text of each key. `question_at(index, answer)` returns the question that was answered there.
@@ -189,7 +190,7 @@ def steps(
     """
     n = len(journal.said)
     found = {
-        Key.LOG: f"{n} answer{'s' * (n != 1)}; all on disk",
+        Key.LOG: f"{counted(n, 'answer')}; all on disk",
         Key.LEAVE: "all is kept; shoot play --resume goes on here",
     }
     last = journal.last()

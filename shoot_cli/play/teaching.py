@@ -75,16 +75,16 @@ class Teacher:
         if not isinstance(question, Roll) or self.change.going or game.who(question) not in self.pupils:
             return
         record, attack = game.record(), game.attack()
-        lesson = self.teaching.about(question, record, place, attack)
-        if lesson is None:
+        lesson_quiz = self.teaching.about(question, record, place, attack)
+        if lesson_quiz is None:
             return
         situation = game.ruleset.situation(record)
         if situation and shown.plain:
             shown.say("", situation)
         begun = monotonic()
-        asked = as_question(lesson.quiz, "teach", question.owner, skip=True)
+        asked = as_question(lesson_quiz.quiz, "teach", question.owner, skip=True)
         answer = self.ask(asked, place, begun + self.seconds, situation)
-        if words := self.teaching.heard(lesson, attack, answer, monotonic() - begun):
+        if words := self.teaching.heard(lesson_quiz, attack, answer, monotonic() - begun):
             shown.say(words)
 
     def ask(self, question: Choose, place: int, until: float, situation: str) -> str | None:
@@ -355,18 +355,18 @@ class Lesson:
             no = f"No, {right_words(quiz, number)}. It will come again in a drill."
             self.show.say("Right." if said == quiz.right else no)
 
-    def mark(self, quiz: Quiz, text: str, answer: str) -> None:
-        """Show the mark. `answer` is the right answer in words."""
+    def mark(self, quiz: Quiz, said: str, right: str) -> None:
+        """Show the mark. `said` is what the learner chose, `right` the right answer in words."""
         from shoot_cli.ui.drill_screens import marked
         from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
-            right = "Right" if text == quiz.right else f"No, {answer}"
-            show.say(f"{right}: {why_words(quiz)}.", *chart_row(rule, quiz))
+            mark = "Right" if said == quiz.right else f"No, {right}"
+            show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz))
         else:
             show.say("")
-            print_lines(show.console, marked(quiz, text, answer, rule, show.console.width))
+            print_lines(show.console, marked(quiz, said, right, rule, show.console.width))
 
     def sum_up(self, start: object, end: object) -> None:
         """Summarise the attack with one line per stage, then the score."""

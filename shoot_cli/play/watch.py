@@ -111,7 +111,7 @@ class Watcher:
         :raises LogChanged: if the players first told something that nobody asked for
         """
         while place >= len(self.given):
-            self.rest(self.table.record if self.table else None, question)
+            self.rest(self.table.record if self.table else None)
             self.wait()
         given = self.given[place]
         line = self.table.open_line if self.table else None
@@ -121,7 +121,7 @@ class Watcher:
         self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
         return replayed(given, question, place)
 
-    def rest(self, record: Any, question: Question | None = None) -> None:
+    def rest(self, record: Any) -> None:
         """Show the lines that were held back and the result of a change, after the whole log was played."""
         self.loud = True
         if self.held is not None:

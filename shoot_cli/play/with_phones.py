@@ -45,7 +45,7 @@ OVER = "The battle is over."
 PAUSED = "Paused at the laptop."
 TEACHING = "A beginner is asked at the laptop first."
 NO_SECRET = "others could read it"
-NOBODY = 60.0  # seconds without any phone after which the first remedy is said
+REMEDY_AFTER = 60.0  # seconds without any phone after which the first remedy is said
 CHECKED = 10.0  # seconds between looks at the address (PH-28)
 SAFETY = (
     "Whoever can read this Wi-Fi can read the battle there, and answer for you. All answers are kept on this laptop, "
@@ -266,7 +266,7 @@ class Phones:
 
     def say_nobody(self) -> None:
         """Say the first remedy once, if no phone has come for a minute."""
-        if not self._told and monotonic() - self._begun > NOBODY:
+        if not self._told and monotonic() - self._begun > REMEDY_AFTER:
             self._told = True
             if all(self.hub.there(seat) is None for seat in range(WATCH + 1)):
                 self.shown.say(f"No phone has come. {links.REMEDIES[0]} More: Space, w.", style="dim")

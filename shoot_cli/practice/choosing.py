@@ -12,7 +12,8 @@ from shoot_cli.engine.signals import InputError
 from shoot_cli.practice.memory import Card, Memory, level_of
 from shoot_cli.quiz.quiz import Drill, Source
 
-FORTY, TEN = 40, 10  # cards that two lists will need most, and days in which they are met if no day is said
+MOST_NEEDED = 40  # cards that two lists will need most
+DAYS_TO_MEET = 10  # days in which these are met, if no day is said
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WHEN = "a weekday, tomorrow, or a date such as 2026-12-05"
 
@@ -85,7 +86,7 @@ def of_lists(drills: Sequence[Drill], source: Source, memory: Memory) -> tuple[D
             common[one.card] = common.get(one.card, 0) + one.common
     basics = memory.basics
     order = sorted(common, key=lambda card: (card not in basics, -common[card], level_of(card, basics)))
-    place = {card: number for number, card in enumerate(order[:FORTY])}
+    place = {card: number for number, card in enumerate(order[:MOST_NEEDED])}
     return tuple(sorted((one for one in drills if one.card in place), key=lambda one: place[one.card]))
 
 
@@ -93,7 +94,7 @@ def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> t
     """Return the drills, those of `of_lists` before all others, and how many new cards of these are for today."""
     first = of_lists(drills, source, memory)
     cards = {one.card for one in first}
-    new = min(len(cards - memory.cards().keys()), ceil(FORTY / TEN))
+    new = min(len(cards - memory.cards().keys()), ceil(MOST_NEEDED / DAYS_TO_MEET))
     return (*first, *(one for one in drills if one.card not in cards)), new
 
 

@@ -27,7 +27,7 @@ WEAKEST = 5  # number of rules named
 SPEED_OF = 50  # right answers used for the speed
 
 
-class OfRule(NamedTuple):
+class RuleMastery(NamedTuple):
     """Mastery of a rule. `mastery` is 0 to 1, the mean of all its cards; unasked cards count as 0."""
 
     rule: str
@@ -38,7 +38,7 @@ class OfRule(NamedTuple):
     kinds: tuple[str, ...]  # kinds of questions asked so far
 
 
-class OfKind(NamedTuple):
+class KindMastery(NamedTuple):
     """Answers to one kind of question."""
 
     kind: str
@@ -47,7 +47,7 @@ class OfKind(NamedTuple):
     seconds: float | None  # median time of right answers
 
 
-class OfStep(NamedTuple):
+class StepMastery(NamedTuple):
     """Mastery of a section of the rulebook, which is a step of the sequence."""
 
     part: str  # such as "7E-HIT"
@@ -57,7 +57,7 @@ class OfStep(NamedTuple):
     right: int
     cards: int
     begun: int  # cards asked so far
-    rules: tuple[OfRule, ...]
+    rules: tuple[RuleMastery, ...]
 
 
 class Mastery(NamedTuple):
@@ -75,9 +75,9 @@ class Mastery(NamedTuple):
     due: tuple[int, ...]
     weeks: tuple[tuple[int, int], ...]
     seconds: float | None
-    steps: tuple[OfStep, ...]
-    weakest: tuple[OfRule, ...]  # the weakest first; only rules with a wrong answer
-    kinds: tuple[OfKind, ...]
+    steps: tuple[StepMastery, ...]
+    weakest: tuple[RuleMastery, ...]  # the weakest first; only rules with a wrong answer
+    kinds: tuple[KindMastery, ...]
     aside: tuple[str, ...]  # cards that were laid aside, such as "7E-HIT-1/hit"
 
 
@@ -140,12 +140,12 @@ def of_rule(
     by_card: Mapping[tuple[str, str], list[DrillAnswer]],
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
-) -> OfRule:
+) -> RuleMastery:
     """Return the mastery of one rule."""
     told = [answer for card in cards for answer in by_card.get(card, ())]
-    return OfRule(
+    return RuleMastery(
         rule,
-        titles[rule].title if rule in titles else "",
+        titles[rule].title,
         sum(known.get(card, 0.0) for card in cards) / len(cards),
         len(told),
         sum(answer.right for answer in told),
@@ -154,19 +154,19 @@ def of_rule(
 
 
 def steps(
-    found: Iterable[OfRule],
+    found: Iterable[RuleMastery],
     cards: Mapping[str, list[tuple[str, str]]],
     by_card: Mapping[tuple[str, str], Any],
     titles: Mapping[str, Rule],
-) -> Iterable[OfStep]:
+) -> Iterable[StepMastery]:
     """Yield the sections in the order of the rulebook."""
     order = {rule: place for place, rule in enumerate(titles)}
-    parts: dict[str, list[OfRule]] = {}
-    for one in sorted(found, key=lambda one: order.get(one.rule, len(order))):
+    parts: dict[str, list[RuleMastery]] = {}
+    for one in sorted(found, key=lambda one: order[one.rule]):
         parts.setdefault(titles[one.rule].part, []).append(one)
     for part, own in parts.items():
         every = [card for one in own for card in cards[one.rule]]
-        yield OfStep(
+        yield StepMastery(
             part,
             titles[own[0].rule].section or part,
             sum(one.mastery * len(cards[one.rule]) for one in own) / len(every),
@@ -178,18 +178,20 @@ def steps(
         )
 
 
-def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
+def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[KindMastery]:
     """Yield the kinds that were asked, in the order in which they open."""
     for key, kind in BY_KEY.items():
         own = [answer for answer in answers if answer.kind == key]
         timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
         if own:
-            yield OfKind(kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None)
+            yield KindMastery(
+                kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None
+            )
 
 
 # Mistakes in a battle: answers that were undone or amended, and the rules of their questions.
 
-LATEST_BATTLES = 40  # most mistakes examined, because each may need a replay of the battle
+MOST_MISTAKES = 40  # most mistakes examined, because each may need a replay of the battle
 
 Mistake = tuple[int, Sequence["KeptAnswer"]]  # position of the answer, and all answers in force then
 
@@ -202,7 +204,7 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
     :raises CannotReplay: if the rules have changed or the log does not fit them
     """
-    found = mistakes(stored)[-LATEST_BATTLES:]
+    found = mistakes(stored)[-MOST_MISTAKES:]
     if not found:
         return ()
     played = PlayedAgain(stored)

@@ -112,9 +112,9 @@ class Makers:
 class Deck:
     """The questions for one learner, chosen by what `memory` knows.
 
-    `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase. So
-    many new cards are `wanted` today, in the order of the drills and of any level, even if others are due; 0: the usual
-    half at most.
+    `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase.
+    `wanted` is the number of new cards for today, in the order of the drills and from any level. They come even if
+    other cards are due. 0 means the usual share, at most half.
     """
 
     def __init__(
@@ -257,7 +257,8 @@ class ClassDeck:
 
 
 class Learner(Protocol):
-    """Someone who is asked. Both methods may raise `Leave` or KeyboardInterrupt, and `Undo` if that can be."""
+    """Someone who is asked. `ask` and `marked` may raise `Leave`, KeyboardInterrupt, and `Undo` if an answer can be
+    taken back."""
 
     def ask(self, quiz: Quiz, place: int) -> str:
         """Return the chosen option. `place` is the number of questions asked before. :raises LayAside:"""

@@ -103,8 +103,8 @@ def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int
     return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
-SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
-LESSON = 1 / 4  # how often another question about a roll replaces the one about its number
+ANSWER_SECONDS = 15.0  # the longest time that an opponent waits for an answer, unless told
+OTHER_QUESTION = 1 / 4  # how often another question about a roll replaces the one about its number
 FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # (right answers in a row, chance to be asked)
 
 
@@ -115,7 +115,7 @@ class Remembers(Protocol):
     def streak(self, rule: str, kind: str) -> int: ...
 
 
-class Point(NamedTuple):
+class RollQuiz(NamedTuple):
     """A question about a roll. `number` is True if it asks what the roll needs."""
 
     quiz: Quiz
@@ -137,32 +137,32 @@ class Teaching:
         self.ruleset, self.seed, self.memory = ruleset, seed, memory
         self.asked: dict[Hashable, set[tuple[str, str, str]]] = {}
 
-    def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> Point | None:
+    def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> RollQuiz | None:
         """Return what to ask before this roll; None for nothing.
 
         `record` is the record of the rolling step, and `place` is the roll's line in the log.
         """
-        found = [Point(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
+        found = [RollQuiz(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
         if not found:
             return None
         random = Random(f"{self.seed}/teach/{place}")
         numbers, others = [one for one in found if one.number], [one for one in found if not one.number]
         rather, chance = random.random(), random.random()
-        if rather < LESSON and others:
+        if rather < OTHER_QUESTION and others:
             numbers = []
-        lesson = random.choice(numbers or others)
-        quiz = lesson.quiz
-        if lesson.same in self.asked.get(attack, ()) or chance >= how_often(self.memory.streak(quiz.rule, quiz.kind)):
+        asked = random.choice(numbers or others)
+        quiz = asked.quiz
+        if asked.same in self.asked.get(attack, ()) or chance >= how_often(self.memory.streak(quiz.rule, quiz.kind)):
             return None
-        return lesson
+        return asked
 
-    def heard(self, lesson: Point, attack: Hashable, answer: str | None, seconds: float) -> str:
+    def heard(self, asked: RollQuiz, attack: Hashable, answer: str | None, seconds: float) -> str:
         """Return the reply to an answer; "" if it was skipped. `answer` is None if time ran out.
 
         Only real answers are stored in the memory. The question is not asked again in this attack.
         """
-        self.asked.setdefault(attack, set()).add(lesson.same)
-        quiz, right = lesson.quiz, right_words(lesson.quiz, lesson.number)
+        self.asked.setdefault(attack, set()).add(asked.same)
+        quiz, right = asked.quiz, right_words(asked.quiz, asked.number)
         if answer is None:
             return f"Time is up: {right}."
         if answer == SKIP:

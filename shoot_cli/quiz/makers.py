@@ -179,7 +179,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 # Logs and odds -------------------------------------------------------------------------------------------------------
 
-LOGS_LOOKED_THROUGH = 80  # the same for questions about logs and odds
+LOGS_LOOKED_THROUGH = 80  # most attacks for a question about logs or odds
 LINES = 4  # lines of a log
 PLACED = 8  # attacks in which a wrong line at a drawn place is looked for
 EQUAL = 1e-9  # smaller differences are ignored

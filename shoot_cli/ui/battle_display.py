@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.quiz.quiz import Quiz
     from shoot_cli.replay.history import Response
-    from shoot_cli.ui.screen import View
 
 RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
 
@@ -149,11 +148,11 @@ class LogPrinter:
         sides, now = self.ruleset.status(record), self.ruleset.headline(record)
         if not sides:
             return "The battle has not begun."
+        points = now.points if points is None else points
         pages = [
             ViewPage(lambda width, high: armies(sides, width, high, False, points, now.detachments), "folded"),
             ViewPage(lambda width, high: armies(sides, width, high, True, points, now.detachments), "every unit"),
         ]
-        points = now.points if points is None else points
         done, all_ = now.shot
         right = (
             f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted_text}" if all_ else "") if now.turn else ""

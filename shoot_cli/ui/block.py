@@ -73,10 +73,10 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
 
 def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
     """Return a banner without large numbers, for low screens and terminals that cannot draw them."""
-    return asked(side, " ".join(pieces), next(iter(right), ""), width)
+    return bar_of_words(side, " ".join(pieces), next(iter(right), ""), width)
 
 
-def asked(side: str, words: str, right: str, width: int, short: str = "", new: Sequence[str] = ()) -> list[Text]:
+def bar_of_words(side: str, words: str, right: str, width: int, short: str = "", new: Sequence[str] = ()) -> list[Text]:
     """Return a bar with the words, in as many rows as they need. The player's name stands at the right.
 
     `short` is what stands there if the whole has no room. `new` are words in it that stand out.
@@ -251,7 +251,7 @@ def bar_of(scene: Scene, act: Act, width: int, low: bool) -> list[Text]:
     name, points = whose(scene.asked, act.army), points_of(scene)
     if not act.rolls:
         whole, short = (f"{name}  {points}".strip(), f"{MARKS[scene.asked]} {points}") if points else (name, "")
-        return asked(scene.asked or "here", act.pieces[0], whole, width, short, act.new)
+        return bar_of_words(scene.asked or "here", act.pieces[0], whole, width, short, act.new)
     if low:
         return one_row(scene.asked, act.pieces, (name,), width)
     return banner(scene.asked, act.pieces, (name, points, act.about), width)

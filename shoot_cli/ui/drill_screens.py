@@ -14,11 +14,11 @@ from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
-from shoot_cli.practice.mastery import Mastery, OfRule, OfStep
+from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery
 from shoot_cli.practice.memory import ENOUGH, Level
 from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
 from shoot_cli.quiz.quiz import Quiz
-from shoot_cli.ui.block import asked
+from shoot_cli.ui.block import bar_of_words
 from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, left_right, styled_line, wrapped
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def bar(asks: str, owner: str, whose: str, width: int) -> list[Text]:
     """Return the question in the colour of the player. `whose` is the player in words, or "" for the learner."""
     side = SECOND if owner == DEFENDER else FIRST
     who = f"{MARKS[side]} {whose}" if whose else "you"
-    return asked(side, asks, who if width > ROOMY else "", width)
+    return bar_of_words(side, asks, who if width > ROOMY else "", width)
 
 
 def split(quiz: Quiz) -> tuple[list[str], str]:
@@ -194,11 +194,11 @@ class MasteryScreen(Record):
                 table.add_row(*map(as_is, self.rule_cells(rule)))
         return table
 
-    def cells(self, step: OfStep) -> tuple[str, ...]:
+    def cells(self, step: StepMastery) -> tuple[str, ...]:
         begun = f"{step.begun} of {step.cards}"
         return step.title, self.bar(step.mastery), percent(step.mastery), of(step.right, step.asked), begun
 
-    def rule_cells(self, rule: OfRule) -> tuple[str, ...]:
+    def rule_cells(self, rule: RuleMastery) -> tuple[str, ...]:
         name = f"  {rule.rule} {rule.title}"
         return name, self.bar(rule.mastery), percent(rule.mastery), of(rule.right, rule.asked), ""
 

@@ -239,8 +239,8 @@ class Band(NamedTuple):
 
 
 def bands(choices: Choices, width: int, most_rows: int, wrap: Wrap) -> list[Band]:
-    """Return the visible rows as drawn. More than `most_rows` open rows stand in two columns, the left one first, up to
-    the first that does not fit there whole, if most of them do.
+    """Return the visible rows as drawn. If more than `most_rows` are open, they may stand in two columns, the left one
+    first. The first row that is too wide ends them. They are used only if most rows fit.
 
     Closed rows follow, each in its own band, with their reasons.
     """

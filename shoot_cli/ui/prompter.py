@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rich.text import Text
 
@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 
 # The players who are asked, and the views they can open.
 
-Shown = Callable[[], "View | str | None"]  # a sentence instead of an empty view; None if all was said
+Picked = TypeVar("Picked")
+Opens = Callable[[], "View | str | None"]  # a sentence instead of an empty view; None if all was said
 
 
 def on_a_terminal() -> bool:
@@ -62,14 +63,14 @@ class Keys(Record):
 
     why: Callable[[questions.Question], View | str | None] | None = None
     odds: Callable[[questions.Question], View | str | None] | None = None
-    status: Shown | None = None
-    log: Shown | None = None
-    luck: Shown | None = None
+    status: Opens | None = None
+    log: Opens | None = None
+    luck: Opens | None = None
     rest: Callable[[], bool] | None = None  # rolls the rest of this attack by app; False without an attack
-    amend: Shown | None = None  # may raise `Amend`
-    again: Shown | None = None  # re-roll of one die; may raise `Amend`
-    event: Shown | None = None  # what happened without the app; may raise `Insert` or `Amend`
-    phones: Shown | None = None  # who may answer on a phone, and how they come there
+    amend: Opens | None = None  # may raise `Amend`
+    again: Opens | None = None  # re-roll of one die; may raise `Amend`
+    event: Opens | None = None  # what happened without the app; may raise `Insert` or `Amend`
+    phones: Opens | None = None  # who may answer on a phone, and how they come there
     escapes: bool = False  # True if Escape undoes, since that changes nothing but this prompt
     undoes: bool = True  # True if there is a log for undo and redo
     can_undo: Callable[[], bool] = lambda: True  # True if the key works now
@@ -227,7 +228,7 @@ def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
 
-def whatever(show: Shown) -> Callable[[questions.Question], View | str | None]:
+def whatever(show: Opens) -> Callable[[questions.Question], View | str | None]:
     """Return `show` as a function of the question, which it ignores."""
     return lambda question: show()
 
@@ -312,76 +313,67 @@ class Prompter:
         self.echo(answer_words(question, answer))
         return answer
 
-    def menu(self, of: Asked, read: Callable[[str], int]) -> int:
-        """Return the index of the chosen open row. `read` turns typed text into an index or raises BadAnswer."""
+    def picked(self, of: Asked, take: Callable[[int | str], Picked], **frame: Any) -> Picked:
+        """Return what `take` makes of the index of a row or of a typed text. If it raises BadAnswer, ask again.
+
+        :param frame: fields of the `PromptFrame` of this menu
+        """
         self.announce(of)
         self.in_sight = False
-        facts = isinstance(of.question, questions.Facts)
         while True:
-            around = self.around(of, of.hint if self.drawn else "")
-            around = around._replace(pick=self.players.require_choice, beside=not facts, noun=of.noun)
+            around = self.around(of, of.hint if self.drawn else "")._replace(**frame)
             got = self.wished(partial(self.screen.menu, of.options, of.start, around))
             if isinstance(got, Key):
                 self.wish(got, of)
                 continue
             try:
-                place = read(got) if isinstance(got, str) else got
-                if of.options[place].closed:
-                    raise BadAnswer(why_closed_text([of.options[place]]))
-                return place
+                return take(got)
             except BadAnswer as wrong:
-                self.refuse(wrong)
+                self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
+
+    def menu(self, of: Asked, read: Callable[[str], int]) -> int:
+        """Return the index of the chosen open row. `read` turns typed text into an index or raises BadAnswer."""
+
+        def take(got: int | str) -> int:
+            place = read(got) if isinstance(got, str) else got
+            if of.options[place].closed:
+                raise BadAnswer(why_closed_text([of.options[place]]))
+            return place
+
+        facts = isinstance(of.question, questions.Facts)
+        return self.picked(of, take, pick=self.players.require_choice, beside=not facts, noun=of.noun)
 
     def row_or_text(self, question: questions.Choose, takes: Callable[[str], bool]) -> str:
         """Return the value of a row, a typed line that `takes` is True for, or a text that was pasted, whole."""
         if not self.players.terminal():
             raise NoTerminal(question)
         of = self.asked(question, 0)
-        self.announce(of)
-        self.in_sight = False
-        while True:
-            around = self.around(of, of.hint if self.drawn else "")
-            around = around._replace(
-                pick=self.players.require_choice, noun=of.noun, reads=takes, whole=has_lines,
+
+        def take(got: int | str) -> str:
+            if isinstance(got, str) and (has_lines(got) or takes(got)):
+                self.echo(pasted_words(got) if has_lines(got) else got.strip())
+                return got
+            place = row_typed(got, question, of.options) if isinstance(got, str) else got
+            self.echo(answer_words(question, question.options[place].value))
+            return question.options[place].value
+
+        try:
+            return self.picked(
+                of, take, pick=self.players.require_choice, noun=of.noun, reads=takes, whole=has_lines,
                 tell=lambda text, width: Preview(told_of_text(text, takes)),
             )  # fmt: skip
-            try:
-                got = self.wished(partial(self.screen.menu, of.options, of.start, around))
-            except EOFError:
-                raise Leave from None
-            if isinstance(got, Key):
-                self.wish(got, of)
-                continue
-            try:
-                if isinstance(got, str) and (has_lines(got) or takes(got)):
-                    self.echo(pasted_words(got) if has_lines(got) else got.strip())
-                    return got
-                place = row_typed(got, question, of.options) if isinstance(got, str) else got
-                self.echo(answer_words(question, question.options[place].value))
-                return question.options[place].value
-            except BadAnswer as wrong:
-                self.refuse(wrong)
+        except EOFError:
+            raise Leave from None
 
     def row_or_line(self, question: questions.Phrases, of: Asked) -> Answer:
         """Return the answer of a row, or phrases that were typed instead."""
-        self.announce(of)
-        self.in_sight = False
-        tell = telling(question, str)
-        while True:
-            hint = of.hint if self.drawn else ""  # where it is printed, the question has the example
-            around = self.around(of, hint)._replace(tell=tell, reads=partial(reads, question))
-            got = self.wished(partial(self.screen.menu, of.options, of.start, around))
-            if isinstance(got, Key):
-                self.wish(got, of)
-                continue
-            try:
-                return (
-                    question.row(question.rows[got].value)
-                    if isinstance(got, int)
-                    else line_of(question, of.options, got)
-                )
-            except BadAnswer as wrong:
-                self.refuse(wrong, whole=of_several(question, got))
+
+        def take(got: int | str) -> Answer:
+            if isinstance(got, int):
+                return question.row(question.rows[got].value)
+            return line_of(question, of.options, got)
+
+        return self.picked(of, take, tell=telling(question, str), reads=partial(reads, question))
 
     def facts(self, question: questions.Facts, of: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""

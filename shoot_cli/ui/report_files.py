@@ -81,7 +81,8 @@ def marked(cell: Cell) -> str:
 
 
 def paragraph(text: str) -> str:
-    r"""
+    r"""Return text as a Markdown paragraph that begins no list and no heading.
+
     >>> paragraph("- 1"), paragraph("3. Rhino"), paragraph("3.5 Rhinos")
     ('\\- 1', '3\\. Rhino', '3.5 Rhinos')
     """

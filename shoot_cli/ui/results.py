@@ -350,7 +350,6 @@ def distribution(name: str, row: Law) -> Sheet:
 
 ROWS = 8  # rows of a distribution between two prompts
 NOTHING = "There is nothing to roll yet."
-LOCKED = "Odds are locked in this battle."
 
 
 def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
@@ -460,9 +459,8 @@ IN_FORCE = "Answers taken back or changed do not count: only what is in force do
 class Luck(Record):
     """Dice and losses against their expectation.
 
-    `titles` are the edition's own ones. `more` is the command for the full text; then this is short, without the
-    chances
-    of few dice.
+    `titles` are the edition's own ones. `more` is the command for the full text. Then this is short, without the
+    chances of few dice.
     """
 
     found: LuckReport

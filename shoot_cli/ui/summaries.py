@@ -12,7 +12,7 @@ from shoot_cli.battle.command_points import spent_words
 from shoot_cli.battle.summaries import AGAINST_ODDS, ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import styles
-from shoot_cli.ui.block import asked, large, whose
+from shoot_cli.ui.block import bar_of_words, large, whose
 
 SIDES = (FIRST, SECOND)
 MOST = 10  # units shown for a phase
@@ -36,7 +36,7 @@ def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [styles.styled_line(), *asked(side or "here", words, who, width)]
+    lines = [styles.styled_line(), *bar_of_words(side or "here", words, who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
     lines += styles.kind_lines([row_of(loss, several) for loss in shown], width)
@@ -78,8 +78,7 @@ def battle_lines(
     """Return the numbers of slain models in large digits, the rest of both armies, and highlights.
 
     `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are
-    left
-    out until it fits.
+    left out until it fits.
     """
     half = width // 2
     rooms = (half, width - half)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis import unused_answers
+from shoot_cli.analysis.attack_result import NotAsked
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.engine.questions import Choose, Number
 from shoot_cli.engine.reasons import BadAnswer
@@ -18,6 +19,7 @@ from shoot_cli.importing.list_files import units_from
 from shoot_cli.input.answerers import Missing
 from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.command_line import shoot as shoot
 from tests.helpers.samples import first
 
 
@@ -107,6 +109,29 @@ def test_what_is_not_asked_for_another_answer_is_told_with_that():
 
 def test_what_nothing_here_could_ask_makes_no_difference():
     assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", distance=10, rapid_fire="no") == ({"rapid_fire": "no"}, {})
+
+
+LINES = {
+    "2e": ("5x BS4 boltgun", "10x T4 Sv3+"),
+    "7e": ("5x BS4 boltgun", "10x T4 Sv3+"),
+    "10e": ("5x A1 BS3+ S4 AP0 D1", "10x T4 Sv3+ W1"),
+    "11e": ("5x A1 BS3+ S4 AP0 D1", "10x T4 Sv3+ W1"),
+    "rh": ("1x AP5 range 12", "1x INF A0 I1"),
+}
+
+
+@pytest.mark.parametrize("edition", LINES)
+def test_what_is_asked_once_is_not_said_in_two_ways(edition):
+    with pytest.raises(NotAsked, match="distance is asked once in this attack, and was said 2 times: 8, 11; say one"):
+        told(edition, *LINES[edition], distance=["8", "11"])
+    assert told(edition, *LINES[edition], distance=["8", "8"]) == ({"distance": ["8"]}, {})
+
+
+@pytest.mark.parametrize("times", [[], ["--times", "50"]])
+def test_a_rolled_attack_refuses_it_too(times, shoot):
+    said = ["--set", "advanced=no", "--set", "advanced=yes", "--seed", "3", *times]
+    found = shoot("resolve", "--ruleset", "10e", *LINES["10e"], *said)
+    assert "advanced is asked once in this attack, and was said 2 times: no, yes; say one" in found.refused()
 
 
 def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(monkeypatch):

@@ -331,6 +331,20 @@ def test_odds_name_the_modes_that_do_more_than_the_proposed_ones():
     assert better_modes(task, worked_out(task), 0.0) == ""  # no time
 
 
+def test_modes_that_were_fired_as_proposed_are_not_worked_out_again(monkeypatch):
+    tried = []
+    monkeypatch.setattr(ways_to_fire, "worked_out", lambda one, **options: tried.append(one) or worked_out(one))
+    task = of_sides(
+        attack_side("vanguard::Hellblaster", None, "attacker"),
+        attack_side("40k-11e/targets::Rhino", None, "target"),
+        {},
+    )
+    found = worked_out(task)
+    assert ways_to_fire.modes_fired(task.attacker, found) == {"plasma incinerator (standard)"}
+    assert "supercharge" in better_modes(task, found, None)
+    assert [str(one.attacker.models[0][0].weapons[0].name) for one in tried] == ["plasma incinerator (supercharge)"]
+
+
 @pytest.mark.rule("10E-WPN-MELTA-1")
 def test_at_half_range_each_mode_stands_at_half_of_its_own_range(tmp_path):
     """A mode that reaches less far counts what it has at half range, in every command."""

@@ -19,7 +19,7 @@ HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
 from shoot_cli.practice import session  # noqa: E402
-from shoot_cli.practice.choosing import FORTY, TEN, of_lists, of_lists_first, plan  # noqa: E402
+from shoot_cli.practice.choosing import DAYS_TO_MEET, MOST_NEEDED, of_lists, of_lists_first, plan  # noqa: E402
 from shoot_cli.practice.memory import Memory  # noqa: E402
 from shoot_cli.practice.session import Deck, DrillSession  # noqa: E402
 from shoot_cli.quiz.quiz import LEVELS  # noqa: E402
@@ -68,7 +68,7 @@ def of_two_lists(edition: Edition, days: int, folder: Path, until: bool, seed: i
         cards = {one.card for one in needed}
         drills = [toy(*one.card, one.common) for one in (needed if until else of_lists_first(every, drawn, memory)[0])]
         for day in range(days):
-            new, questions = FORTY // TEN, QUESTIONS
+            new, questions = MOST_NEEDED // DAYS_TO_MEET, QUESTIONS
             if until:
                 _, _, new, questions = plan(drills, memory, days - day, QUESTIONS)
             deck = Deck(drills, memory, source(seed), LEVELS if until else 1, new)

@@ -156,6 +156,20 @@ def test_json_is_one_document_and_nothing_else(process, arguments):
     json.loads(done.out)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("odds", "--json", "--nope"), "No such option: --nope"),
+        (("resolve", "a", "b", "--json", "--seed", "x"), "Invalid value for '--seed': a whole number"),
+        pytest.param(("army", "import", "--json"), "Missing argument 'FILE...'.", marks=pytest.mark.slow),
+    ],
+)
+def test_a_wrong_option_is_json_for_programs(process, arguments, words):
+    done = process(*arguments)
+    assert done.code == 2
+    assert words in done.error
+
+
 def test_a_closed_pipe_is_nobodys_fault(home):
     line = f'{sys.executable} -c "{SCRIPT}" odds --batch - | head -1'
     scenario = json.dumps({"ruleset": "7e", "attacker": GUNS, "target": BOYZ})

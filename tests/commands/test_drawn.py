@@ -148,7 +148,7 @@ def test_questions_say_that_chances_will_do(shoot, mortars):
     assert row == {
         "key": "under:frag",
         "text": "How many models are under it?",
-        "values": "0 to 6 models, or chances as in 3: 50%, 1: 50%",
+        "values": "0 to 6 models, or chances as in 3: 50%, 1: 50%, or one for each marker as in 4,2,0",
         "default": "1",
         "rules": ["TM-UND-1"],
         "drawn": True,

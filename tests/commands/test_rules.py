@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from io import StringIO
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from shoot_cli import rules
+from shoot_cli.commands.rules import print_rule
 from shoot_cli.engine.markdown import find
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.samples import quick_ones
@@ -126,3 +129,16 @@ def test_the_other_names_are_told(shoot: Any) -> None:
 def test_an_id_opens_no_dictionary(shoot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "snowballstemmer", None)
     assert found(shoot, "2E-ARC-1")
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_a_chart_is_whole_on_a_narrow_screen(edition: Edition, plain: bool) -> None:
+    """It goes on below itself: each part repeats the first column, and no word of it is cut."""
+    for rule in edition.rulebook():
+        screen = Console(width=40, file=StringIO())
+        print_rule(screen, rule, plain)
+        assert isinstance(screen.file, StringIO)
+        shown = screen.file.getvalue()
+        words = {word for row in rule.chart or () for cell in row for word in cell.split()}
+        assert not [word for word in words if word not in shown], rule.id

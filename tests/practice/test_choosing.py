@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.engine.signals import InputError
 from shoot_cli.practice import session
-from shoot_cli.practice.choosing import FORTY, Choice, chosen, day_of, of_lists, of_lists_first, plan
+from shoot_cli.practice.choosing import MOST_NEEDED, Choice, chosen, day_of, of_lists, of_lists_first, plan
 from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import Deck
 from shoot_cli.rules import RULESETS
@@ -96,13 +96,13 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
         memory = Memory(store, edition.name, Clock())
         found = of_lists(edition.drill().DRILLS, drawn, memory)
         cards = [*dict.fromkeys(one.card for one in found)]
-        assert len(cards) == FORTY
+        assert len(cards) == MOST_NEEDED
         assert all(one.make(drawn) for one in found)
         there = [card for card in memory.basics if card in cards]
         assert cards[: len(there)] == [card for card in cards if card in memory.basics]
         assert len(there) >= len(memory.basics) - 3  # lists without such units need no such card
         every, new = of_lists_first(edition.drill().DRILLS, drawn, memory)
-        assert [*dict.fromkeys(one.card for one in every)][:FORTY] == cards
+        assert [*dict.fromkeys(one.card for one in every)][:MOST_NEEDED] == cards
         assert len(every) == len(edition.drill().DRILLS)
         assert new == 4  # ten days
         for card in cards[:-1]:
@@ -114,7 +114,7 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
 @pytest.mark.parametrize("days", [4, 10])
 def test_all_of_them_are_met_before_the_day(edition, days, tmp_path):
     """Four of five answers right."""
-    assert of_two_lists(edition, days, tmp_path, until=True) == f"{FORTY} of {FORTY}"
+    assert of_two_lists(edition, days, tmp_path, until=True) == f"{MOST_NEEDED} of {MOST_NEEDED}"
 
 
 def test_new_cards_come_though_others_are_due(memory):

@@ -95,7 +95,7 @@ def place_marker(s: Shooting, table: Table) -> Shooting:
         table.tell("It goes {n} inches along the arrow", ("TM-SCA-2",), n=far)
     nth = s.placed if len(s.left) == 1 and s.left[0][0] == "frag" else 0
     under = table.drawn_number(
-        f"under:{weapon}", 0, 6, default=1, unit="models", rules=UNDER.rules, text=UNDER.text, nth=nth
+        f"under:{weapon}", 0, 6, default=1, unit="models", rules=UNDER.rules, text=UNDER.text, nth=nth, each="marker"
     )  # fmt: skip
     return s.but(left=left, placed=s.placed + 1, pool=pool(*s.pool, (Struck(), under)))
 

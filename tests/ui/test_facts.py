@@ -14,7 +14,7 @@ from shoot_cli.asked.scene import FIRST, Scene, as_they_stand, facts_act
 from shoot_cli.asked.sentences import MATTER, fact_words, reasons
 from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
 from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.ui.block import asked, bar_of, block
+from shoot_cli.ui.block import bar_of, bar_of_words, block
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, rarely_chosen_text
 from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame
@@ -151,7 +151,7 @@ def test_what_is_new_stands_out_in_the_bar(changed: Any, new: str, width: int) -
 @pytest.mark.parametrize("letters", range(10, 130, 7))
 def test_whose_a_question_is_never_vanishes(width: int, letters: int) -> None:
     words = ("word " * 40)[:letters].strip()
-    lines = [line.plain for line in asked(FIRST, words, "▲ Ultramarines Strike Force", width)]
+    lines = [line.plain for line in bar_of_words(FIRST, words, "▲ Ultramarines Strike Force", width)]
     assert " ".join(" ".join(lines).split()).startswith(words)
     assert "▲ Ultramar" in lines[-1]
     assert {len(line) for line in lines} == {width}

@@ -8,7 +8,7 @@ from rich.console import Console
 from shoot_cli.asked.scene import FIRST, SECOND, ModelBar
 from shoot_cli.battle.summaries import PoolSummary
 from shoot_cli.engine.ruleset import Gauge
-from shoot_cli.ui.block import asked, banner, funnel, funnel_text, is_large, large
+from shoot_cli.ui.block import banner, bar_of_words, funnel, funnel_text, is_large, large
 from shoot_cli.ui.styles import (
     COLOURS,
     colours,
@@ -40,7 +40,7 @@ def test_nothing_is_wider_than_the_screen(width):
     lines = [
         title_line(FIRST, name, "3 of 25 have shot", width),
         *banner(FIRST, ["ROLL", "112", "DICE", "4+", "to wound"], [name, "", name], width),
-        *asked(SECOND, f"WHO shoots at {name} in the ruin?", name, width),
+        *bar_of_words(SECOND, f"WHO shoots at {name} in the ruin?", name, width),
         *funnel(POOLS, 2, FIRST, width),
         *dice("to hit", ["6"] * 40, ["1", "JAM"] * 15, width, counted="6", end="45 hits"),
         *kind_lines([ModelBar(name, 190, 9, 1, "a note about all of it that is rather long")], width),

@@ -56,6 +56,9 @@ SCENES = {
     "engine": Scene(ENGINES, targets(2), {"distance": "Engine: 9, Near: 3", "shock": 1}),
     "engine shot at": Scene(shooters(), mixed("WE", integrity=2), {}),
     "offset": Scene(shooters(gun(range=4)), targets(1), {"distance": "3x3"}),
+    "near one hidden": Scene(
+        shooters(gun(range=12)), mixed("INF", "LV"), {"distance": "Gunner: 3, INF: 3, LV: 13", "hidden": "INF"}
+    ),
     "barrage": Scene(shooters(mortar(9)), targets(1, armour=5), {}),
     "barrage at the hurt": Scene(shooters(mortar(9)), targets(1, integrity=2, lost=1, armour=5), {}),
     "barrage in cover": Scene(shooters(mortar(9)), targets(1, armour=5), {"cover": 1}),
@@ -67,8 +70,23 @@ SCENES = {
 BARRAGES_THAT_HIT = {"barrage", "barrage at the hurt", "barrage in cover", "barrage of a double", "barrage with guns"}
 
 MATTERS = {
-    ("shock_per_failed_save", "true"): {*SCENES} - {"huge barrage", "small barrage at armour", "engine shot at"},
-    ("shock_on_fire", "per_unit"): {"guns", "macro", "macro in cover", "many", "three kinds", "empty", "engine"},
+    ("shock_per_failed_save", "true"): {*SCENES}
+    - {
+        "huge barrage",
+        "small barrage at armour",
+        "engine shot at",
+        "near one hidden",
+    },
+    ("shock_on_fire", "per_unit"): {
+        "near one hidden",
+        "guns",
+        "macro",
+        "macro in cover",
+        "many",
+        "three kinds",
+        "empty",
+        "engine",
+    },
     ("save_six_fails", "false"): {"hard"},
     ("macro_save", "armour"): {"macro", "macro in cover"},
     ("macro_save", "cover"): {"macro in cover"},
@@ -82,7 +100,7 @@ MATTERS = {
     ("metric", "manhattan"): {"offset"},
     ("metric", "euclidean"): {"offset"},
     ("cr_six_passes", "false"): set[str](),
-    ("los_and_range", "same_unit"): set[str](),
+    ("los_and_range", "same_unit"): {"near one hidden"},
     ("even_count", "per_kind"): {"three kinds"},
     ("barrage_integrity", "starting"): {"barrage at the hurt"},
     ("barrage_with_guns", "yes"): {"barrage with guns"},

@@ -266,7 +266,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))
     name = table.choose(
         "weapon",
-        (Option(ALL, "everything that may"), *options, Option(NO_MORE)),
+        (Option(ALL, "everything that may"), *options, *[Option(NO_MORE)] * bool(state.picked)),
         default=NO_MORE if state.picked else ALL,
         rules=state.game.rules("TGT-1", "TGT-13"),
         text="What fires?",

@@ -125,7 +125,7 @@ def declare(state: Attack, table: Table) -> Attack:
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
         words=lambda facts: questions.Decided(tuple(declaration_lines(parts, facts)), about=named),
     )
-    told = reported(said_of(state, parts, facts), facts)
+    told = reported(said_of(state, parts, facts), facts, same_unit=not near)
     return with_facts(told, facts, engines) if told.aimed else told
 
 
@@ -295,14 +295,24 @@ def friends_near(state: Attack) -> bool:
     return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(units))
 
 
-def reported(state: Attack, facts: Mapping[str, Any]) -> Attack:
+def reported(state: Attack, facts: Mapping[str, Any], same_unit: bool = False) -> Attack:
     """Return the attack with the facts of the shooting formation. If only the target's distances are known, every
     shooter gets the nearest of them.
+
+    :param same_unit: True if one unit must be in range and seen (RH-ELIG-2): nobody is nearer to a unit that is seen
+        than the nearest of these
     """
     n = len(state.gunners)
     may, own, theirs = set(facts["firing"]), facts["distance"][:n], facts["distance"][n:]
-    if theirs and None not in theirs and not any(tiles is not None for tiles in own):
-        own = (min(theirs),) * n
+    if same_unit:
+        hidden = facts.get("hidden", ())
+        theirs = tuple(tiles for nth, tiles in enumerate(theirs) if nth not in hidden) or theirs
+    if theirs and None not in theirs:
+        near = min(theirs)
+        if all(tiles is None for tiles in own):
+            own = (near,) * n
+        elif same_unit:
+            own = tuple(None if tiles is None else max(tiles, near) for tiles in own)
     gunners = tuple(
         gunner.but(distance=distance, obstruction=obstruction, held=place not in may)
         for place, (gunner, distance, obstruction) in enumerate(

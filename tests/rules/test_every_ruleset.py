@@ -492,7 +492,7 @@ FORESIGHT = {
         "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",
     },
-    "2e": {"hit", "location", "artillery", "arc", "partly", "wound", "save", "damage"},
+    "2e": {"hit", "location", "artillery", "arc", "partly", "field", "wound", "save", "damage"},
     "rh": {"hit", "again", "save", "character"},
 }  # fmt: skip
 

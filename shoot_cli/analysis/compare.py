@@ -781,28 +781,27 @@ def changes_of(
 ) -> Iterator[DecidingFact]:
     """Yield the deciding facts. Consecutive values of a fact with the same new best line are merged.
 
-    `now` and `then` are of the value with the widest difference. A decision of the defender that costs him more is
-    left out. ``slow`` has the targets that have no result.
+    A decision of the defender that costs him more is left out. ``slow`` has the targets that have no result.
     """
     open_changes: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in cells_by_fact.items():
         found = judged_lines(comparison.what, comparison.lines, comparison.targets, cells)
         for target, (before, after) in enumerate(zip(comparison.best, found.best, strict=True)):
-            earlier = open_changes.pop((fact.key, target), None)
-            change: DecidingFact | None = None
-            is_other = before and after and not {*before} & {*after} and target not in slow.get(fact, ())
-            if is_other and not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
-                now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
-                change = DecidingFact(
+            open_change = open_changes.pop((fact.key, target), None)
+            if not before or not after or {*before} & {*after} or target in slow.get(fact, ()):
+                if open_change:
+                    yield open_change
+                continue
+            now, then = (found.cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            if open_change and open_change.after == after[0]:
+                open_changes[fact.key, target] = open_change.but(values=(*open_change.values, fact.value))
+                continue
+            if open_change:
+                yield open_change
+            if not (fact.theirs and costs_more(comparison, found, target, before[0], after[0])):
+                open_changes[fact.key, target] = DecidingFact(
                     fact.key, (fact.value,), target, before[0], after[0], now, then, found.measures[target]
                 )
-            if change and earlier and (change.after, change.what) == (earlier.after, earlier.what):
-                widest = max(earlier, change, key=lambda one: one.then - one.now)
-                change, earlier = widest.but(values=(*earlier.values, fact.value)), None
-            if earlier:
-                yield earlier
-            if change:
-                open_changes[fact.key, target] = change
     yield from open_changes.values()
 
 

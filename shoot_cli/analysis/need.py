@@ -465,7 +465,8 @@ def notes(found: NeedResult) -> list[str]:
         return []
     least = [one for one in found.sets if one.least]
     if not least:
-        return [UNPROVEN]
+        alone = (found.by == "units" or found.without_points) and len(found.sets[0].order) == 1
+        return ["No fewer will do. The time was up before all others were tried." if alone else UNPROVEN]
     first = "The first is" if len(least) == 1 else f"The first {len(least)} are"
     if len(least) == len(found.sets) > 1:
         first = "All of them are"

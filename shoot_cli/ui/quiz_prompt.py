@@ -71,6 +71,11 @@ def begun(text: str, rows: Sequence[MenuRow]) -> list[int]:
     return [place for place, one in enumerate(found) if one and one[2] == text]
 
 
+def named_rows(text: str, rows: Sequence[MenuRow]) -> list[int]:
+    """Return the indexes of the rows with these words; [] for the letter of a key that works without Space."""
+    return matching_rows(text, rows) if text and text not in {key.value for key in AT_ONCE} else []
+
+
 def keyed(text: str, keys: Sequence[str]) -> int | None:
     """Return the index of this key, or of the only key that is this number with a sign."""
     wanted = text.casefold().replace("−", "-")
@@ -108,7 +113,7 @@ class Keyed(Choices):
             same = same or begun(wanted, self.rows)
             self.meant = same if len(same) == 1 else []
         else:
-            self.meant = same or (matching_rows(wanted, self.rows) if wanted else [])
+            self.meant = same or named_rows(wanted, self.rows)
         self.at = self.meant[0] if self.meant else None if wanted else self.start
 
 
@@ -300,7 +305,7 @@ def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int |
     names = [name_key(row.label) for row in rows]
     if name_key(text) in names:
         return names.index(name_key(text))
-    found = begun(text, rows) if text.isdecimal() else matching_rows(text, rows) if text else []
+    found = begun(text, rows) if text.isdecimal() else named_rows(text, rows)
     return found[0] if len(found) == 1 else None
 
 

@@ -265,6 +265,14 @@ def test_when_the_time_is_up_a_good_set_is_told_and_not_said_to_be_the_smallest(
     assert "proven" not in document(exact)
 
 
+def test_of_units_one_alone_is_the_smallest_set_there_can_be(monkeypatch):
+    up_after(monkeypatch, 0)
+    found = need(mine(0, 1, 2, 3, 4), line("1x T4 Sv3+ W2", "target"), {}, 0.05, by="units", seconds=60)
+    assert [len(one.order) for one in found.sets] == [1]
+    notes = report(found).sheets[0].notes
+    assert notes == ("No fewer will do. The time was up before all others were tried.",)
+
+
 def test_what_was_proven_before_the_time_was_up_stays_so(monkeypatch):
     target = line("3x T4 Sv3+ W2", "target")
     exact = need(mine(0, 1, 2, 3, 4), target, {}, 0.5)

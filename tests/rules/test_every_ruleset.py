@@ -492,7 +492,7 @@ FORESIGHT = {
         "penetrate", "gets hot", "look out sir", "random model", "damage table", "weapon destroyed",
         "scatter", "scatter distance", "gets hot, vehicle",
     },
-    "2e": {"hit", "location", "artillery", "arc", "wound", "save", "damage"},
+    "2e": {"hit", "location", "artillery", "arc", "partly", "field", "wound", "save", "damage"},
     "rh": {"hit", "again", "save", "character"},
 }  # fmt: skip
 
@@ -586,7 +586,7 @@ def test_every_roll_says_what_it_counts_as(edition: Edition) -> None:
     assert counted.keys() <= met
 
 
-SEED_OF_STAGES = {"rh": 36}  # dice with which all of `STAGES` is asked; the others have 3
+SEED_OF_STAGES = {"rh": 36, "7e": 27}  # dice with which all of `STAGES` is asked; the others have 3
 
 
 @quickest

@@ -85,6 +85,13 @@ def test_every_option_has_a_key_that_is_no_other_number(options, keys):
         (("1 to 3", "1 or 2", "1 to 5"), "2", None),
         (("a miss", "2 hits"), "2", "2 hits"),
         (FACES, "", None),
+        (
+            ("yes, as usual", "yes, as at the zoo", "no"),
+            "u",
+            None,
+        ),  # the key that takes back, with nothing to take back
+        (("yes, as usual", "yes, as at the zoo", "no"), "z", None),
+        (("yes, as usual", "yes, as at the zoo", "no"), "us", "yes, as usual"),
     ],
 )
 def test_an_option_is_taken_by_its_key_or_its_words(options, typed, taken):

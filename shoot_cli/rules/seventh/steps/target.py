@@ -86,7 +86,8 @@ def usual_distance(state: Attack, weapons: list[Weapon], table: Table) -> float:
     Templates count only if there is no other weapon, because their distance is asked separately.
     """
     n = sum(firer.n for firer in state.firers)
-    if table.every_said("half_range", ("all", *map(str, range(1, n + 1)))):
+    keys = ("half_range", *(f"half_range:{weapon.name}" for weapon in weapons))
+    if any(table.every_said(key, ("all", *map(str, range(1, n + 1)))) for key in keys):
         near = [weapon.range for weapon in weapons if weapon.range is not None and half_counts(state, weapon)]
         if near:
             return min(near) / 2

@@ -286,3 +286,11 @@ def test_what_is_said_against_what_is_known_is_told(shoot, call):
     assert f"{key} is no by what is known of these units; yes is taken, as you say." in done.err
     silent = shoot(*call, "-r", "10e", line, "10x T4 Sv3+ W1", "--set", f"{key}=no", "--json")
     assert (silent.json.get("overruled"), silent.err) == (None, "")
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_no_more_alone_is_no_weapon(shoot, edition):
+    """Nothing would fire. Behind a weapon it ends what fires."""
+    lines = ("odds", "-r", edition, '5x "M" "rifle" A1 BS3+ S4 AP0 D1', "5x T4 Sv7+ W1")
+    assert "“no more” is not one of" in shoot(*lines, "--weapon", "no more").refused()
+    assert shoot(*lines, "--weapon", "rifle, no more", "--json").json["expected"]["shots"] == 5

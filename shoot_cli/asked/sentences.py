@@ -587,6 +587,12 @@ def because(reason: Reason) -> str:
 NOTHING_KNOWN = "Nothing more is known about this."
 
 
+def facts_in_sight(question: questions.Facts) -> list[questions.Question]:
+    """Return the facts that a menu shows at first: the first few, and all that weigh."""
+    parts = question.parts
+    return [part for place, part in enumerate(parts) if place < MATTER or getattr(part, "weighs", False)]
+
+
 def reasons(question: questions.Question) -> list[str]:
     """Return the reasons behind a question with their rules, one per line. Without reasons return the rules."""
     lines: list[str] = []
@@ -608,10 +614,10 @@ def reasons(question: questions.Question) -> list[str]:
     if isinstance(question, questions.Facts):
         named = [
             (visible(questions.name_of_fact(part)) or key_words(part.key), part.rules)
-            for part in question.parts[:MATTER]
+            for part in facts_in_sight(question)
         ]
         lines += [f"{name} ({', '.join(rules)})" if rules else name for name, rules in named]
-        more = len(question.parts) - MATTER
+        more = len(question.parts) - len(named)
         return [*lines, f"and {more} that seldom matter{'s' * (more == 1)}"] if more > 0 else lines
     if rest := [rule for rule in question.rules if rule not in " ".join(lines)]:
         lines.append(visible(("Rule " if len(rest) == 1 else "Rules ") + ", ".join(rest)))

@@ -692,6 +692,7 @@ class Choose(Record):
     computed: bool = False  # nobody is asked, because the default follows from known facts
     offers: bool = False  # among facts it offers something to use, and its text says what
     seldom: bool = False  # among facts it is out of sight at first
+    weighs: bool = False  # among facts it is always in sight, because it changes a chance
     less: bool = False  # among facts it is another one for a lower price, as in `Option`
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""

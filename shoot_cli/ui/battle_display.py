@@ -87,11 +87,11 @@ class LogPrinter:
 
     def rules_behind(self, question: Question) -> list[Rule]:
         """Return the rules of a question and of its reasons; of facts the first rule of each important one."""
-        from shoot_cli.asked.sentences import MATTER, reasons
+        from shoot_cli.asked.sentences import facts_in_sight, reasons
 
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
         if isinstance(question, Facts):
-            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
+            named = {rule for part in facts_in_sight(question) for rule in part.rules[:1]} or {*question.rules}
         return [rule for rule in self.rulebook() if rule.id in named]
 
     def why_words(self, question: Question) -> tuple[str, list[str]]:

@@ -94,8 +94,7 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # it depends on other changed facts
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
-        folded = getattr(part, "computed", False) or getattr(part, "rarely_chosen", False)
-        seldom = folded or part.key not in in_sight
+        seldom = part.key not in in_sight
         nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(

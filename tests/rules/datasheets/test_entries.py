@@ -809,3 +809,24 @@ def test_without_words_they_are_asked(at: ModuleType, when: str) -> None:
         played, need = fight(at, (secret,), (), ("unit", "Men"), ("target", "Mob"), *told), 2
     asked = played.question("words of Secret")
     assert (asked.text, asked.default, played.need()) == ("Secret: what does it do", None, need)
+
+
+@EACH
+@pytest.mark.rule("TGT-2", "ELIG-3")
+def test_a_distance_that_closes_everything_is_doubted_and_named(at: ModuleType) -> None:
+    """It may be a slip for 11.5 inches."""
+    pistol = at.squad("Men", at.kind("Man", 1, at.gun("gun"), at.gun("pistol", "Pistol")))
+    go = [("unit", "Men"), ("target", "Mob")]
+
+    def game(unit: Any, *script: Any, **more: Any) -> Any:
+        return at.battle(at.army("Mine", unit), at.army("Theirs", at.targets(5, "Mob")), *go, *script, **more)
+
+    near = game(men(at), ("distance", 1), distance=1)
+    asked = near.question("distance")
+    assert asked.doubt(1).endswith("Type the distance anew, or 1 again if it is so near")
+    assert asked.doubt(1).startswith("1 inch: so near ")
+    assert asked.doubt(3) == ""
+    assert near.said('Men cannot shoot at Mob (1" away): ') or near.said('nothing can fire at Mob (1" away)')
+    fights = at is tenth  # in 11th edition it says before that it shoots in close quarters
+    assert (game(pistol).question("distance").doubt(1) == "") == fights
+    assert game(men(at), ("distance", 30)).said('nothing can fire at Mob (30" away)')

@@ -25,7 +25,7 @@ from shoot_cli.rules.datasheets.effects import held
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_of
-from shoot_cli.rules.datasheets.steps.facts import of_effects, with_facts
+from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.told_rows import told_in
@@ -65,8 +65,17 @@ def deciding(state: Attack, parts: Sequence[Question], table: Table) -> list[Que
         part.but(seldom=True) if isinstance(part, Choose) and part.key in told and changes_nothing(part) else part
         for part in parts
         if (decides(part, base, [{}, *others], found) if may_be_idle(part) else
-            part.key != ORDER or order_matters(state, table))
+            order_matters(state, table) if part.key == ORDER else picks_profile(state, part))
     ]  # fmt: skip
+
+
+def picks_profile(state: Attack, part: Question) -> bool:
+    """Return False for the profile of a weapon that does not fire unless it is named, and then with its profile."""
+    if not isinstance(part, Choose) or not part.key.startswith(MODE):
+        return True
+    of, usual = part.key.removeprefix(MODE), partial(state.game.arming.usual, state, state.aims[-1], ())
+    first, *others = (usual((f"{of} ({one.value})",)) for one in part.open())
+    return any(one != first for one in others)
 
 
 def keys_of_told(state: Attack) -> set[str]:

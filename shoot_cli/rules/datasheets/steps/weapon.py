@@ -23,7 +23,7 @@ from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living
-from shoot_cli.rules.datasheets.steps.target import thrower_of, thrown_by
+from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import kinds, within_half
 
@@ -185,7 +185,8 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
     """Log why no weapon can fire at this target, and drop the target."""
     aim, left = state.aims[-1], state.game.arming.names(state)
     tell_silent(((name, (why,)) for name, why in reasons_for_nothing(state, aim) if left.get(name)), table)
-    table.tell("nothing can fire at {target}", state.game.rules("TGT-2"), target=aim.unit.value.name)
+    target, far = aim.unit.value.name, far_words(aim)
+    table.tell("nothing can fire at {target}{far}", state.game.rules("TGT-2"), target=target, far=far)
     return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
 
 

@@ -528,7 +528,7 @@ def possible_values(question: Any) -> Any:
         forms += [f"one for each {question.each} as in {numbers_example(question)}"] if question.each else []
         return ", or ".join([one, *forms])
     if isinstance(question, HowMany):
-        return f"of {question.names()}"
+        return f"of {question.names()}" + "; a number alone counts models with all they fire" * bool(question.carried)
     if isinstance(question, Arrange):
         return f"in any order: {question.example()}"
     if isinstance(question, Numbers):

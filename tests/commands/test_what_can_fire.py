@@ -46,3 +46,45 @@ def test_an_order_of_pools_holds_for_those_that_came_about() -> None:
     for order in orders:
         names = [place[name] for _, name, _ in order]
         assert names == sorted(names)
+
+
+LIST = """ruleset: 40k-10e
+name: Two guns each
+weapons:
+  rifle: {range: 24, A: 2, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 1]}
+  launcher: {range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 2]}
+units:
+  - name: Squad
+    models:
+      - {name: Chief, T: 4, Sv: 3+, W: 2, weapons: [rifle]}
+      - {name: Gunner, count: 5, T: 4, Sv: 3+, W: 2, weapons: [rifle, launcher]}
+"""
+
+
+@pytest.mark.rule("10E-TGT-1")
+@pytest.mark.parametrize("ruleset", ["40k-10e", "40k-11e"])
+@pytest.mark.parametrize(
+    ("said", "shots"),
+    [
+        ("firing=3", 2 + 2 * 3),  # the chief, and two gunners with both guns
+        ("firing=3 rifle", 3 * 2),
+        ("firing=6", 6 * 2 + 5),
+        ("half_range=3", 6 * 2 + 5 + 3 + 2 * 2),
+        ("half_range=3 launcher", 6 * 2 + 5 + 3 * 2),
+    ],
+)
+def test_a_number_alone_is_that_many_models_with_all_their_guns(ruleset, said, shots, tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text(LIST.replace("40k-10e", ruleset), encoding="utf-8")
+    task = units.pairing(f"{file}::Squad", "9x T4 Sv4+", ruleset, units.shared_answers([said], {})).task()
+    assert worked_out(task).document()["expected"]["shots"] == pytest.approx(shots)
+
+
+def test_more_models_than_there_are_are_refused_with_the_way_to_name_weapons(shoot, tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text(LIST, encoding="utf-8")
+    told = shoot("odds", f"{file}::Squad", "9x T4 Sv4+", "--set", "firing=9").refused()
+    assert "there are 6 (1 Chief, 5 Gunners), not 9; name the weapons" in told
+    assert "a number alone counts models" in " ".join(
+        shoot("odds", f"{file}::Squad", "9x T4 Sv4+", "--questions").out.split()
+    )

@@ -542,6 +542,7 @@ def test_look_out_sir_among_characters_is_tried_where_somebody_says_so(shoot):
     slain = shoot(*attack, f"{boss} + {nob}", *said, "--json").json["slain"]
     assert slain[1] == pytest.approx(2 / 3 * 25 / 72)  # a hit, a wound, Look Out, Sir on 2+, and no save on 4+
     usual = shoot(*attack, f"{boss} + {nob}", "--json").json
-    assert usual["slain"] == [1.0] and usual["assumed"]["look_out_sir"] == "no"
+    assert usual["slain"] == [1.0]
+    assert usual["assumed"]["look_out_sir"] == "no"
     mixed = shoot(*attack, f"{nob} + 2x T4 Sv6+", "--json").json
     assert mixed["assumed"]["look_out_sir"] == "yes"

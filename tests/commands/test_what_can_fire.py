@@ -88,3 +88,23 @@ def test_more_models_than_there_are_are_refused_with_the_way_to_name_weapons(sho
     assert "a number alone counts models" in " ".join(
         shoot("odds", f"{file}::Squad", "9x T4 Sv4+", "--questions").out.split()
     )
+
+
+@pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3", "RH-SUP-1", "2E-ELIG-1", "7E-WPN-3")
+@pytest.mark.parametrize(
+    ("ruleset", "attacker", "target", "said", "why"),
+    [
+        ("rh", '6x "Tank" AP4 range 12', "4x INF armour 3", "distance=20", {"Tank": "out of range: 20 tiles, it reaches 12 (RH-ELIG-2)"}),
+        ("rh", '6x "Tank" AP4 range 12 ammo 0', "4x INF armour 3", "", {"Tank": "no ammo (RH-ELIG-3)"}),
+        ("rh", '2x "Tank" AP4 range 12', "4x INF armour 3", "shock=2", {"Tank": "suppressed by Shock 2 (RH-SUP-1)"}),
+        ("rh", '2x "Tank" AP4 range 12', "4x INF armour 3", "shock=1", {}),
+        ("2e", "5x BS4 boltgun", "10x T4", "firing=none", {"boltgun": "nobody fires it, as was said (2E-ELIG-1)"}),
+        ("7e", "5x BS4 boltgun", "10x T4", "firing=none", {"boltgun": "nobody fires it, as was said (7E-WPN-3)"}),
+    ],
+)  # fmt: skip
+def test_where_nobody_fires_the_odds_say_why(shoot, ruleset, attacker, target, said, why):
+    options = ("--set", said) if said else ()
+    assert shoot("odds", "-r", ruleset, attacker, target, *options, "--json").json.get("closed", {}) == why
+    told = " ".join(shoot("odds", "-r", ruleset, attacker, target, *options).out.split())
+    assert ("nobody can shoot" in told) is bool(why)
+    assert all(f"Not possible here: {name}, {words}" in told for name, words in why.items())

@@ -546,3 +546,11 @@ def test_look_out_sir_among_characters_is_tried_where_somebody_says_so(shoot):
     assert usual["assumed"]["look_out_sir"] == "no"
     mixed = shoot(*attack, f"{nob} + 2x T4 Sv6+", "--json").json
     assert mixed["assumed"]["look_out_sir"] == "yes"
+
+
+@pytest.mark.rule("2E-SF-3")
+@pytest.mark.parametrize(("setting", "shots"), [("both_shots", 2), ("second_lost", 2 - 5 / 36)])
+def test_a_second_shot_of_rapid_fire_that_comes_later_counts_as_a_shot(shoot, setting, shots):
+    words = ("odds", "-r", "2e", "1x BS5 storm bolter [rapid fire]", "10x T4 Sv3+", "--distance", "20")
+    found = shoot(*words, "--set", f"rapid_fire_jam={setting}", "--json").json
+    assert found["expected"]["shots"] == pytest.approx(shots)

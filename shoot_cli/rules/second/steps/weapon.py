@@ -382,7 +382,7 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     state = state.but(declared=tuple(rest))
     far = beyond(state, weapon)
     if state.manner.usual_at_once and weapon.template and (state.distance or 0) > 2 * reach_of(weapon):
-        far = f'no template reaches {state.distance:g}"'
+        far = f'no template reaches {state.distance:g}"' if table.needless(f"whole:{weapon.name}") else far
     if said.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from shoot_cli.engine.names import counted, one_of
+from shoot_cli.engine.names import Plurals, counted, find, one_of
 from shoot_cli.engine.pools import Rank, merge_neighbours
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -50,13 +50,14 @@ class Loss(Record):
 
 class KindInSquad(Record):
     """A kind of model of a unit. `listed` is its number in the list, `wounds` those of an unhurt model. `last` is True
-    for leaders and other CHARACTERs, who fall last (EVE-2)."""
+    for leaders and other CHARACTERs, who fall last (EVE-2). `of` is the leader's unit that it came with, or ""."""
 
     name: str
     listed: int
     wounds: int
     last: bool = False
     plural: str = ""
+    of: str = ""
 
 
 class Squad(Record):
@@ -143,10 +144,32 @@ def kinds_meant(squad: Squad, name: str) -> list[int]:
     """Return the indexes of the kinds with the name meant; of all for "". :raises BadAnswer: none, or several"""
     if not name:
         return [*range(len(squad.kinds))]
-    names = list(dict.fromkeys(kind.name for kind in squad.kinds))
+    names = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
     plurals = dict.fromkeys((kind.name, kind.plural) for kind in squad.kinds if kind.plural)
-    meant = names[one_of(name, names, tuple(plurals))]
-    return [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
+    leaders = tuple(
+        (leader, tuple(kind.name for kind in squad.kinds if kind.of == leader))
+        for leader in dict.fromkeys(kind.of for kind in squad.kinds if kind.of)
+    )
+    meant = kind_called(name, names, tuple(plurals), leaders)
+    own = [place for place, kind in enumerate(squad.kinds) if kind.of == meant]
+    return own or [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
+
+
+Leaders = tuple[tuple[str, tuple[str, ...]], ...]  # leaders' units of a joined unit, each with its kinds of models
+
+
+def kind_called(name: str, kinds: tuple[str, ...], plurals: Plurals, leaders: Leaders) -> str:
+    """Return the kind of model, or the leader's unit, that is meant (EVE-1). :raises BadAnswer: none, or several"""
+    names = tuple(dict.fromkeys((*kinds, *(leader for leader, _ in leaders))))
+    places = find(name, names, plurals=plurals)
+    found = without_those_of(leaders, [names[place] for place in places])
+    return found[0] if len(found) == 1 else names[one_of(name, names, plurals)]
+
+
+def without_those_of(leaders: Leaders, names: list[str]) -> list[str]:
+    """Return the names without the models of a leader's unit that is among them: who says both means that unit."""
+    own = {kind for leader, kinds in leaders if leader in names for kind in kinds if kind != leader}
+    return [name for name in names if name not in own]
 
 
 def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
@@ -171,7 +194,7 @@ def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
         gone = listed - living
         raise BadAnswer(f"{gone} of {named(squad, of, listed)} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
     if -change > living:
-        raise BadAnswer(f"{squad.name} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
+        raise BadAnswer(f"{part(squad, of)} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
     order = in_order(squad, of)
     for _ in range(-change):
         models.remove(falls_next(squad, models, order))
@@ -194,7 +217,8 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
     if change > full - has:
         raise BadAnswer(f"at most {full - has} {'is' if full - has == 1 else 'are'} missing")
     if -change > has:
-        who = squad.name if len(of) == len(squad.kinds) else named(squad, of, len(here))
+        own = len(of) == len(squad.kinds) or part(squad, of) != squad.name
+        who = part(squad, of) if own else named(squad, of, len(here))
         raise BadAnswer(f"{who} has {has} {squad.points} left: {-change} cannot be lost")
     if change > 0:
         for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
@@ -209,9 +233,14 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
             models.remove(model)
 
 
+def part(squad: Squad, of: list[int]) -> str:
+    """Return the name of the leader's unit of which all kinds are meant, if it has several; else of the whole unit."""
+    return squad.kinds[of[0]].of if 1 < len(of) < len(squad.kinds) and squad.kinds[of[0]].of else squad.name
+
+
 def named(squad: Squad, of: list[int], n: int) -> str:
-    """Return `11` for the whole unit, or `2 Neophytes` for one kind of several."""
-    if len(of) == len(squad.kinds):
+    """Return `11` for the whole unit or a leader's, or `2 Neophytes` for one kind of several."""
+    if len(of) == len(squad.kinds) or part(squad, of) != squad.name:
         return squad.kinds[0].name if n == 1 and len(of) == 1 and squad.kinds[0].listed == 1 else str(n)
     kind = squad.kinds[of[0]]
     return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)

@@ -356,6 +356,10 @@ def test_a_character_who_falls_elsewhere_leaves_the_unit_under_its_own_name() ->
     hurt = told("captain 2 wounds", mine=JOINED)
     assert hurt.standing("Line + Captain")["Captain"] == [1]
     assert told("captain dead", "captain back", mine=JOINED).standing("Captain") == {"Captain": [3]}
+    assert told("captain dead, -2", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1]}
+    assert told("captain dead, line -1", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1, 1]}
+    lord = (FIRST, captain(STUBBER, name="Lord Zed").but(joined_to="Line"), JOINED[2])
+    assert told("zed dead", mine=lord).standing("Line") == {"Marine": [1] * 5}  # a part of his name means him too
 
 
 @pytest.mark.rule("EVE-8", "7E-IC-6")

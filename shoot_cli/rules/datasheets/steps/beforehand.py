@@ -12,6 +12,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records, told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.attached_units import leaders_of
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
@@ -78,10 +79,12 @@ def with_told(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Uni
 
 def squad_of(unit: records.BattleUnit) -> Squad:
     """Return the unit as losses are told of it."""
+    leaders = dict(leaders_of(unit.unit.value))
     kinds = (
-        KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural)
+        KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural,
+                    model.of if model.of in leaders else "")
         for model, n in unit.unit.value.models
-    )
+    )  # fmt: skip
     return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)
 
 

@@ -78,7 +78,7 @@ def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
     assert refused(at, played.battle, "captain +4 wounds") == "at most 2 are missing"
     assert refused(at, played.battle, "mob -21") == "Mob has 20: 21 cannot fall"
     assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall, after “mob -15”"
-    assert refused(at, played.battle, "mob +1") == "0 of 20 are gone: +0 at most"
+    assert refused(at, played.battle, "mob +1") == "nobody is gone: all 20 stand"
     assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
     assert refused(at, played.battle, "mob not shocked") == "Mob was not said to be Battle-shocked"
 
@@ -319,7 +319,7 @@ def test_who_names_a_leaders_unit_means_his_part_of_the_joined_unit(at: Any) -> 
     began = told(at, theirs=theirs).battle
     assert refused(at, began, "command squad -6") == "Command Squad has 5: 6 cannot fall"
     assert refused(at, began, "command squad 20 wounds") == "Command Squad has 9 wounds left: 20 cannot be lost"
-    assert refused(at, began, "command squad +1") == "0 of 5 are gone: +0 at most"
+    assert refused(at, began, "command squad +1") == "nobody is gone: all 5 stand"
     both = told(at, "shock troops -3, shock troops with command squad -2", theirs=theirs)
     assert standing(both, whole)["Trooper"] == [1] * 5
 

@@ -108,9 +108,11 @@ _SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pa
 
 
 def read(text: str, example: str = EXAMPLE_ALONE) -> Loss:
-    """Return a change of models, wounds or hull points. :raises BadAnswer: it says no change"""
-    points, whole = ("hull", "hulls", "point", "points"), ENDS
-    return losses.read_loss(text, points, whole, example)
+    """Return a change of models, wounds or hull points. A result of the table such as "wrecked" is of one vehicle, if
+    no number is said (EVE-12); "dead" is of all. :raises BadAnswer: it says no change"""
+    loss = losses.read_loss(text, ("hull", "hulls", "point", "points"), ENDS, example)
+    of_one = loss.n is None and any(word in ENDS for word in re.findall(r"\w+", text.casefold()))
+    return loss.but(n=1) if of_one else loss
 
 
 def read_damage(text: str) -> Happened | None:

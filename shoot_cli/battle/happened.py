@@ -486,7 +486,7 @@ def is_said(word: str, says: Vocabulary) -> bool:
     """Return True for numbers and for words about losses and states, which are seldom part of a name."""
     return (
         bool(NUMBER.fullmatch(word))
-        or word.casefold() in losses.FIGURES
+       
         or word.casefold() in WORDS_OF_LOSSES
         or name_key(word) in words_of(says)
     )

@@ -12,7 +12,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import listed
 from shoot_cli.engine.signals import Leave
-from shoot_cli.practice.teaching import UNSAID, as_question, asks_whom, chart_row, reasons
+from shoot_cli.practice.teaching import UNSAID, UNSURE, as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
@@ -303,7 +303,8 @@ class AtTheTerminal:
         if self.plain:
             from shoot_cli.ui.drill_screens import level_words
 
-            self.say("Right." if right else f"Not quite: {quiz.right.removesuffix('.')}.")
+            word = "The answer" if self.said == UNSURE else "Not quite"
+            self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
             self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz))
             self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
         else:

@@ -16,7 +16,7 @@ from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
 from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery
 from shoot_cli.practice.memory import ENOUGH, Level
-from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
+from shoot_cli.practice.teaching import UNSURE, asks_whom, cell_of, deciding, reasons
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import bar_of_words
 from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, left_right, styled_line, wrapped
@@ -93,7 +93,7 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
     blank, was = styled_line(), said_ == quiz.right
     told = "" if was else quiz.situation  # what was right needs no more than its question
     lines = past(" ".join(part for part in (told, quiz.text) if part), width) + past(f"you: {said_}", width)
-    word = "RIGHT." if was else "NOT QUITE."
+    word = "RIGHT." if was else "THE ANSWER:" if said_ == UNSURE else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
     on = wrapped(styled_line(f"{word}  {answer}."), width - 2)
     lines += [blank, *(fill(styled_line((f" {one.plain}", "here")), width, "here") for one in on), blank]
@@ -101,11 +101,12 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
         words = RULE_AT_END.match(reason)
         lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)
-    if rule is None or not cell:
+    rows = () if rule is None else rule.chart if cell else () if was else deciding(rule, quiz)
+    if not rows:
         return lines
     from shoot_cli.ui.views import chart
 
-    return [*lines, blank, *chart(rule.chart, cell, width)]
+    return [*lines, blank, *chart(rows, cell, width)]
 
 
 def leave_behind(console: Console) -> None:

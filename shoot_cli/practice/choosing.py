@@ -114,7 +114,9 @@ class Plan(NamedTuple):
     def words(self) -> str:
         """Return `9 new, 2 that were wrong, 5 to look at again`; "" for nothing."""
         counts = {"new": self.new, "that were wrong": len(self.wrong), "to look at again": len(self.due)}
-        return ", ".join(f"{count} {name}" for name, count in counts.items() if count).replace(" 1 that were", " 1 that was")
+        return ", ".join(f"{count} {name}" for name, count in counts.items() if count).replace(
+            " 1 that were", " 1 that was"
+        )
 
 
 def plan(drills: Iterable[Drill], memory: Memory, until: date, ahead: int = 0) -> Plan:
@@ -134,7 +136,7 @@ def plan(drills: Iterable[Drill], memory: Memory, until: date, ahead: int = 0) -
     wrong = tuple(card for card in before if not latest[card][0])
     due = [card for card in before if latest[card][0] and card in known and known[card].due.astimezone().date() <= day]
     due.sort(key=lambda card: known[card].recalled)
-    return Plan(
-        len(cards), len(first), sum(right for right, _ in latest.values()), max(0, min(share - today, len(cards) - len(first))),
-        wrong, tuple(due[: max(share, HALF) - sum(at == day for _, at in latest.values() if ahead == 0) + today]),
-    )  # fmt: skip
+    seen = sum(at == day > first[card] for card, (_, at) in latest.items())  # looked at again today
+    new = max(0, min(share - today, len(cards) - len(first)))
+    right = sum(right for right, _ in latest.values())
+    return Plan(len(cards), len(first), right, new, wrong, tuple(due[: max(0, max(share, HALF) - seen)]))

@@ -147,7 +147,8 @@ def disagreement(given: list[str], lesson: bool) -> str:
 @app.command("stats")
 def stats(
     ruleset: OnlyRuleset = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Each rule, not only the steps.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Every step, not only those that are least known.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Every step and each rule.")] = False,
     json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -172,7 +173,7 @@ def stats(
     for place, (one, mastery) in enumerate(told):
         if place:
             screen.print()
-        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short)))
+        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short), not (steps or rules)))
 
 
 def known_of(edition: Edition, store: Store) -> Mastery:
@@ -211,6 +212,7 @@ def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
         "ruleset": edition.name,
         "title": edition.title,
         **found._asdict(),
+        "today": found.today.isoformat(),
         "steps": steps,
         "weakest": [rule.rule for rule in found.weakest],
         "kinds": [kind._asdict() for kind in found.kinds],

@@ -211,24 +211,25 @@ def subject_of(
     names: Names, battle: str | None, store: Store, random: Random, plain: bool, accept_gaps: bool = False
 ) -> Subject:
     """Return the subject. :raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as `session`."""
-    from shoot_cli.practice.session import ruleset_and_armies, source
+    from shoot_cli.practice.session import played, ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
-    name, own = ruleset_and_armies(*names, hearing(accept_gaps), lambda: usual_edition(store, plain))
+    hears = hearing(accept_gaps, () if played(store) else None)  # guesses are told before the first drill
+    name, own = ruleset_and_armies(*names, hears, lambda: usual_edition(store, plain))
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
 
 
-def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
-    """Return a function that reports on imported lists."""
+def hearing(accept_gaps: bool, units: Iterable[str] | None = None) -> Callable[[list[Any]], None]:
+    """Return a function that reports on imported lists, with guesses about these `units`, or about all."""
 
     def told(reports: list[Any]) -> None:
         from shoot_cli.cli.units import tell
 
-        tell(reports, accept_gaps)
+        tell(reports, accept_gaps, units)
 
     return told
 
@@ -338,7 +339,17 @@ class AtTheTerminal:
 
         marks = tuple(one.right for one in self.sitting.asked)
         about = self.edition.title.rpartition(", ")[2]
-        return Sitting(marks, self.left(), self.wanted() if self.limit.minutes is None else None, about)
+        return Sitting(marks, self.left(), self.wanted() if self.limit.minutes is None else None, about, self.plan())
+
+    def plan(self) -> str:
+        """Return `until Saturday: 18 of 40 cards met, 14 right the last time`; "" without a day."""
+        from shoot_cli.practice.choosing import plan
+
+        if self.subject.until is None:
+            return ""
+        now = plan(self.subject.drills, self.sitting.memory, self.subject.until)
+        met = f"{now.met} of {counted(now.cards, 'card')} met"
+        return f"until {self.subject.until:%A}: {met}, {now.right} right the last time"
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Show the mark. After a wrong answer, wait for Enter. :raises Leave, Undo:"""
@@ -350,7 +361,8 @@ class AtTheTerminal:
             word = "The answer" if self.said == UNSURE else "Not quite"
             self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
             self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz))
-            self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
+            known = self.plan() or f"level {standing.level}: {level_words(standing)}"
+            self.say(f"{known[0].upper()}{known[1:]}. {back}".rstrip())
         else:
             from shoot_cli.ui.drill_screens import verdict
             from shoot_cli.ui.styles import print_lines

@@ -57,11 +57,12 @@ def chosen(drills: Iterable[Drill], rules: Iterable[Rule], memory: Memory, choic
         wanted = choice.step.casefold()
         by_id = {rule.id: rule for rule in rules}
         names = {one: (by_id[one.rule].section, by_id[one.rule].part) for one in found if one.rule in by_id}
-        steps = ", ".join(dict.fromkeys(section for section, _ in names.values()))
+        near = dict.fromkeys(section for section, _ in names.values() if f" {wanted[:3]}" in f" {section.casefold()}")
+        steps = f"near it: {', '.join(near)}; " * bool(near) + "all of them: shoot drill stats --steps"
         here = [
             one for one, (section, part) in names.items() if wanted in section.casefold() or wanted == part.casefold()
         ]
-        found = kept(here, f"“{choice.step}” is in no step; there are: {steps}")
+        found = kept(here, f"“{choice.step}” is in no step; {steps}")
     if choice.wrong:
         latest = {(answer.rule, answer.kind): answer.right for answer in memory.answers()}
         found = kept((one for one in found if latest.get(one.card) is False), "no card was wrong the last time")

@@ -78,7 +78,8 @@ def test_cards_that_were_wrong_or_are_due(memory):
     ("choice", "words"),
     [
         ({"rule": "7E-NO-1"}, "there is no card of rule 7E-NO-1"),
-        ({"step": "luck"}, "“luck” is in no step; there are: "),
+        ({"step": "luck"}, "“luck” is in no step; all of them: shoot drill stats --steps"),
+        ({"step": "saves"}, "“saves” is in no step; near it: Saving throws and lost Wounds; all of them: "),
         ({"wrong": True}, "no card was wrong the last time"),
         ({"due": True}, "no card is due now"),
     ],

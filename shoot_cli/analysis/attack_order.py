@@ -142,11 +142,14 @@ class OrderSearch:
         found = self.better(self.counts_of(who), [], {UNTOUCHED: 1.0}, 0.0, found)
         return AttackerOrder(self.named(found.order, who), found.worth)
 
-    def good_order_of(self, who: Sequence[int]) -> AttackerOrder:
-        """Return an order that moving a single attacker cannot improve: quick, and usually the best."""
+    def good_order_of(self, who: Sequence[int], enough: float = 2.0) -> AttackerOrder:
+        """Return an order that moving a single attacker cannot improve: quick, and usually the best.
+
+        :param enough: the chance to destroy with which the first order that reaches it is returned; 2.0 means none
+        """
         places = [self.place[self.attacks.kinds[one]] for one in who]
         best = self.through(sorted(places, key=lambda place: self.move(place, UNTOUCHED).damage))
-        while True:
+        while best.worth.destroyed < enough:
             before = best
             for at in range(len(places)):
                 for to in range(len(places)):
@@ -155,7 +158,8 @@ class OrderSearch:
                     if order != best.order and (found := self.through(order)).worth.beats(best.worth):
                         best = found
             if best is before:
-                return AttackerOrder(self.named(best.order, who), best.worth)
+                break
+        return AttackerOrder(self.named(best.order, who), best.worth)
 
     def named(self, places: Sequence[int], who: Sequence[int]) -> list[int]:
         """Return the attackers of these kinds; equal ones keep their order."""

@@ -55,6 +55,7 @@ ALL_OF_LEAST = 20  # most sets with the lowest cost
 DEARER = 2.0  # search up to this multiple of the lowest cost
 OF_MODES = 0.15  # the share of the time in which modes of weapons are tried
 OF_GOOD = 0.15  # the share of the time that is kept for a good set, if the smallest is not found
+ALMOST_CERTAIN = 0.9999  # the chance of all attackers with which no better order is looked for
 SMALL, LARGE = 512, 4_096  # sizes (in subsets) up to which the result of all, and the best order of a set, are exact
 
 
@@ -143,7 +144,7 @@ def need(
     best = [with_modes(side, cell.fired) for side, cell in zip(shooters, cells, strict=True)]
     fired = [FiredRow(side.unit.name, side.as_one, [cell]) for side, cell in zip(shooters, cells, strict=True)]
     time = SharedTime(None if seconds is None else (1 - OF_MODES) * seconds)
-    found, errors = list[NeedResult](), list[InputError]()
+    found, errors, before = list[NeedResult](), list[InputError](), list[Attacks]()
     for sides, words in (
         (best, mode_lines(fired, [victim.unit.name])),
         (shooters, ["Fired in the modes that are proposed: others need no smaller set."]),
@@ -152,7 +153,7 @@ def need(
             break
         try:
             there = stands_of(sides, victim, said) if stands.half else stands
-            one = searched(sides, victim, said, there, chance, by, seconds=time.left(), tell=tell)
+            one = searched(sides, victim, said, there, chance, by, seconds=time.left(), tell=tell, before=before)
             found.append(one.but(modes=(*words,)))
         except InputError as error:
             errors.append(error)
@@ -181,8 +182,12 @@ def searched(
     *,
     seconds: float | None,
     tell: Tell,
+    before: list[Attacks] | None = None,
 ) -> NeedResult:
-    """Return the smallest sets of units that fire as proposed. The parameters and errors are those of `need`."""
+    """Return the smallest sets of units that fire as proposed. The parameters and errors are those of `need`.
+
+    :param before: the attacks of an earlier search of the same target, used again; those of this one are added
+    """
     from shoot_cli.odds import Budget, TooMany
 
     tasks, own = of_several(shooters, victim, stands.answers)
@@ -192,8 +197,10 @@ def searched(
     proven = True
     try:
         with Budget(None if seconds is None else (1 - OF_GOOD) * seconds):
-            able = who_can(tasks, own, tell)
+            able = who_can(tasks, own, tell, before or ())
             attacks = able.attacks
+            if before is not None:
+                before.append(attacks)
             idle_answers(attacks)  # mistakes are reported before the search
             search = Search(attacks, chance, by)
             together = search.all_of_them()
@@ -244,12 +251,16 @@ def too_long(error: Exception, target: str, together: AllAttackers | None) -> In
     return InputError(f"{error}.{known} What helps: {helps}.")
 
 
-def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> AbleAttackers:
+def who_can(
+    tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell, before: Sequence[Attacks] = ()
+) -> AbleAttackers:
     """Return the units that can shoot at the target. :raises InputError: if none can, with the first reason"""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
     names, every = called([task.attacker.name for task in tasks]), Attacks(tasks, own)
+    for known in before:
+        every.use_known(known)
     there, cannot = list[int](), list[tuple[str, str]]()
     for who, task in enumerate(tasks):
         try:
@@ -266,6 +277,7 @@ def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) ->
         raise InputError(f"{cannot[0][0]}: {cannot[0][1]}")
     numbers = [who + 1 for who in there]
     attacks = Attacks([tasks[who] for who in there], [own[who] for who in there], numbers=numbers)
+    attacks.use_known(every)
     attacks.tell = lambda: tell(0)
     return AbleAttackers(attacks, [names[who] for who in there], cannot)
 
@@ -297,12 +309,15 @@ class Search:
     # Bounds ----------------------------------------------------------------------------------------------------------
 
     def all_of_them(self) -> AllAttackers:
-        """Return the result of all attackers: exact for few kinds, otherwise a lower and an upper bound."""
+        """Return the result of all attackers: exact for few kinds, otherwise a lower and an upper bound.
+
+        No better order is looked for once one is almost certain.
+        """
         every = [*range(len(self.attacks.tasks))]
         if sets_within(self.all) <= SMALL:
             destroyed = self.best.order_of(every).worth.destroyed
             return AllAttackers(destroyed, destroyed)
-        destroyed = self.best.good_order_of(every).worth.destroyed
+        destroyed = self.best.good_order_of(every, max(self.wanted, ALMOST_CERTAIN)).worth.destroyed
         return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
 
     # Sets ------------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ class Pairing(NamedTuple):
     :ivar lists: the units of the attacker's list and of the target's list; empty without lists
     :ivar blocks: the `army:` blocks of both lists, None without one
     :ivar stand_alone: as in `AnswerUse`, and so is `situation`
+    :ivar read_at: where a file has the answers, as in `Scenario`
     """
 
     ruleset: str
@@ -46,6 +47,7 @@ class Pairing(NamedTuple):
     blocks: Any = (None, None)
     stand_alone: Mapping[str, tuple[str, ...]] = {}
     situation: str = ""
+    read_at: Mapping[str, Any] = {}
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
         """Return the attack; answers in `more` replace given ones. :raises InputError: as for `of_units`"""
@@ -68,8 +70,9 @@ def pairing_of_scenario(scenario: Any, given: Mapping[str, Any], ruleset: str | 
     answers = grouped(pair for key, text in scenario.answers for pair in answers_by_name(scenario.ruleset, key, text))
     given_names = {*map(name_key, given)}
     kept = {key: answers[key] for key in answers if given_names.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
-    lists = (scenario.attackers, scenario.targets)
-    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(given), lists)
+    lists, files = (scenario.attackers, scenario.targets), getattr(scenario, "read_at", ())
+    read_at = {one: place for key, place in files for one in kept if key in (one, one.partition(":")[0])}
+    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(given), lists, read_at=read_at)
 
 
 def answers_by_name(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
@@ -252,19 +255,74 @@ def grouped(answers: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 
 @contextmanager
-def as_input_error() -> Iterator[None]:
-    """Turn missing or impossible answers into an `InputError` with a sentence."""
+def as_input_error() -> Iterator[list[Pairing]]:
+    """Turn missing or impossible answers into an `InputError` with a sentence.
+
+    If an answer is wrong, all wrong answers of the pairings in the list that it yields are told together.
+    """
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
+    pairings: list[Pairing] = []
     try:
-        yield
+        yield pairings
     except Missing as error:
         key = error.question.key
         option = f"--{key} or " if key in COMMON else ""
         raise InputError(f"{error} Say it with {option}--set {key}=...") from None
-    except BadAnswer as error:
-        raise InputError(str(error)) from None
+    except TooMuch:
+        raise
+    except (InputError, BadAnswer) as error:
+        for pairing in pairings:
+            all_told(pairing, str(error))
+        if isinstance(error, BadAnswer):
+            raise InputError(str(error)) from None
+        raise
+
+
+TO_TRY = 0.5  # seconds of CPU time for an attack without one of its answers
+
+
+def all_told(pairing: Pairing, words: str) -> None:
+    """Tell every wrong answer of an attack, those of a file with their places.
+
+    :param words: what is wrong first; if no answer is to blame for it, nothing happens
+    :raises ArmyErrors: a wrong answer is of a file
+    :raises InputError: otherwise
+    """
+    said, found = dict(pairing.said), []
+    while words:
+        likely = sorted(said, key=lambda key: not words.startswith(key))
+        key = next((key for key in likely if wrong_with(pairing, said, key) != words), None)
+        if key is None:
+            break
+        found.append((key, words))
+        words = wrong_with(pairing, said, key)
+        del said[key]
+    sentences = [sentence for _, sentence in found] + [words] * bool(words)
+    if any(key in pairing.read_at for key, _ in found):
+        from shoot_cli.armies.tree import ArmyErrors, Problem
+
+        nowhere = Problem("", 0, 0, "")
+        places = [pairing.read_at.get(key, nowhere) for key, _ in found] + [nowhere] * bool(words)
+        raise ArmyErrors(place.but(text=text) for place, text in zip(places, sentences, strict=True))
+    if len(sentences) > 1:
+        raise InputError("\n".join(sentences))
+
+
+def wrong_with(pairing: Pairing, said: Mapping[str, Any], without: str) -> str:
+    """Return what is wrong with the attack without one answer; "" if nothing is, or if that takes too long."""
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import Missing
+
+    try:
+        task = pairing._replace(said={key: value for key, value in said.items() if key != without}).task()
+        worked_out(task, seconds=TO_TRY, explain=False, tokens=False)
+    except (TooMuch, Missing):
+        return ""
+    except (InputError, BadAnswer) as error:
+        return str(error)
+    return ""
 
 
 # The exact odds of one attack -----------------------------------------------------------------------------------------
@@ -470,7 +528,7 @@ def possible_values(question: Any) -> Any:
         forms += [f"one for each {question.each} as in {numbers_example(question)}"] if question.each else []
         return ", or ".join([one, *forms])
     if isinstance(question, HowMany):
-        return f"of {question.names()}"
+        return f"of {question.names()}" + "; a number alone counts models with all they fire" * bool(question.carried)
     if isinstance(question, Arrange):
         return f"in any order: {question.example()}"
     if isinstance(question, Numbers):

@@ -94,6 +94,16 @@ class Attacks:
         self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
         self.measure = joint((self.ruleset.attacked_target, *(self.ruleset.measures[name] for name in self.names)))
 
+    def use_known(self, other: Attacks) -> None:
+        """Take over what was computed for equal attackers of the same target, with the same settings."""
+        if other.untouched != self.untouched:
+            return
+        theirs = {without_name(task): kind for task, kind in zip(other.tasks, other.kinds, strict=True)}
+        for kind in {*self.kinds}:
+            if (their := theirs.get(without_name(self.tasks[kind]))) is not None:
+                self.given[kind], self.asked[kind] = other.given[their], other.asked[their]
+                self.known |= {(kind, left): step for (whose, left), step in other.known.items() if whose == their}
+
     # One attack ------------------------------------------------------------------------------------------------------
 
     def step(self, who: int, left: Left) -> Step:

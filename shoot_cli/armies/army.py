@@ -39,7 +39,10 @@ class Army(Protocol):
 
 
 class Scenario(Record):
-    """One attack in one document. `answers` are pairs of key and text; a key may appear several times."""
+    """One attack in one document. `answers` are pairs of key and text; a key may appear several times.
+
+    :ivar read_at: where the answers stand in a file, by key, as problems without a text; () without a file
+    """
 
     ruleset: str
     attacker: Any
@@ -47,6 +50,7 @@ class Scenario(Record):
     answers: tuple[tuple[str, str], ...] = ()
     attackers: tuple[Any, ...] = ()  # all units of the side, if there are several; the first one shoots or is shot at
     targets: tuple[Any, ...] = ()
+    read_at: tuple[tuple[str, Any], ...] = ()
 
 
 class CardTable(Record):

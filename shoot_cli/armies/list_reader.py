@@ -149,10 +149,12 @@ class Problems:
         return len(self.found) > MOST_PROBLEMS
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
+        self.found.append(self.at(path, text, of_key))
+
+    def at(self, path: Path, text: str, of_key: bool = False) -> list_tree.Problem:
+        """Return a problem with the place of this path."""
         node = list_tree.find(self.tree, path, of_key)
-        self.found.append(
-            list_tree.Problem(self.file, node.line, node.column, text, "" if node.line else _path_text(path))
-        )
+        return list_tree.Problem(self.file, node.line, node.column, text, "" if node.line else _path_text(path))
 
     def check(self, form: field_types.Form, node: list_tree.Node, path: Path, context: Any = None) -> Any:
         """Return the node as a page. If it has mistakes, add them to `found` and return None."""
@@ -406,7 +408,8 @@ class ListReader(ABC):
         answers = answers_of(reader.top, reader.problems)
         if reader.problems.found or reader.page is None or attacker is None or target is None:
             raise list_tree.ArmyErrors(reader.problems.found)
-        return Scenario(cls.RULESET, attacker, target, answers, attackers, targets)
+        places = tuple((key, reader.problems.at(("answers", key), "")) for key, _ in answers) if file else ()
+        return Scenario(cls.RULESET, attacker, target, answers, attackers, targets, places)
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:

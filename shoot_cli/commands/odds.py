@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
-from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
+from shoot_cli.analysis.single_attack import Pairing, as_input_error, pairing_of_scenario, worked_out
 from shoot_cli.cli.units import (
     Usage,
     leaders_of,
@@ -113,7 +113,7 @@ def odds(
     """Work out the exact odds of one attack, or of several at one target."""
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     inputs = [word for word in (attacker, target, *(more or ())) if word is not None]
-    with as_input_error():
+    with as_input_error() as examined:
         if batch is not None:
             others = {
                 "the units": inputs, "--ruleset": ruleset is not None, "--set": set_, "--as": as_ is not None,
@@ -139,7 +139,7 @@ def odds(
 
             show(
                 lambda: pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_),
-                inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
+                examined, inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
             return
@@ -161,9 +161,9 @@ def odds(
         else:
             if best_order:
                 raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-            tasks = [
-                pairing(attacker, target, ruleset, shared_answers(set_, options), accept_gaps, leaders, as_).task()
-            ]
+            said = shared_answers(set_, options)
+            examined.append(pairing(attacker, target, ruleset, said, accept_gaps, leaders, as_))
+            tasks = [examined[0].task()]
         if questions:
             show_questions(tasks, json, plain, budget)
             return
@@ -356,13 +356,17 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
 def batch_line(line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None) -> AttackResult:
     """Return the result of one scenario; a refusal becomes `why_not`."""
     from shoot_cli import armies
-    from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
     try:
-        task = of_scenario(armies.scenario_from(document_of(line), known), {})
-        return worked_out(task, fractions, seconds)
-    except (InputError, armies.ListError, Missing, BadAnswer) as error:
+        scenario = armies.scenario_from(document_of(line), known)
+        with as_input_error() as examined:
+            examined.append(pairing_of_scenario(scenario, {}))
+            try:
+                return worked_out(examined[0].task(), fractions, seconds)
+            except Missing as error:
+                return AttackResult(why_not=str(error))  # without options of the command line
+    except (InputError, armies.ListError) as error:
         return AttackResult(why_not=str(error))
 
 
@@ -400,6 +404,7 @@ def document_of(line: bytes) -> dict[str, Any]:
 
 def show(
     pairing: Callable[[], Pairing],
+    examined: list[Pairing],
     inputs: Sequence[str],
     what: str,
     pairs: bool,
@@ -412,7 +417,11 @@ def show(
     json: bool,
     plain: bool,
 ) -> None:
-    """Work out what depends on each fact and print it. `inputs` are the names of the units. :raises InputError:"""
+    """Work out what depends on each fact and print it. :raises InputError:
+
+    :param examined: gets the pairing, before it is worked out
+    :param inputs: the names of the units
+    """
     from shoot_cli.analysis.what_if import OF_SWEEPS, WHAT, document, report, what_if
     from shoot_cli.cli.output import Bars, check_output, finish
 
@@ -420,8 +429,9 @@ def show(
     check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
     told = Bars(plain)
     try:
+        examined.append(pairing())
         found = what_if(
-            pairing(), what, pairs, seconds=seconds, sweep_seconds=OF_SWEEPS * seconds, jobs=jobs, tell=told
+            examined[0], what, pairs, seconds=seconds, sweep_seconds=OF_SWEEPS * seconds, jobs=jobs, tell=told
         )
     finally:
         told.close()

@@ -21,7 +21,9 @@ FARTHEST = 9999  # the highest number of either side of an offset
 class HowMany(Record):
     """A count for each group of models, nearest first. The default is all of them or none. `plurals` holds the
     irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name. With `apiece`,
-    groups are places such as markers: a single number is for each of them."""
+    groups are places such as markers: a single number is for each of them. `carried` has the kinds of models whose
+    weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
+    """
 
     key: str
     groups: tuple[tuple[str, int], ...]  # (name, highest count)
@@ -32,6 +34,7 @@ class HowMany(Record):
     plurals: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     apiece: bool = False
+    carried: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.

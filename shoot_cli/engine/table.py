@@ -417,6 +417,12 @@ class Table:
         """Called when a question has only one possible answer. A table with preset answers checks them here. `answer`
         is None if no answer makes a difference; an impossible preset is still refused."""
 
+    def cannot(self, why: Mapping[str, tuple[Reason, ...]]) -> None:
+        """Tell why there are no shots, by who or what has none. A table with presets keeps it beside its result;
+        players are told by the steps."""
+        options = tuple(questions.Option(name, closed=reasons) for name, reasons in why.items())
+        self.check_only_answer(questions.Choose("", options, spent=""), None)
+
     def default_unless_given(self, question: questions.Question, answer: Any) -> Any:
         """Return `answer` without asking, because no other answer is better. A table with presets returns its preset
         instead."""

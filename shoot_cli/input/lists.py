@@ -20,8 +20,8 @@ REST = ("rest", "the rest", "others", "all others")
 
 
 def how_many(question: HowMany, text: str) -> Answer:
-    """Read `all`, `none`, `5` (counted from the first group, or apiece), `5 1` (one for each group), or counts by name;
-    others are 0."""
+    """Read `all`, `none`, `5` (counted from the first group or kind of model, or apiece), `5 1` (one for each group),
+    or counts by name; others are 0."""
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
     if name_key(text) in ALL and not find(text, names, near=False):
@@ -49,13 +49,18 @@ def how_many(question: HowMany, text: str) -> Answer:
 
 
 def _from_the_first(question: HowMany, n: int) -> Answer:
+    of = tuple((name, most) for name, most, _ in question.carried) or question.groups
     counts, left = [], n
-    for _, most in question.groups:
+    for _, most in of:
         counts.append(min(left, most))
         left -= counts[-1]
     if left:
-        raise BadAnswer(f"there {'is' if n - left == 1 else 'are'} {n - left} ({question.names()}), not {n}")
-    return counts
+        names, by_name = question.but(groups=of).names(), "; name the weapons" * bool(question.carried)
+        raise BadAnswer(f"there {'is' if n - left == 1 else 'are'} {n - left} ({names}), not {n}{by_name}")
+    if not question.carried:
+        return counts
+    each = [[k * one for one in weapons] for k, (*_, weapons) in zip(counts, question.carried, strict=True)]
+    return [sum(column) for column in zip(*each, strict=True)]
 
 
 def arrange(question: Arrange, text: str) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import combinations, islice, permutations
 from random import Random
@@ -15,7 +16,7 @@ from shoot_cli.analysis.good_set import GoodSet
 from shoot_cli.analysis.need import AllAttackers, Search, document, how_many, need, nothing, one_gun, report
 from shoot_cli.analysis.several_attackers import of_several, stands_of
 from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
-from shoot_cli.analysis.succession import Attacks
+from shoot_cli.analysis.succession import Attacks, without_name
 from shoot_cli.engine.budget import TooMany
 from shoot_cli.engine.signals import InputError, Refusal
 from shoot_cli.importing.list_files import attack_side
@@ -364,3 +365,20 @@ def test_where_nothing_does_the_best_order_found_is_told():
     assert nothing(exact) == "Nothing does. All that can shoot at it (2 units) destroy it in 22.1%."
     bounded = exact.but(together=AllAttackers(0.221, 0.856))
     assert nothing(bounded).endswith("destroy it in 22.1%, in the best order that was found.")
+
+
+def test_an_attack_of_both_searches_is_computed_once(monkeypatch):
+    """One unit has a second mode, the others fire the same in either search."""
+    once, counted = Attacks.worked_out, Counter[tuple[object, object]]()
+
+    def counting(attacks, kind, left):
+        counted[without_name(attacks.tasks[kind]), left] += 1
+        return once(attacks, kind, left)
+
+    monkeypatch.setattr(Attacks, "worked_out", counting)
+    (hellblasters,) = units("adeptus-astartes::Hellblaster")
+    found = need([*mine(0, 1, 2), hellblasters], line("1x T6 Sv3+ W4", "target"), {}, 0.5)
+    assert found.sets
+    assert found.modes
+    assert len({who for who, _ in counted}) == 5  # four as they fire best, and one as is proposed
+    assert {*counted.values()} == {1}

@@ -22,25 +22,25 @@ EDITIONS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("one", "two", "target", "mine", "theirs"), first(1, EDITIONS))
 def test_values_are_what_the_commands_print(one, two, target, mine, theirs, shoot) -> None:  # noqa: F811
-    at = "--distance", "6", "--json"
-    several = api.succession([one, two], target, distance=6)
+    at = "--distance", "6", "--budget", "500", "--json"  # slow machines, too
+    several = api.succession([one, two], target, distance=6, budget=500)
     said = shoot("odds", one, two, target, *at).json
     assert several.as_dict() == said
     assert [step._asdict() for step in several.after] == said["after"]
-    best = api.succession([one, two], target, distance=6, best_order=True)
+    best = api.succession([one, two], target, distance=6, budget=500, best_order=True)
     assert best.as_dict() == shoot("odds", one, two, target, *at, "--best-order").json
 
-    needed = api.need(target, [one, two], chance=0.01, distance=6)
+    needed = api.need(target, [one, two], chance=0.01, distance=6, budget=500)
     said = shoot("need", target, one, two, "--chance", "1%", *at).json
     assert needed.as_dict() == said
     assert [list(found.units) for found in needed.sets] == [found["units"] for found in said["sets"]]
 
-    found = api.what_if(one, target, distance=6)
+    found = api.what_if(one, target, distance=6, budget=500)
     said = shoot("odds", one, target, "--what-if", *at).json
     assert found.as_dict()["base"] == said["base"]
     assert found.facts == {fact["fact"]: fact["base"] for fact in said["facts"]}
 
-    guns = api.compare(one, target, by="weapon", distance=6)
+    guns = api.compare(one, target, by="weapon", distance=6, budget=500)
     rows = shoot("compare", one, "--against", target, "--by", "weapon", "--no-facts", *at).json["rows"]
     assert [cell.weapon for (cell,) in guns.cells] == [row["weapon"] for row in rows]
     assert [cell.destroyed for (cell,) in guns.cells] == [row["cells"][0].get("destroyed") for row in rows]
@@ -48,8 +48,8 @@ def test_values_are_what_the_commands_print(one, two, target, mine, theirs, shoo
         assert pickle.loads(pickle.dumps(value)) == value
         assert json.loads(json.dumps(value.to_rows())) == value.to_rows()
 
-    both = api.matchup(mine, theirs, distance=12)
-    said = shoot("matchup", mine, theirs, "--distance", "12", "--json").json
+    both = api.matchup(mine, theirs, distance=12, budget=500)
+    said = shoot("matchup", mine, theirs, "--distance", "12", "--budget", "500", "--json").json
     assert both.as_dict() == said
     assert [best.by for best in both.threats] == [best["by"] for best in said["threats"]]
 

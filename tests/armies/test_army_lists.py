@@ -288,7 +288,8 @@ def test_a_scenario_is_read_from_a_file_and_from_standard_input(
         ("distance", "12"), ("cover", "5+"), ("weapon", "zapp gun"), ("weapon", "no more"), ("order", "a: 1, b: 2"),
     )  # fmt: skip
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SCENARIO.encode())))
-    assert scenario("-") == found
+    assert scenario("-").but(read_at=()) == found.but(read_at=())
+    assert [place.line for _, place in found.read_at] == [6] * 5
 
 
 def test_a_scenario_from_data_is_the_same() -> None:

@@ -49,6 +49,8 @@ PAIRS = [
     ("10e", "distance=1", "together=no", "10E-ELIG-3"),
     ("10e", "distance=1", "target_engaged=no", "10E-ELIG-3"),
     ("11e", "distance=2", "together=no", "11E-SEQ-1"),
+    ("10e pistol", "distance=7", "together=yes", "10E-ELIG-3"),
+    ("11e", "distance=7.5", "together=yes", "11E-SEQ-1"),
     ("10e tank", "overwatch=yes", "engaged=yes", "10E-OOP-2"),
     ("10e tank", "overwatch=yes", "together=yes", "10E-OOP-2"),
     ("10e", "overwatch=yes", "visible=no", "10E-OOP-1"),

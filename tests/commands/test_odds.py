@@ -532,3 +532,25 @@ def test_several_are_written_with_what_each_adds(shoot, tmp_path):
     text = page.read_text(encoding="utf-8")
     assert "One after the other" in text
     assert "Tactical Squad, then Tank Killers shoot at Trukk" in text
+
+
+@pytest.mark.rule("7E-ALC-6")
+def test_look_out_sir_among_characters_is_tried_where_somebody_says_so(shoot):
+    boss, nob = '1x "Boss" T4 W9 Sv2+ Inv2+ [independent character, eternal warrior]', '1x "Nob" T4 Sv4+ [character]'
+    attack = ("odds", "-r", "7e", '1x BS4 S10 AP- Heavy 1 24"')
+    said = ("--set", "look_out_sir=yes")
+    slain = shoot(*attack, f"{boss} + {nob}", *said, "--json").json["slain"]
+    assert slain[1] == pytest.approx(2 / 3 * 25 / 72)  # a hit, a wound, Look Out, Sir on 2+, and no save on 4+
+    usual = shoot(*attack, f"{boss} + {nob}", "--json").json
+    assert usual["slain"] == [1.0]
+    assert usual["assumed"]["look_out_sir"] == "no"
+    mixed = shoot(*attack, f"{nob} + 2x T4 Sv6+", "--json").json
+    assert mixed["assumed"]["look_out_sir"] == "yes"
+
+
+@pytest.mark.rule("2E-SF-3")
+@pytest.mark.parametrize(("setting", "shots"), [("both_shots", 2), ("second_lost", 2 - 5 / 36)])
+def test_a_second_shot_of_rapid_fire_that_comes_later_counts_as_a_shot(shoot, setting, shots):
+    words = ("odds", "-r", "2e", "1x BS5 storm bolter [rapid fire]", "10x T4 Sv3+", "--distance", "20")
+    found = shoot(*words, "--set", f"rapid_fire_jam={setting}", "--json").json
+    assert found["expected"]["shots"] == pytest.approx(shots)

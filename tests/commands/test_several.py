@@ -173,13 +173,11 @@ def test_each_set_is_what_odds_say_of_it(shoot):
 
 @pytest.mark.slow
 def test_points_count_where_all_have_some(shoot):
-    found = shoot("need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--json").json
+    said = "need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--budget", "500", "--json"
+    found, by_units = shoot(*said).json, shoot(*said, "--by", "units").json
     points = [one["points"] for one in found["sets"]]
     assert [one["least"] for one in found["sets"]] == [number == min(points) for number in points]
     assert points == sorted(points)
-    by_units = shoot(
-        "need", "vanguard::Intercessor Squad", "deffskulls", "--chance", "60%", "--by", "units", "--json"
-    ).json
     assert len(by_units["sets"][0]["units"]) <= min(len(one["units"]) for one in found["sets"])
 
 

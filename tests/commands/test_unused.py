@@ -294,3 +294,37 @@ def test_no_more_alone_is_no_weapon(shoot, edition):
     lines = ("odds", "-r", edition, '5x "M" "rifle" A1 BS3+ S4 AP0 D1', "5x T4 Sv7+ W1")
     assert "“no more” is not one of" in shoot(*lines, "--weapon", "no more").refused()
     assert shoot(*lines, "--weapon", "rifle, no more", "--json").json["expected"]["shots"] == 5
+
+
+WRONG = """ruleset: 40k-7e
+attacker: 3x BS4 S4 AP5 Rapid Fire 24"
+target: 5x T4 Sv6+
+answers:
+  cover: 9+
+  half_range: {said}
+  kover: 5+
+"""
+
+
+@pytest.mark.parametrize("command", [("odds",), ("odds", "--what-if"), ("resolve", "--times", "20")])
+def test_all_wrong_answers_of_a_scenario_are_told_with_their_places(shoot, tmp_path, command):
+    file = tmp_path / "wrong.yaml"
+    file.write_text(WRONG.replace("{said}", "9"), encoding="utf-8")
+    told = shoot(*command, str(file)).refused().splitlines()
+    beginnings = ("5:10: cover: “9+” is not one of: none", "6:15: half_range: there are 3", "7:10: kover is not asked")
+    assert [line.startswith(f"{file}:{words}") for line, words in zip(told, beginnings, strict=True)] == [True] * 3
+
+
+def test_wrong_answers_of_options_are_told_together_and_those_of_a_file_that_they_replace_are_not(shoot, tmp_path):
+    file = tmp_path / "wrong.yaml"
+    file.write_text(WRONG.replace("{said}", "2"), encoding="utf-8")
+    told = shoot("odds", str(file), "--set", "kover=4+", "--set", "cover=none", "--set", "shots=x").refused()
+    assert [line.split()[0] for line in told.splitlines()] == ["kover", "shots"]
+
+
+def test_a_line_of_a_batch_has_all_its_wrong_answers(shoot, tmp_path):
+    scenario = {"ruleset": "40k-7e", "attacker": "3x BS4 boltgun", "target": "5x T4 Sv6+"}
+    file = tmp_path / "batch.jsonl"
+    file.write_text(json.dumps(scenario | {"answers": {"cover": "9+", "kover": "5+"}}), encoding="utf-8")
+    told = json.loads(shoot("odds", "--batch", str(file)).out)["error"].splitlines()
+    assert [line.split()[0] for line in told] == ["cover:", "kover"]

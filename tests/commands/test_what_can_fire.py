@@ -46,3 +46,65 @@ def test_an_order_of_pools_holds_for_those_that_came_about() -> None:
     for order in orders:
         names = [place[name] for _, name, _ in order]
         assert names == sorted(names)
+
+
+LIST = """ruleset: 40k-10e
+name: Two guns each
+weapons:
+  rifle: {range: 24, A: 2, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 1]}
+  launcher: {range: 24, A: 1, BS: 3+, S: 4, AP: 0, D: 1, abilities: [Rapid Fire 2]}
+units:
+  - name: Squad
+    models:
+      - {name: Chief, T: 4, Sv: 3+, W: 2, weapons: [rifle]}
+      - {name: Gunner, count: 5, T: 4, Sv: 3+, W: 2, weapons: [rifle, launcher]}
+"""
+
+
+@pytest.mark.rule("10E-TGT-1")
+@pytest.mark.parametrize("ruleset", ["40k-10e", "40k-11e"])
+@pytest.mark.parametrize(
+    ("said", "shots"),
+    [
+        ("firing=3", 2 + 2 * 3),  # the chief, and two gunners with both guns
+        ("firing=3 rifle", 3 * 2),
+        ("firing=6", 6 * 2 + 5),
+        ("half_range=3", 6 * 2 + 5 + 3 + 2 * 2),
+        ("half_range=3 launcher", 6 * 2 + 5 + 3 * 2),
+    ],
+)
+def test_a_number_alone_is_that_many_models_with_all_their_guns(ruleset, said, shots, tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text(LIST.replace("40k-10e", ruleset), encoding="utf-8")
+    task = units.pairing(f"{file}::Squad", "9x T4 Sv4+", ruleset, units.shared_answers([said], {})).task()
+    assert worked_out(task).document()["expected"]["shots"] == pytest.approx(shots)
+
+
+def test_more_models_than_there_are_are_refused_with_the_way_to_name_weapons(shoot, tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text(LIST, encoding="utf-8")
+    told = shoot("odds", f"{file}::Squad", "9x T4 Sv4+", "--set", "firing=9").refused()
+    assert "there are 6 (1 Chief, 5 Gunners), not 9; name the weapons" in told
+    assert "a number alone counts models" in " ".join(
+        shoot("odds", f"{file}::Squad", "9x T4 Sv4+", "--questions").out.split()
+    )
+
+
+@pytest.mark.rule("RH-ELIG-2", "RH-ELIG-3", "RH-SUP-1", "2E-ELIG-1", "7E-WPN-3")
+@pytest.mark.parametrize(
+    ("ruleset", "attacker", "target", "said", "why"),
+    [
+        ("rh", '6x "Tank" AP4 range 12', "4x INF armour 3", "distance=20", {"Tank": "out of range: 20 tiles, it reaches 12 (RH-ELIG-2)"}),
+        ("rh", '6x "Tank" AP4 range 12 ammo 0', "4x INF armour 3", "", {"Tank": "no ammo (RH-ELIG-3)"}),
+        ("rh", '2x "Tank" AP4 range 12', "4x INF armour 3", "shock=2", {"Tank": "suppressed by Shock 2 (RH-SUP-1)"}),
+        ("rh", '2x "Tank" AP4 range 12', "4x INF armour 3", "shock=1", {}),
+        ("2e", "5x BS4 boltgun", "10x T4", "firing=none", {"boltgun": "nobody fires it, as was said (2E-ELIG-1)"}),
+        ("7e", "5x BS4 boltgun", "10x T4", "firing=none", {"boltgun": "nobody fires it, as was said (7E-WPN-3)"}),
+    ],
+)  # fmt: skip
+def test_where_nobody_fires_the_odds_say_why(shoot, ruleset, attacker, target, said, why):
+    options = ("--set", said) if said else ()
+    assert shoot("odds", "-r", ruleset, attacker, target, *options, "--json").json.get("closed", {}) == why
+    told = " ".join(shoot("odds", "-r", ruleset, attacker, target, *options).out.split())
+    assert ("nobody can shoot" in told) is bool(why)
+    assert all(f"Not possible here: {name}, {words}" in told for name, words in why.items())

@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
         *("--against", "targets", "--no-facts"),
     ),
     "odds": ("odds", "adeptus-astartes::Hellblaster Squad", "waaagh::Shoota Boyz"),
-    "need": ("need", "orks::Trukk", "ultramarines", "--chance", "80%"),
+    "need": ("need", "orks::Trukk", "ultramarines", "--chance", "80%", "--budget", "600"),  # slow machines, too
     "map": ("compare", "adeptus-astartes::Hellblaster Squad", "--by", "weapon", "--against", "grid"),
 }
 PHONE, DESKTOP, HIGH = 390, 1000, 900  # pixels

@@ -132,6 +132,7 @@ RULESET = Ruleset(
     counted_tokens={
         records.Shot: "shots",
         records.Marker: "shots",
+        records.Second: "shots",
         records.Hit: "hits",
         records.Burst: "hits",
     },

@@ -157,7 +157,7 @@ class Attack(Ranks):
     ground_asked: bool = False
     no_ground: str = ""  # why the target cannot go to ground in this battle; "" if it can
     within_6: bool = True  # characters have a friend near enough to take a wound for them
-    look_out: str = "yes"  # whether Look Out, Sir is used: yes, no, ask
+    look_out: str = "yes"  # whether Look Out, Sir is used: yes, no, ask, to characters (also to another character)
     random: bool = False  # Random Allocation
     chosen: bool = False  # a randomly chosen model is still alive
     pinning: bool = False  # the target lost a wound to a Pinning weapon

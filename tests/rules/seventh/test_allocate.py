@@ -280,6 +280,10 @@ def test_characters_do_not_ask_each_other_unless_told() -> None:
     )
     assert asked.question("look_out_sir_now").default == "no"
     assert asked.keys[-1] == "save:Captain"  # who gets no second attempt for that wound
+    told = ("look out sir:Sergeant", [4]), ("save:Captain", [3])
+    assert volley(two, 1, *told, weapon=gun("gun"), look_out_sir="yes").keys[-1] == "save:Captain"
+    fact = next(part for part in asked.question("facts:gun").parts if part.key == "look_out_sir")
+    assert fact.default == "no"
 
 
 @pytest.mark.rule("7E-ALC-6")

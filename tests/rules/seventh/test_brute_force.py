@@ -73,8 +73,9 @@ def answers_of(fight: Fight) -> dict[str, Any]:
         "distance": 10,
         "order": [[[run.n, run.man.name, mark] for run, mark in zip(fight.runs, marks, strict=True)]],
         "within_6": "yes" if fight.within_6 else "no",
-        "look_out_sir": "yes" if fight.looks_out else "no",
     }
+    if not fight.looks_out:
+        said["look_out_sir"] = "no"
     if fight.snap:
         said["attacker_state"] = "falling back"
     if fight.down:

@@ -58,10 +58,10 @@ def test_inches(weapon: Any, distance: float, open: bool) -> None:
 
 
 @pytest.mark.rule("7E-WPN-24")
-@pytest.mark.parametrize("reach", ["6", "7", "8", "9", "10"])
+@pytest.mark.parametrize("reach", ["6", "7", "8", "8.25", "8.5", "9", "10"])
 def test_the_setting(reach: str) -> None:
     for weapon, more in (("flamer", 0), (TORRENT, 12)):
-        last = int(reach) + more
+        last = float(reach) + more
         assert result(burners(weapon), distance=last, template_reach=reach)["expected"]["hits"] == 4
         assert result(burners(weapon), distance=last + 0.5, template_reach=reach)["expected"]["hits"] == 0
 

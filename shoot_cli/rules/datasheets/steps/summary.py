@@ -160,15 +160,23 @@ def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit
     return seen == "yes" and sum(blind) == sum(n for _, n in shooter.models)
 
 
+HIGHEST = 5  # inches of Engagement Range up or down
+
+
 def in_combat(book: EditionTerms, inches: int) -> tuple[Clash, ...]:
     """Return the contradictions between distance and combat. ``inches`` is Engagement Range."""
 
     def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
         return isinstance(far, (int, float)) and far <= inches and said == "no"
 
+    def locked(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
+        return isinstance(far, (int, float)) and far > inches + HIGHEST and said == "yes"
+
     why = f'within {inches}" both are in combat with each other'
-    return tuple(
-        Clash("distance", key, apart, why, book.rule("ELIG-3")) for key in ("engaged", "target_engaged", "together")
+    near = f'who is locked with each other is within {inches}", and {HIGHEST}" up or down'
+    return (
+        *(Clash("distance", key, apart, why, book.rule("ELIG-3")) for key in ("engaged", "target_engaged", "together")),
+        Clash("distance", "together", locked, near, book.rule("ELIG-3")),
     )
 
 

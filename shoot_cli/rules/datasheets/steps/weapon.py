@@ -312,6 +312,7 @@ def fire(state: Attack, table: Table) -> Attack:
     )
     default = tuple(proposed[name] for name, _ in groups)
     firing = state.game.rows.firing.but(groups=groups, default=default, labels=facts.weapon_labels(whole))
+    firing = carried(whole, aim, firing, proposed)
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
     if whole is not state:
@@ -322,7 +323,8 @@ def fire(state: Attack, table: Table) -> Attack:
         raise BadAnswer(both)
     near: dict[str, int] | None = None
     for half in facts.half_part(state, aim, groups):
-        near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
+        said_near = table.how_many(carried(whole, aim, half, proposed))
+        near = dict(zip((name for name, _ in half.groups), said_near, strict=True))
     if far := facts.not_so_near(state, aim, near):
         raise BadAnswer(far)
     orders, wrong = state.game.arming.dealt(state, aim, counts, near)
@@ -332,6 +334,28 @@ def fire(state: Attack, table: Table) -> Attack:
         listed, orders = orders, with_most_to_gain_first(state, orders, table)
         state = state.but(for_reroll=orders != listed)
     return state.but(orders=orders, named=False, declared=True)
+
+
+def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mapping[str, int]) -> HowMany:
+    """Return the question with who carries its weapons, if one model fires several of these `counts` of weapons."""
+    models = state.shooter.value.models
+    if all(len(model.weapons) < 2 for model, _ in models):
+        return question
+    found: dict[int, dict[str, int]] = {}
+    for order in state.game.arming.dealt(state, aim, counts, None).orders:
+        weapons = found.setdefault(order.model, {})
+        weapons[order.weapon.value.name] = weapons.get(order.weapon.value.name, 0) + order.n
+    there = {i: sum(firer.n for firer in state.firers if firer.model == i) for i in found}
+    kinds = {i: {name: weapons.get(name, 0) for name, _ in question.groups} for i, weapons in found.items()}
+    if all(sum(weapons.values()) <= there[i] for i, weapons in kinds.items()):
+        return question
+    if any(n % there[i] for i, weapons in kinds.items() for n in weapons.values()):
+        return question
+    return question.but(
+        carried=tuple(
+            (models[i][0].name, there[i], tuple(n // there[i] for n in kinds[i].values())) for i in sorted(kinds)
+        )
+    )
 
 
 def with_most_to_gain_first(

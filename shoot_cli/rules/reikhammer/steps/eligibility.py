@@ -239,13 +239,28 @@ def suppress(state: Attack, table: Table) -> Attack:
 def say_who_cannot(state: Attack, with_guns: bool, table: Table) -> None:
     """Log each unit that cannot shoot, and why."""
     for gunner in state.gunners:
-        reasons = why_not(state, gunner, with_guns)
-        if not reasons and gunner.ammo == 0:
-            reasons = (Reason("no ammo", "RH-ELIG-3"),)
-        if not reasons and gunner.held:
-            reasons = (Reason("as you said", "RH-TGT-1"),)
-        for reason in reasons:
+        for reason in why_silent(state, gunner, with_guns):
             table.tell("{unit} cannot fire: {why}", (reason.rule,), unit=gunner.name, why=reason.text)
+
+
+def why_silent(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
+    """Return why this unit does not shoot, whatever Shock suppresses; () if it does."""
+    reasons = why_not(state, gunner, with_guns)
+    if not reasons and gunner.ammo == 0:
+        reasons = (Reason("no ammo", "RH-ELIG-3"),)
+    return reasons or ((Reason("as you said", "RH-TGT-1"),) if gunner.held else ())
+
+
+def why_none_fire(state: Attack, with_guns: bool) -> dict[str, tuple[Reason, ...]]:
+    """Return why nobody fires, by the name of each kind of unit."""
+    found: dict[str, tuple[Reason, ...]] = {}
+    for gunner in state.gunners:
+        reasons = why_silent(state, gunner, with_guns)
+        if gunner.suppressed:
+            reasons = (Reason(f"suppressed by Shock {state.shock}", "RH-SUP-1"),)
+        name = state.shooter.value.models[gunner.model][0].name
+        found[name] = (*dict.fromkeys((*found.get(name, ()), *reasons)),)
+    return found
 
 
 def farthest(state: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
@@ -346,6 +361,7 @@ def open_fire(state: Attack, table: Table) -> Attack:
     if not fires:
         words = "{unit}: nobody fires, no Shock for the target, no ammo spent"
         table.tell(words, ("RH-SUP-2",), unit=state.shooter.value.name)
+        table.cannot(why_none_fire(state, with_guns))
         return state
     jobs = tuple(WeaponTask(Hashed(weapon), n) for weapon, n in counts.items())
     state = state.but(gunners=tuple(gunners), fires=True, jobs=jobs, reach=(reach, macro_reach), points=points)

@@ -65,7 +65,7 @@ def armour_words(model: Model) -> str:
 
 # The tokens that are counted in each column; a marker counts as a shot.
 POOLS: Mapping[str, Kinds] = {
-    "shots": (records.Shot, records.Marker),
+    "shots": (records.Shot, records.Marker, records.Second),
     "hits": ((records.Hit, records.Burst, records.AllottedHits, records.Pressed),),
     "wounds": (),
     "unsaved": (),

@@ -427,6 +427,9 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     if weapon.thrown and not weapon.area:
         table.tell("{name}: a miss scatters and hits whoever it lands on; play that at the table", ("2E-GRN-1",),
                    name=weapon.name)  # fmt: skip
+    for key, why, rule in (("firing", "fires it", "2E-ELIG-1"), ("in_range", "is in range", "2E-RNG-1")):
+        if not sum(facts.get(key, (1,))):
+            table.cannot({weapon.name: (Reason(f"nobody {why}, as was said", rule),)})
     return fired.but(pool=pool(*shots_of(fired, aim, facts, table)))
 
 

@@ -10,7 +10,12 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.records import Attack, Firing
 from shoot_cli.rules.seventh.steps.damage import anybody, can_be_precise, place_of, wounds_made
-from shoot_cli.rules.seventh.steps.owner_decisions import NO_COVER, wants_cover_in_vain, why_not_to_ground
+from shoot_cli.rules.seventh.steps.owner_decisions import (
+    NO_COVER,
+    TO_CHARACTERS,
+    wants_cover_in_vain,
+    why_not_to_ground,
+)
 from shoot_cli.rules.seventh.steps.states import merge_neighbours, undecided_ranks
 from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
 
@@ -196,7 +201,7 @@ def look_out_sir(state: Firing, at: int, table: Table) -> int:
         said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
         if said == "no":
             return at
-    elif only_characters:
+    elif only_characters and state.attack.look_out != TO_CHARACTERS:
         return at
     needed = LOOK_OUT[character.independent]
     who = "an Independent Character" if character.independent else "a character"

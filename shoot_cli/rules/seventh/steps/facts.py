@@ -412,7 +412,7 @@ def with_facts(
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
-        look_out=facts.get("look_out_sir", state.look_out),
+        look_out=owner_decisions.look_out_said(state, facts),
         random=facts["allocation"] == "random" if "allocation" in facts else state.random,
     )
     if facts.get("night") == "yes":

@@ -94,6 +94,7 @@ LOOK_OUT_SIR = Choose(
     "look_out_sir", (*YES_NO, Option("ask", "ask for each wound")), "yes", DEFENDER, ("7E-ALC-6",),
     "Look Out, Sir is tried",
 )  # fmt: skip
+TO_CHARACTERS = "to characters"  # Look Out, Sir is tried although only characters are left
 SAVES = ("best", "armour", "invulnerable", "cover")
 SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "Save they use")
 SAVE_AGAIN = Choose(
@@ -106,7 +107,19 @@ def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
     """Return the questions about Look Out, Sir; none if no model could use it (7E-ALC-6)."""
     if models(queue) < 2 or not any(rank.kind.character for rank in queue):
         return []
-    return [WITHIN_6 if state.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=state.look_out)]
+    tried = "yes" if state.look_out == TO_CHARACTERS else state.look_out
+    if state.look_out == "yes" and all(rank.kind.character for rank in queue):
+        tried = "no"
+    return [WITHIN_6 if state.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=tried)]
+
+
+def look_out_said(state: Attack, facts: Mapping[str, Any]) -> str:
+    """Return whether Look Out, Sir is tried. “yes” where only characters are left: another of them takes the wound."""
+    said: str | None = facts.get(LOOK_OUT_SIR.key)
+    if said != "yes":
+        return said or state.look_out
+    left = (*state.line.known_ranks(), *state.apart)
+    return TO_CHARACTERS if all(rank.kind.character for rank in left) else said
 
 
 def which_save(
@@ -164,7 +177,7 @@ def as_said(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """Return the attack with the owner's facts in its models."""
     state = state.but(
         within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else state.within_6,
-        look_out=facts.get(LOOK_OUT_SIR.key, state.look_out),
+        look_out=look_out_said(state, facts),
     )
     wanted = facts.get(SAVE.key)
     if wanted is None:

@@ -734,6 +734,8 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
         return now.going_on(s.but(beyond=(*s.beyond, (weapon.name, why))))
+    if not sum(facts["firing"]):
+        table.cannot({weapon.name: (Reason("nobody fires it, as was said", "7E-WPN-3"),)})
     if s.fire_points is not None:
         s = s.but(fire_points=max(0, s.fire_points - sum(facts["firing"])))
     if weapon.has("One Use Only"):

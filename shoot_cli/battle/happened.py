@@ -484,12 +484,7 @@ def possible_names(words: Sequence[str], units: Units) -> list[tuple[int, int]]:
 
 def is_said(word: str, says: Vocabulary) -> bool:
     """Return True for numbers and for words about losses and states, which are seldom part of a name."""
-    return (
-        bool(NUMBER.fullmatch(word))
-       
-        or word.casefold() in WORDS_OF_LOSSES
-        or name_key(word) in words_of(says)
-    )
+    return bool(NUMBER.fullmatch(word)) or word.casefold() in WORDS_OF_LOSSES or name_key(word) in words_of(says)
 
 
 def named(name: str, units: Units) -> list[int]:

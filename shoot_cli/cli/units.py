@@ -53,9 +53,9 @@ def sides(
     victim = attack_side(target, name or shooter.ruleset, "target", memory, leaders)
     check_one_ruleset(shooter, victim, (attacker, target), name)
     check_leaders(leaders)
-    say_namesakes((shooter, victim))
     if shooter.imported or victim.imported:
         tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
+    say_namesakes((shooter, victim))
     return shooter, victim
 
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from shoot_cli.asked.scene import as_they_stand
-from shoot_cli.asked.sentences import MATTER, answer_words, key_words
+from shoot_cli.asked.sentences import MATTER, answer_words, facts_in_sight, key_words
 from shoot_cli.battle.turns import HAPPENED
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import name_key
@@ -86,15 +86,15 @@ def noun_of(question: questions.Question) -> str:
 def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
     """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
-    proposed = as_they_stand(question, {}).fires
-    for place, part in enumerate(question.parts):
+    proposed, in_sight = as_they_stand(question, {}).fires, {part.key for part in facts_in_sight(question)}
+    for part in question.parts:
         if isinstance(part, questions.Choose) and part.offers:
             rows.append(offer_row(part, changed.get(part.key)))
             continue
         said = said_of(part, changed.get(part.key, part.default))
         left = part.key not in changed and said == proposed  # it depends on other changed facts
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
-        seldom = place >= MATTER or getattr(part, "computed", False) or getattr(part, "rarely_chosen", False)
+        seldom = part.key not in in_sight
         nothing = isinstance(part, questions.Phrases) and part.key not in changed
         rows.append(
             MenuRow(

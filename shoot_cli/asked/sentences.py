@@ -257,7 +257,8 @@ def again_parts(roll: Dice) -> list[str]:
         parts.append(f"roll {again} again once{other}")
     for watch in () if roll.means else (watch for watch in roll.watch if not roll.every_pass(watch)):
         twice = " in both throws" if watch.both and roll.again else ""
-        parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}")
+        why = f" ({visible(watch.why)})" if watch.why else ""
+        parts.append(f"count how many show {_faces(roll, watch.faces)}{twice}{why}")
     return parts
 
 
@@ -587,6 +588,17 @@ def because(reason: Reason) -> str:
 NOTHING_KNOWN = "Nothing more is known about this."
 
 
+def facts_in_sight(question: questions.Facts) -> list[questions.Question]:
+    """Return the facts that a menu shows at first: the first few that are not seldom of use, and all that weigh."""
+    often = [part for part in question.parts if not is_seldom(part)]
+    return [part for place, part in enumerate(often) if place < MATTER or getattr(part, "weighs", False)]
+
+
+def is_seldom(part: questions.Question) -> bool:
+    """Return True for a fact that is out of sight at first."""
+    return any(getattr(part, name, False) for name in ("computed", "rarely_chosen", "seldom"))
+
+
 def reasons(question: questions.Question) -> list[str]:
     """Return the reasons behind a question with their rules, one per line. Without reasons return the rules."""
     lines: list[str] = []
@@ -608,10 +620,10 @@ def reasons(question: questions.Question) -> list[str]:
     if isinstance(question, questions.Facts):
         named = [
             (visible(questions.name_of_fact(part)) or key_words(part.key), part.rules)
-            for part in question.parts[:MATTER]
+            for part in facts_in_sight(question)
         ]
         lines += [f"{name} ({', '.join(rules)})" if rules else name for name, rules in named]
-        more = len(question.parts) - MATTER
+        more = len(question.parts) - len(named)
         return [*lines, f"and {more} that seldom matter{'s' * (more == 1)}"] if more > 0 else lines
     if rest := [rule for rule in question.rules if rule not in " ".join(lines)]:
         lines.append(visible(("Rule " if len(rest) == 1 else "Rules ") + ", ".join(rest)))
@@ -621,12 +633,14 @@ def reasons(question: questions.Question) -> list[str]:
 def need_reasons(need: questions.Need, roll: Dice | None = None) -> list[str]:
     """Return the needed number with each of its reasons. `roll` has the names of the sides, if any."""
     label = f" {visible(need.label)}" if need.label else ""
+    said = {f"{need.text}: ", f"{need.text}{label}: "}  # some reasons begin with the number themselves
     text = visible(roll.need_text()) if isinstance(roll, questions.Roll) else need.text
     if isinstance(roll, questions.Roll) and roll.only_seen():  # the sides say more than a number
         sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
         return [f"{sides}{because(reason)}" for reason in need.because]
     target = questions.NO_FACE if need.target is None else f"{text}{label}"
-    return [f"{target}: {because(reason)}" for reason in need.because]
+    every = (because(reason) for reason in need.because)
+    return [words if any(map(words.startswith, said)) else f"{target}: {words}" for words in every]
 
 
 # Earlier answers in words: answers in a log, and changed answers.

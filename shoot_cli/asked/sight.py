@@ -20,6 +20,8 @@ from shoot_cli.asked.scene import (
     PhaseOver,
     Scene,
     ShotAt,
+    Told,
+    WentBack,
     as_they_stand,
 )
 from shoot_cli.asked.sentences import Names, answer_words, unit_of
@@ -199,13 +201,23 @@ class Sight:
         army = names[question.owner != ATTACKER]
         return Scene(who=who, facts=(fact,), asked=self.side(army) if army in self.armies else "")
 
-    def attacks_over(self, stays: bool = False) -> None:
-        """Tell the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`."""
+    def attacks_over(self, stays: bool = False, in_short: bool = False) -> None:
+        """Tell the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`.
+
+        It has one line at once with `in_short`, or if the next attack was played again up to this prompt.
+        """
         table = self.table()
         if table.going is None and self.ruleset.fired_weapon(table.record) is not None:
             return  # its hits on other units are still resolved
         over = ended(table)
-        if self._over is not None and over == self._over + 1 and (found := self.came_to(table.attacks[-1], stays)):
+        new = self._over is not None and over == self._over + 1
+        if new and (in_short or table.going is not None):
+            attack = table.attacks[-1]
+            begun, end = self.ruleset.headline(attack.start), self.ruleset.headline(attack.end)
+            if table.going is None:
+                self.news.items = [item for item in self.news.items if isinstance(item, WentBack)]
+            self.news.add(Told(f"{begun.who or end.who} → {end.whom}: {came_of(self.ruleset, attack)}"))
+        elif new and (found := self.came_to(table.attacks[-1], stays)):
             self.news.forget([text for target in found.targets for text in target.told])
             self.news.add(found)
         self._over = over

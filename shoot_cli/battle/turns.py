@@ -159,8 +159,14 @@ def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = Non
     return battle.but(sides=tuple(sides))  # type: ignore[no-any-return]
 
 
-def following_turn(record: Battle, gone: str, goes_on: str, table: Table) -> Battle:
-    """Return the battle in the other player's turn, in the next turn, or over. `gone` and `goes_on` are rule ids."""
+NEXT_TURN = "next turn"  # the key of the question whether they play on
+
+
+def following_turn(record: Battle, gone: str, goes_on: str, table: Table, rounds: int | None = None) -> Battle:
+    """Return the battle in the other player's turn, in the next turn, or over. `gone` and `goes_on` are rule ids.
+
+    `rounds` is how many the game has, if players did not say how many turns they play.
+    """
     battle: Any = record
     both_done = battle.active != battle.first
     for side in battle.sides:
@@ -173,9 +179,11 @@ def following_turn(record: Battle, gone: str, goes_on: str, table: Table) -> Bat
     if following.turn > MOST_TURNS:
         return battle.but(over=True)  # type: ignore[no-any-return]
     if battle.turns is None and both_done:
+        if battle.turn == rounds and table.needless(NEXT_TURN):
+            return battle.but(over=True)  # type: ignore[no-any-return]
         text = f"Turn {battle.turn} is over. Another turn?"
         options = (Option(GO_ON), Option(END))
-        if table.choose("next turn", options, default=GO_ON, rules=(goes_on,), text=text) == END:
+        if table.choose(NEXT_TURN, options, default=GO_ON, rules=(goes_on,), text=text) == END:
             return battle.but(over=True)  # type: ignore[no-any-return]
     return following  # type: ignore[no-any-return]
 

@@ -54,7 +54,8 @@ def play(
         bool, typer.Option("--resume", help="Go on with the battle played last, or the one named by --battle.")
     ] = False,
     turns: Annotated[
-        int | None, number_option(least=1, most=20, help="Turns the battle lasts; without it you are asked.")
+        int | None,
+        number_option(least=1, most=20, help="Turns the battle lasts; else those of the game, or you are asked."),
     ] = None,
     clock: Annotated[
         str | None,

@@ -184,7 +184,30 @@ def find(text: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
             if part and (places := [place for place, name in enumerate(known) if test(name, part)]):
                 return places
     many = [name_key(name) for name in in_the_plural(names, plurals)] if near and wanted else []
-    return [place for place, name in enumerate(many) if name.startswith(wanted)]
+    if places := [place for place, name in enumerate(many) if name.startswith(wanted)]:
+        return places
+    return without_brackets(wanted, known) if near else []
+
+
+def without_brackets(wanted: str, known: Sequence[str]) -> list[int]:
+    """Return the indexes of names with brackets that are meant by words without them, each word begun or in the plural.
+
+    >>> without_brackets("plasma guns super", ("plasma gun (standard)", "plasma gun (supercharge)", "plasma gun"))
+    [1]
+    """
+    bare = [" ".join(BRACKETS.sub(" ", name).split()) for name in known]
+    wanted = " ".join(BRACKETS.sub(" ", wanted).split())
+    if equal := [place for place, name in enumerate(bare) if name == wanted != known[place]]:
+        return equal
+    words = wanted.split()
+    each = [words, [next(iter(singulars(word)), word) for word in words]] if len(words) > 1 else []
+    for typed in each:
+        if places := [place for place, name in enumerate(bare) if name != known[place] and _begun(typed, name.split())]:
+            return places
+    return []
+
+
+BRACKETS = re.compile(r"[()\[\]]")
 
 
 # Tests of a name key and the typed key, nearest first: equal, beginning, beginning of a word, part, several words.

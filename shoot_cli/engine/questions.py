@@ -23,6 +23,7 @@ class HowMany(Record):
     irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name. With `apiece`,
     groups are places such as markers: a single number is for each of them. `carried` has the kinds of models whose
     weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
+    `by_name` refuses a number alone. `seldom` is as in `Choose`.
     """
 
     key: str
@@ -35,6 +36,8 @@ class HowMany(Record):
     labels: tuple[tuple[str, str], ...] = ()
     apiece: bool = False
     carried: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
+    by_name: bool = False
+    seldom: bool = False
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -447,10 +450,11 @@ class Need(Record):
 
 class Watch(Record):
     """Faces that are counted separately. With `both`, a re-rolled die counts only if both throws showed a
-    watched face."""
+    watched face. `why` names what hangs on them, such as `Lethal Hits`; "" if it is clear."""
 
     faces: tuple[int, ...]
     both: bool = False
+    why: str = ""
 
 
 class Tally(Record):
@@ -695,6 +699,7 @@ class Choose(Record):
     computed: bool = False  # nobody is asked, because the default follows from known facts
     offers: bool = False  # among facts it offers something to use, and its text says what
     seldom: bool = False  # among facts it is out of sight at first
+    weighs: bool = False  # among facts it is always in sight, because it changes a chance
     less: bool = False  # among facts it is another one for a lower price, as in `Option`
     # a longer key that a preset may use: "cover:Boy" if all models are Boyz
     also: str = ""
@@ -743,16 +748,21 @@ class Number(Record):
     now: int | None = None
     decides: str = ""  # what hangs on the number: "reach: boltguns 24"", for players who must measure
     reach: float | None = None  # beyond it nothing can be done; see `doubt`
+    near: tuple[float, str] | None = None  # up to this number nothing can be done, and why
 
     def doubt(self, answer: reasons.Answer) -> str:
         """Return why a typed number is probably a slip, so that it is asked once more; "" if it is none."""
-        if self.reach is None or not isinstance(answer, (int, float)) or answer <= self.reach:
+        if not isinstance(answer, (int, float)):
             return ""
         n = reasons.number_text(answer)
-        return (
-            f"{n} {self.unit}: nothing of this unit reaches further than {reasons.number_text(self.reach)}. "
-            f"Type the distance anew, or {n} again if it is so far"
-        )
+        if self.near and answer <= self.near[0]:
+            why, end = self.near[1], "near"
+        elif self.reach is not None and answer > self.reach:
+            why, end = f"nothing of this unit reaches further than {reasons.number_text(self.reach)}", "far"
+        else:
+            return ""
+        unit = self.unit.removesuffix("es") if answer == 1 else self.unit
+        return f"{n} {unit}: {why}. Type the distance anew, or {n} again if it is so {end}"
 
     def read(self, answer: reasons.Answer) -> float | None:
         """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""

@@ -272,6 +272,13 @@ class Table:
         self.record = record
         return self.tell_more(question) if more else self.tell_apart(question)
 
+    def needless(self, key: str) -> bool:
+        """Return True unless the log of an older version has an answer to this question here, which must then be asked.
+
+        Only for what players can see to be pointless (see `moot`).
+        """
+        return self.goes_on_without(questions.Choose(key, ()), self.asked, False)
+
     def tell_apart(self, question: questions.Question) -> Any:
         """Ask, and let the answers from this one on belong together."""
         nominating, self.nominating = self.nominating, False

@@ -32,11 +32,14 @@ def how_many(question: HowMany, text: str) -> Answer:
         counts = [int(word) for word in re.split(r"[\s,;]+", text)]
         if len(counts) > 1:
             return counts
+        if question.by_name and len(most) > 1 and not question.carried:
+            raise BadAnswer(f"{counts[0]} of which? As in {as_typed(question, counts[0], range(len(most)))}")
         return counts * len(most) if question.apiece else _from_the_first(question, counts[0])
     said: dict[int, int] = {}
-    for piece in pieces(text, names, whole_name(names)):
+    typed = (one for piece in pieces(text, names, whole_name(names)) for one in _without_commas(piece, names))
+    for piece in typed:
         n, rest = _count_and_name(piece, names)
-        place = one_of(rest, names, question.plurals)
+        place = _one_with_so_many(question, n, rest)
         if place in said:
             raise BadAnswer(f"{names[place]} is said twice")
         if n is None and most[place] != 1:
@@ -46,6 +49,37 @@ def how_many(question: HowMany, text: str) -> Answer:
             )
         said[place] = most[place] if n is None or n < 0 else n
     return [said.get(place, 0) for place in range(len(most))]
+
+
+def _without_commas(piece: str, names: Sequence[str]) -> list[str]:
+    """Split `6 krak and 2 frag`, or `6 krak 2 frag`, if each part names something and the whole does not."""
+    parts = re.split(r"\s+(?:and\s+)?(?=[0-9]+x?\s)|\s+and\s+", piece)
+    known = find(_count_and_name(piece, names)[1], names)
+    return parts if not known and all(find(_count_and_name(one, names)[1], names) for one in parts) else [piece]
+
+
+def _one_with_so_many(question: HowMany, n: int | None, text: str) -> int:
+    """Return the index of the group that is meant: of several names the only one that has so many.
+
+    :raises BadAnswer: no name or several, with what would do
+    """
+    names = [name for name, _ in question.groups]
+    places = find(text, names, plurals=question.plurals)
+    able = [place for place in places if question.groups[place][1] >= (n or 1)]
+    if len(places) < 2 or not able:
+        return one_of(text, names, question.plurals)
+    if len(able) == 1:
+        return able[0]
+    known = listed([names[place] for place in able])
+    raise BadAnswer(f"{shown(text)} can be {known}: say more of it, as in {as_typed(question, n, able)}")
+
+
+def as_typed(question: HowMany, n: int | None, places: Sequence[int]) -> str:
+    """Return how to type the first of these groups that has so many, without brackets: `6 plasma gun supercharge`."""
+    place = next((one for one in places if question.groups[one][1] >= (n or 0)), places[0])
+    name, most = question.groups[place]
+    bare = " ".join(re.sub(r"[()\[\]]", " ", name).split())
+    return f"{most if n is None or n < 0 else min(n, most)} {bare}"
 
 
 def _from_the_first(question: HowMany, n: int) -> Answer:

@@ -19,7 +19,7 @@ from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.signals import Amend, Undo
-from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, with_more
+from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, only_more, with_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.prompter import Prompter
 
@@ -96,7 +96,8 @@ def change(
             raise BadAnswer("the second throw is missing: type it")  # more dice were typed than before
         return before.answer
 
-    left = {"throw": as_it_was, "rolls": "Left as it was.", "empty_answer_text": "as it was", "dice": "hand"}
+    was = f"as it was, {result(entry)}" if dice else "as it was"
+    left = {"throw": as_it_was, "rolls": "Left as it was.", "empty_answer_text": was, "dice": "hand"}
     again = Prompter(elsewhere(sides).but(**left))
     try:
         while True:
@@ -170,7 +171,8 @@ def named(question: Question | None, key: str) -> str:
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
     """Describe an amendment, or an amendment that was undone or redone. `kind` says which of the three."""
     what = f"answer {at + 1}, {named(question, new.key)}"
-    if isinstance(question, (Roll, Total)) and len(more_of(old.answer)) != len(more_of(new.answer)):
+    dice = isinstance(question, (Roll, Total))
+    if dice and (only_more(old.answer, new.answer) or only_more(new.answer, old.answer)):
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
         head = {"amend": wish, "undo amend": "Taken back"}.get(kind, "Brought back")
         return f"{head}: {thrown} ({what})"
@@ -217,24 +219,22 @@ class ChangeInProgress:
             self._before, self._prompt, self._told = game.status(), game.asked, False
             self._place, self._made = place_in_attack(game.table, game.asked), len(game.journal.history.past)
 
-    def sum_up(self, question: Question | None = None) -> None:
-        """Tell the result after all later answers are derived. Until then, tell why a question is asked."""
+    def sum_up(self, question: Question | None = None) -> list[str]:
+        """Return what changed, once all later answers are derived. Until then, tell why a question is asked."""
         from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, summary, waiting_words
 
         if self._before is None:
-            return
+            return []
         game, journal = self.game, self.game.journal
         if question is not None and not self._caught_up(question):
             why = asked_again(journal.turns, question)
             self.say(*(why or ([] if self._told else waiting_words(journal.waiting_here()))))
             self._told = True
-            return
+            return []
         lines = summary(journal.turns, journal.given_up, self._before, game.status(), game.ruleset.nouns[1])
         back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
         self._before, journal.turns, journal.given_up = None, [], []
-        if not back:
-            self.say("What changes:", style="bold")
-            self.say(*(f"  {line}" for line in lines))
+        return [] if back else ["What changes:", *(f"  {line}" for line in lines)]
 
     def _caught_up(self, question: Question) -> bool:
         """Return True once the battle is again at the place of the change, or between attacks.

@@ -98,7 +98,7 @@ class Session:
             self.change.goes_on()
             end = run(game.ruleset.battle, game.start, game.journal, self.seat, self.wished, game.walk, game.earlier())
             game.asked = None
-            self.change.sum_up()
+            say(*self.change.sum_up())
             self.shown.phases_over()
             if not stored.finished:
                 stored.append("finish", {})
@@ -149,8 +149,9 @@ class Session:
                 gc.enable()
             game.asked = question
             game.remember()
-            self.change.sum_up(question)
-            self.shown.before_prompt()
+            changes = self.change.sum_up(question)
+            self.shown.before_prompt(in_short=bool(changes))
+            self.shown.tell(changes)
             if self.teacher and not dice.throws_rest():
                 if self.keys.phones:
                     self.keys.phones.teaching()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from shoot_cli.asked.scene import Told
 from shoot_cli.asked.sight import Sight, recap
 from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.names import visible
@@ -57,6 +58,13 @@ class Shown:
     def say(self, *lines: str, style: str = "") -> None:
         self.printer.say(*lines, style=style)
 
+    def tell(self, lines: Sequence[str]) -> None:
+        """Show lines at the next prompt, and keep them on the screen after it."""
+        for line in lines:
+            self.sight.news.add(Told(line))
+        if self.plain:
+            self.say(*lines)
+
     def mark(self, army: str) -> str:
         """Return what stands for an army in few words."""
         return army if self.plain else self.sight.mark(army)
@@ -82,13 +90,16 @@ class Shown:
             if self.plain:
                 self.printer.phase(found)
 
-    def before_prompt(self) -> None:
-        """Show what ended since the last prompt. After resuming, say where the battle stands."""
+    def before_prompt(self, in_short: bool = False) -> None:
+        """Show what ended since the last prompt. After resuming, say where the battle stands.
+
+        :param in_short: an attack gets one line, so that what stands above it stays in sight
+        """
         self.phases_over()
         if self._resumed:
             self._resumed = False
             self.say(*recap(self.game.ruleset, self.game.seated()), style="dim")
-        self.sight.attacks_over()
+        self.sight.attacks_over(in_short=in_short)
 
     def went_back(self, head: str, words: str, undone: bool) -> None:
         """Show an undone or redone answer under `head`."""

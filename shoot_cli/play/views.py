@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, SupportsFloat
 
+from shoot_cli.asked.sentences import remark
 from shoot_cli.asked.sight import came_of
 from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.play.amendment import lying
 from shoot_cli.play.events import is_line
+from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.screen import Key, View, ViewPage
 
 if TYPE_CHECKING:
@@ -267,8 +269,13 @@ class KeyViews:
         entries = self.game.log()
         if not entries:
             return "Nothing stands in the log yet."
-        phones = {place for place, said in enumerate(self.game.journal.said) if said.via}
-        return self.shown.printer.log(entries, self.game.start, None if only_read else self.change, self.came(), phones)
+        take, asked = None if only_read else self.change, (entry.question for entry in entries if entry.question)
+        every = zip(self.game.stored.answers(), asked, strict=False)
+        notes = {
+            place: [*([BY_PHONE] if said.via else []), *filter(None, [remark(said, question)])]
+            for place, (said, question) in enumerate(every)
+        }
+        return self.shown.printer.log(entries, self.game.start, take, self.came(), notes)
 
     def came(self) -> dict[int, str]:
         """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""

@@ -23,7 +23,8 @@ def summary(
     turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models"
 ) -> list[str]:
     """Return one line for each change, or one line that nothing changed. `models` is the edition's word for models."""
-    lines = [line for turn in turns if not turn.anew and (line := turn_words(turn))]
+    every = Counter(line for turn in turns if not turn.anew and (line := turn_words(turn)))
+    lines = [f"{line} ({n} times)" if n > 1 else line for line, n in every.items()]
     lines += new_words(turn for turn in turns if turn.anew)
     lines += given_up_words(given_up)
     lines += standing_words(before, after, models)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.battle.summaries import slain_word
@@ -87,11 +87,11 @@ class LogPrinter:
 
     def rules_behind(self, question: Question) -> list[Rule]:
         """Return the rules of a question and of its reasons; of facts the first rule of each important one."""
-        from shoot_cli.asked.sentences import MATTER, reasons
+        from shoot_cli.asked.sentences import facts_in_sight, reasons
 
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
         if isinstance(question, Facts):
-            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
+            named = {rule for part in facts_in_sight(question) for rule in part.rules[:1]} or {*question.rules}
         return [rule for rule in self.rulebook() if rule.id in named]
 
     def why_words(self, question: Question) -> tuple[str, list[str]]:
@@ -171,20 +171,20 @@ class LogPrinter:
         start: Any,
         take: Callable[[int], object] | None = None,
         came: Mapping[int, str] = {},
-        phones: Collection[int] = (),
+        notes: Mapping[int, Sequence[str]] = {},
     ) -> View:
         """Return the whole log. `start` is the first record of the battle. `take(index)` changes an answer.
 
-        `came` are the results of attacks by their log index, `phones` the indexes of answers that phones gave.
+        `came` are the results of attacks by their log index, `notes` what is to be said of answers by their index.
         """
         from shoot_cli.ui.tables import LogTable
         from shoot_cli.ui.views import LogLines
 
         sides = self.ruleset.sides
-        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came, phones)
+        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came, notes)
         answers = sum(entry.question is not None for entry in entries)
         right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
-        spoken = [LogTable(entries, sides, 1, self.plain, phones)]
+        spoken = [LogTable(entries, sides, 1, self.plain, notes)]
         return View(
             "LOG", [ViewPage(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it"
         )

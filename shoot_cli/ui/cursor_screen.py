@@ -435,6 +435,9 @@ class Prompt:
         steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
         for name, step in steps.items():
             bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+        if self.around.typed and self.around.reads:
+            untouched = Condition(lambda: not self.buffer.text and choices.at == self.lit)
+            bindings.add("up", filter=untouched, eager=True)(lambda event: self.buffer.insert_text(self.around.typed))
         across = Condition(lambda: choices.tall > 0)
         for name, way in (("left", -1), ("right", 1)):
             bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.change_column(way))

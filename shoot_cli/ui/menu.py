@@ -18,7 +18,9 @@ from shoot_cli.asked.options import (
     numbered,
     why_closed_text,
 )
+from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import singulars, visible
+from shoot_cli.engine.reasons import AND
 from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, PromptFrame
 from shoot_cli.ui.styles import ROOMY, fill, key_row, shortened, styled_line
 
@@ -169,6 +171,8 @@ class Choices:
             self.shown = [place for place in self.meant if not self.rows[place].closed]
             self.shown = self.visible_rows() if self.reads and not self.meant else self.shown
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+        if self.meant and self.rows[self.meant[0]].closed and is_named(self.rows[self.meant[0]], typed):
+            self.at = None  # who names a closed row whole means no other one
 
     def visible_rows(self) -> list[int]:
         """Return the visible rows while no name is typed."""
@@ -222,6 +226,12 @@ class Choices:
         if self.numbered and self.text.isdecimal():
             return f"#{self.text}"
         return self.text or None
+
+
+def is_named(row: MenuRow, typed: str) -> bool:
+    """Return True if the text is the whole name of the row, with or without those that joined it."""
+    whole = (row.name, row.name.partition(AND)[0], row.label, *row.also)
+    return name_key(typed) in map(name_key, whole)
 
 
 # Menu rows, drawn in one or two columns -------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
         passed, failed = [*map(str, faces)], list[str]()
     else:
         names = ["", *(question.faces or map(str, range(1, question.sides + 1)))]
-        faces = sorted(faces, reverse=True)
+        faces = faces if question.groups else sorted(faces, reverse=True)
         counts = question.means is None or question.need.target is None
         passed = [visible(names[face]) for face in faces if counts or question.need.met_by(face)]
         failed = [visible(names[face]) for face in faces if not (counts or question.need.met_by(face))]

@@ -319,9 +319,9 @@ class Prompter:
         :param frame: fields of the `PromptFrame` of this menu
         """
         self.announce(of)
-        self.in_sight = False
+        self.in_sight, refused = False, ""
         while True:
-            around = self.around(of, of.hint if self.drawn else "")._replace(**frame)
+            around = self.around(of, of.hint if self.drawn else "")._replace(typed=refused, **frame)
             got = self.wished(partial(self.screen.menu, of.options, of.start, around))
             if isinstance(got, Key):
                 self.wish(got, of)
@@ -330,6 +330,7 @@ class Prompter:
                 return take(got)
             except BadAnswer as wrong:
                 self.refuse(wrong, whole=isinstance(got, str) and of_several(of.question, got))
+                refused = got if isinstance(got, str) and not has_lines(got) else ""
 
     def menu(self, of: Asked, read: Callable[[str], int]) -> int:
         """Return the index of the chosen open row. `read` turns typed text into an index or raises BadAnswer."""

@@ -43,6 +43,7 @@ class PromptFrame(NamedTuple):
     :ivar beside: True if rows may stand in two columns, shortened
     :ivar block: (columns, rows) -> lines drawn above, on a screen with a cursor
     :ivar refused: why the last answer was refused
+    :ivar typed: the text that was refused in a menu that reads texts; the Up key brings it back
     :ivar noun: what the rows of a menu are
     :ivar tell: (text, columns) -> preview of the typed text
     :ivar reads: returns True if typed text is an answer beside the rows of a menu; None if only rows are answers
@@ -64,6 +65,7 @@ class PromptFrame(NamedTuple):
     beside: bool = True
     block: Callable[[int, int], list[Any]] | None = None
     refused: str = ""
+    typed: str = ""
     noun: str = "option"
     tell: Callable[[str, int], Preview] = lambda text, width: Preview()
     reads: Callable[[str], bool] | None = None

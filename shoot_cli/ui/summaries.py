@@ -166,7 +166,7 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
     """Yield losses without an enemy attack, dice and clock, luck."""
     if army.otherwise:
-        by_shooting = army.start - army.left - army.otherwise + army.back
+        by_shooting = army.start - army.left - army.otherwise - army.own + army.back
         otherwise = f"otherwise lost {army.otherwise}"
         yield f"{end.slain} by shooting {by_shooting}, {otherwise}" if wide else otherwise
     if army.back:

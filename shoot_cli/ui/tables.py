@@ -6,7 +6,7 @@ through `visible` and is never markup.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -128,14 +128,14 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
 class LogTable(Record):
     """The log, oldest entry first. Answers are numbered from `first`. Narrow screens get fewer columns.
 
-    `phones` are the indexes of answers that phones gave, from 0.
+    `notes` are what is to be said of answers by their index, from 0.
     """
 
     entries: Sequence[Entry]
     names: NamesOf
     first: int = 1
     plain: bool = False
-    phones: Collection[int] = ()
+    notes: Mapping[int, Sequence[str]] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         narrow, numbers = options.max_width < NARROW, count(self.first)
@@ -144,8 +144,10 @@ class LogTable(Record):
         for entry in self.entries:
             number = next(numbers) if entry.question else ""  # as in `shoot battle show`: only answers have numbers
             what, by, answer, led = self.cells(entry)
-            if isinstance(number, int) and number - self.first in self.phones:
-                by = f"{by}, {BY_PHONE}"
+            notes = self.notes.get(number - self.first, ()) if isinstance(number, int) else ()
+            by = ", ".join([by, *(note for note in notes if note == BY_PHONE)])
+            led = led if led != answer else ""
+            answer += "".join(f" ({note})" for note in notes if note != BY_PHONE)
             if narrow:
                 lines = [
                     f"{what} ({by})" if by else what,
@@ -153,7 +155,7 @@ class LogTable(Record):
                 ]
                 table.add_row(str(number), Group(*(as_is(line) for line in lines if line)))
             else:
-                table.add_row(str(number), as_is(what), as_is(by), as_is(answer), as_is(led if led != answer else ""))
+                table.add_row(str(number), as_is(what), as_is(by), as_is(answer), as_is(led))
         yield table
 
     def cells(self, entry: Entry) -> tuple[str, str, str, str]:

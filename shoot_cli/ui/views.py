@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, groupby, zip_longest
 from statistics import NormalDist
@@ -24,12 +24,11 @@ from shoot_cli.engine.names import percent, visible
 from shoot_cli.engine.questions import NO_FACE, Choose, Facts, Need, Phrases, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Reason
 from shoot_cli.engine.ruleset import Headline, Sides, UnitRow, in_force_once, with_number
-from shoot_cli.engine.single_reroll import more_of
+from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
-from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui import styles
 from shoot_cli.ui.results import came, further_words, law_of_total, losses_of, notes_of, tally_law, title, token_words
 from shoot_cli.ui.tables import fold, outcomes
@@ -165,7 +164,7 @@ class LogLines:
     :ivar first: the player of the first list, who has the first mark
     :ivar headline: record -> shooter and target
     :ivar came: results of finished attacks by their index
-    :ivar phones: the indexes of answers that phones gave
+    :ivar notes: what is to be said of answers by their indexes, such as that a phone gave it
     """
 
     def __init__(
@@ -175,10 +174,10 @@ class LogLines:
         first: str,
         headline: Callable[[Any], Headline],
         came: Mapping[int, str] = {},
-        phones: Collection[int] = (),
+        notes: Mapping[int, Sequence[str]] = {},
     ) -> None:
         self.entries, self.sides, self.first, self.headline, self.came = entries, sides, first, headline, came
-        self.phones = phones
+        self.notes = notes
         self.drawn = cache(self._drawn)
 
     def lines(self, width: int, high: int = 0) -> list[Text]:
@@ -234,7 +233,7 @@ class LogLines:
         if question.text and not isinstance(question, Facts):  # the answer lists the facts
             what = question.text.strip().rstrip("?:.")
         head = styles.styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
-        parts = [*answer_parts(entry), *([(BY_PHONE, "past")] if number - 1 in self.phones else [])]
+        parts = [*answer_parts(entry), *((note, "past") for note in self.notes.get(number - 1, ()))]
         column = 8 + WHAT if width > styles.ROOMY else 8
         room = width - column - 1
         if width > styles.ROOMY and head.cell_len < column:
@@ -286,6 +285,8 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
     yield sentences.pile_words(question) + wanted, ""
     if faces := thrown(entry):
         yield faces, "past"
+    elif more_of(entry.answer):
+        yield more_words(question, entry.answer), ""
     came = sentences.result(entry).replace(f" of {question.dice} passed", " passed")
     by_name = isinstance(question, Roll) and question.faces and question.dice == 1  # the side is the result
     if came != faces and not by_name:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,6 +14,8 @@ from shoot_cli.engine.questions import Need, Roll, Tally, Total
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.ruleset import AttackPools, Headline, UnitRow
 from shoot_cli.engine.table import Entry, FinishedAttack, Table, TokenFlow, size
+from tests.rules.eleventh.helpers import tabletop as eleventh
+from tests.rules.tenth.helpers import tabletop as tenth
 
 
 class Shot(NamedTuple): ...
@@ -264,3 +266,20 @@ def test_a_model_that_takes_two_hits_counts_as_two():
 def test_a_new_mark_is_told_in_few_words_or_not_at_all(mark: str, new: tuple[str, ...]) -> None:
     row = UnitRow("Boyz", 5, 10, marks=("old", mark))
     assert new_marks(row, UnitRow("Boyz", 10, 10, marks=("old",))) == new
+
+
+@pytest.mark.parametrize(("at", "saves"), [(tenth, "save:Target"), (eleventh, "save:gun")], ids=["10e", "11e"])
+def test_wounds_that_allow_no_save_are_among_the_wounds(at: ModuleType, saves: str) -> None:
+    """No number of the line is larger than the one before it."""
+    mine = at.army("Mine", at.squad("Mob", at.kind("Man", 6, at.gun("gun", "Devastating Wounds", A=2))))
+    theirs = at.army("Theirs", at.targets(20, "X", Sv="4+"))
+    dice = [("hit:gun", [6] * 8 + [1] * 4), ("wound:gun", [6, 6, 4, 4, 4, 1, 1, 1])]
+    begin = [("first turn", "Mine"), ("unit", "Mob"), ("target", "X"), ("facts:X", {}), *dice]
+
+    def line(asked: bool, *script: Any) -> list[int | None]:
+        game = at.battle(mine, theirs, *begin, *script)
+        pools = flow(game.table, at.TABLE.ruleset, 0, lambda record: 4, game.left if asked else None)
+        return [pool.number for pool in pools]
+
+    assert line(True)[:3] == [12, 8, 5]
+    assert line(False, (saves, [6, 1, 1])) == [12, 8, 5, 4, 4]

@@ -106,7 +106,9 @@ def test_the_prompts_say_the_sides_by_their_names(screen):
 
 def test_the_log_at_a_prompt_names_what_was_thrown(screen):
     log = screen.partition("[log]")[2].partition("ROLL 4 DICE")[0]
-    assert re.search(r"2 Place marker: frag (\(Blues\) hit|Blues hit) 3 Place", log)
+    assert re.search(
+        r"2 Place marker: frag (\(Blues\) hit|Blues hit) \(changed at the wish of Blues, before: arrow\) 3 Place", log
+    )
 
 
 @pytest.fixture

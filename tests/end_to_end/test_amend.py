@@ -292,3 +292,38 @@ def test_plain(folder, begin, how):
     assert not re.search(r"\x1b\[[0-9;]*m|[\u2500-\u257f]", table.all)
     table.press("q\n")
     table.end()
+
+
+@pytest.mark.slow
+def test_what_changes_stands_whole_on_24_rows_and_each_attack_has_its_own_losses(tmp_path: Path) -> None:
+    """The first of two attacks at one unit is changed: the second one is played again, and its dead are its own."""
+    lists, dice = ("adeptus-astartes", "waaagh"), ("--dice", "app", "--seed", "7")
+    table = Terminal(tmp_path, "play", *lists, *dice, rows=24)
+    table.wait("Who has the first turn")
+    table.say("", "Oath of Moment target")
+    table.say("", "Which unit shoots?")
+    for unit in ("intercessor squad", "intercessor combat"):
+        table.say(unit, "Which target")
+        table.say("", "How far is the nearest model")
+        table.say("11", "AGREED?")
+        table.say("", "a reaction?")
+        table.say("", "Who takes")
+        table.say("", "Which unit shoots?")
+    table.press(" c")
+    table.wait_to_see(WHICH)
+    table.press(UP * (pointed_at(table) - 6))
+    table.wait_to_see("► 6 ")
+    table.press(ENTER)
+    table.wait("AGREED?")
+    table.say("target in cover", "in cover")
+    table.say("", WHO)
+    table.press(ENTER)
+    table.wait("Which unit shoots?")
+    shown = table.shown()
+    assert "What changes:" in shown
+    assert "stand up again" in shown
+    left = re.search(r"(\d+) of 20 models left", shown)
+    assert left
+    assert f" slain, {left[1]} of 20 left" in shown.partition("Intercessor Combat Squad → Shoota Boyz: ")[2]
+    first = re.findall(r"Intercessor Squad → Shoota Boyz\D+11\D+(\d+) slain, (\d+) of 20 left", words(table.all))
+    assert {int(slain) + int(rest) for slain, rest in first} == {20}

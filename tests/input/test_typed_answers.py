@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -63,6 +64,17 @@ COVER = Choose(
 INCHES = Number("distance", 0, 48, 12, "inches", whole=False)
 MODELS = Number("models", 1, 10, unit="models")
 FIRING = HowMany("firing", (("Space Marine", 8), ("Sergeant", 1)), (8, 1))
+GUNS = HowMany(
+    "firing",
+    (
+        ("plasma incinerator (standard)", 9),
+        ("plasma incinerator (supercharge)", 9),
+        ("plasma pistol (standard)", 1),
+        ("plasma pistol (supercharge)", 1),
+        ("bolt pistol", 10),
+    ),
+    by_name=True,
+)
 MARKERS = HowMany("under", (("1 on target", 9), ('2 moved 4"', 9)), (4, 0), apiece=True)
 ORDER = Arrange("order", (("Ork Boy", 10), ("Boss Nob", 1)), (("5+", "in cover"), ("hidden", "unseen")))
 COMMAS = Arrange("order", (("Nob, boss", 1), ("Nob", 2)))
@@ -651,3 +663,41 @@ def test_who_passes_only_on_what_is_counted_is_not_told_to_count_it() -> None:
     assert "count" not in roll_words(ALL_SIXES)
     assert "how many of them showed 6" in hint(SIXES)
     assert "count how many show 6" in roll_words(SIXES)
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("6 super", [0, 6, 0, 0, 0]),  # only one pistol could
+        ("6 plasma incinerator super", [0, 6, 0, 0, 0]),
+        ("6 incin sup", [0, 6, 0, 0, 0]),
+        ("6 plasma incinerators supercharge, pistol stand", [0, 6, 1, 0, 0]),
+        ("6 plasma incinerators (supercharge)", [0, 6, 0, 0, 0]),
+        ("6 super, 3 stand", [3, 6, 0, 0, 0]),
+        ("6 super 3 stand", [3, 6, 0, 0, 0]),
+        ("6 super and 3 stand", [3, 6, 0, 0, 0]),
+        ("9 0 1 0 10", [9, 0, 1, 0, 10]),
+    ],
+)
+def test_weapons_are_named_by_beginnings_and_without_brackets(text, counts):
+    assert parse(GUNS, text) == counts
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("6", "6 of which? As in 6 plasma incinerator standard"),
+        (
+            "1 super",
+            "“super” can be plasma incinerator (supercharge), plasma pistol (supercharge): say more of it, as in 1 plasma incinerator supercharge",
+        ),
+        (
+            "6 incinerators",
+            "“incinerators” can be plasma incinerator (standard), plasma incinerator (supercharge): say more of it, as in 6 plasma incinerator standard",
+        ),
+    ],
+)
+def test_weapons_that_may_be_several_are_refused_with_what_would_do(text, words):
+    with pytest.raises(BadAnswer, match=re.escape(words)):
+        parse(GUNS, text)
+    assert parse(GUNS, words.rpartition("As in " if "As in" in words else "as in ")[2])

@@ -12,7 +12,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.engine.questions import Choose, Need, Option, Roll
-from shoot_cli.play.amendment import ChangeInProgress
+from shoot_cli.play.amendment import ChangeInProgress, changed_words
 from shoot_cli.play.game import Dice, Game
 from shoot_cli.play.session import Session
 from shoot_cli.play.shown import Shown
@@ -193,3 +193,15 @@ def test_no_key_does_anything_that_nobody_gave_it() -> None:
     assert [keys.why, keys.odds, keys.status, keys.log, keys.luck, keys.rest, keys.amend, keys.again] == [None] * 8
     assert len(keys.able()) == 2
     assert Keys(can_undo=lambda: False).able() == keys.able()[1:]
+
+
+def test_a_change_of_a_roll_says_what_it_was_also_where_it_drops_a_die_thrown_again() -> None:
+    roll = Roll("hit", 10, Need(3), text="gun: to hit", once=("hit",))
+    again = {"by": "Command Re-roll", "first": [5]}
+    plain, more, other = (
+        Response("hit", answer, "Reds", True)
+        for answer in ({"passed": 6}, {"passed": 6, "more": [again]}, {"passed": 4})
+    )
+    assert changed_words("amend", 7, "Reds", roll, plain, more) == "Reds: Command Re-roll: 5 (answer 8, gun: to hit)"
+    said = changed_words("amend", 7, "Reds", roll, more, other)
+    assert said == "Changed at the wish of Reds: answer 8, gun: to hit: now 4, before 6, Command Re-roll: 5"

@@ -153,6 +153,10 @@ def test_the_doubt_says_how_far_the_unit_reaches_and_how_to_insist(table):
     assert REACHES.doubt(63.0) == (
         "63 inches: nothing of this unit reaches further than 24. Type the distance anew, or 63 again if it is so far"
     )
+    near = REACHES.but(near=(1, "so near it has no Pistols"))
+    assert near.doubt(1) == ("1 inch: so near it has no Pistols. Type the distance anew, or 1 again if it is so near")
+    assert near.doubt(0.5).startswith("0.5 inches: so near")
+    assert near.doubt(1.5) == near.but(near=None).doubt(1) == ""
     assert REACHES.doubt(24) == DISTANCE.doubt(47) == REACHES.but(reach=None).doubt(199) == ""
     assert hint(REACHES) == 'reach: boltguns 24" (half 12"); Enter: 12 inches'
     assert hint(REACHES.but(default=None)) == 'reach: boltguns 24" (half 12")'

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.asked.options import MenuRow
-from shoot_cli.engine.questions import Option, Phrases
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.questions import Choose, Option, Phrases
+from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.signals import Leave, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt
 from shoot_cli.ui.menu import Choices
@@ -19,6 +19,7 @@ from tests.ui.test_prompts import (
     AGAIN,
     CTRL_C,
     DISTANCE,
+    DOWN,
     EIGHT,
     ENTER,
     FACTS,
@@ -232,6 +233,38 @@ def test_where_one_part_is_refused_it_is_said_that_nothing_is_taken(
     shown = " ".join(here.shown.split())
     assert "! No unit “grotz -1” here." in shown
     assert ("Nothing of the line is taken." in shown) == nothing
+
+
+@pytest.mark.parametrize("rows", [(), (Option("nothing"), Option("a state"))])
+def test_the_up_key_brings_back_the_refused_line_to_be_mended(
+    table: Callable[..., Table], rows: tuple[Option, ...]
+) -> None:
+    here, left = table(), "\x1b[D"
+    asked = LINE.but(rows=rows)
+    assert here.press(asked, "grotz -1", ENTER, UP, *[left] * 8, *["\x1b[3~"] * 5, "boyz", ENTER) == ["boyz -1"]
+    assert here.press(asked.but(rows=rows), "boyz -2", ENTER) == ["boyz -2"]
+
+
+SHUT = Choose("unit", (
+    Option("Small Lootas"), Option("Lootas", closed=(Reason("it has shot", "X-1"),)), Option("Big Lootas"),
+    Option("Grots and Herder", closed=(Reason("it has shot", "X-1"),)), Option("Small Grots"),
+), text="Which unit shoots?")  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", ["lootas", "LOOTAS", "Lootas "])
+def test_the_whole_name_of_a_closed_unit_never_picks_another(table: Callable[..., Table], typed: str) -> None:
+    here = table()
+    assert here.press(SHUT, typed, ENTER, "big", ENTER) == "Big Lootas"
+    assert "! Lootas has shot." in " ".join(here.shown.split())
+    assert here.press(SHUT, "loot", ENTER) == "Small Lootas"  # a part of a name means what is open
+    assert here.press(SHUT, "lootas", DOWN, ENTER) == "Small Lootas"  # pointed at, it is taken
+
+
+def test_rows_are_moved_among_as_ever_where_nothing_was_refused(table: Callable[..., Table]) -> None:
+    here = table()
+    rows = (Option("nothing"), Option("a state"), Option("more"))
+    assert here.press(LINE.but(rows=rows), UP, ENTER) == ["more"]
+    assert here.press(LINE.but(rows=rows), "x", ENTER, "\x1b[B", UP, ENTER) == []
 
 
 def test_in_plain_lines_too(plain: Callable[..., Table]) -> None:

@@ -33,7 +33,18 @@ from shoot_cli.engine.markdown import (  # noqa: E402
     Rule,
     cell_of,
 )
-from shoot_cli.engine.questions import Choose, Facts, Need, Number, Option, Question, Roll, Total, Watch  # noqa: E402
+from shoot_cli.engine.questions import (  # noqa: E402
+    Choose,
+    Facts,
+    Need,
+    Number,
+    Option,
+    Question,
+    Roll,
+    Tally,
+    Total,
+    Watch,
+)
 from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint  # noqa: E402
 from shoot_cli.engine.ruleset import (  # noqa: E402
     Headline,
@@ -336,6 +347,15 @@ def test_a_die_with_named_sides_says_what_it_shows_and_no_more() -> None:
     scatter = Roll("scatter", 1, Need(5), faces=("arrow",) * 4 + ("Hit!",) * 2, text="frag: scatter die")
     lines = LogLines([entry("Scatter", scatter, {"first": [1]}, None)], LINES.sides, "Ultramarines", LINES.headline)
     assert lines.lines(80)[0].plain.split()[-1] == "arrow"
+
+
+def test_the_log_has_the_die_that_was_thrown_again_and_what_an_answer_was_before() -> None:
+    question = Roll("hit:gun", 36, Need(3), text="gun: to hit", luck="hits", once=("hit",))
+    answer = {"passed": 26, "watched": [], "more": [{"by": "Command Re-roll", "first": [5]}]}
+    one = entry("Hit", question, answer, Tally(27, 9))
+    lines = LogLines([one], LINES.sides, "Ultramarines", LINES.headline, notes={0: ("before: 30",)})
+    shown = " ".join(line.plain for line in lines.lines(100))
+    assert " ".join(shown.split()).endswith("36 dice 3+ Command Re-roll: 5 27 passed before: 30")
 
 
 def test_needles_point_to_the_right_for_more_and_further_for_what_is_rarer() -> None:

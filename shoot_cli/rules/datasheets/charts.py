@@ -160,8 +160,23 @@ def crit_worth(g: tokens.Gun) -> bool:
     return bool(g.devastating or g.critical or g.in_addition)
 
 
-def watch_from(critical: int) -> tuple[Watch, ...]:
-    return (Watch(tuple(range(critical, SIXES + 1))),)
+def watch_from(critical: int, why: str = "") -> tuple[Watch, ...]:
+    return (Watch(tuple(range(critical, SIXES + 1)), why=why),)
+
+
+@lru_cache(1024)
+def crit_words(gun: Hashed[tokens.Gun], roll: str) -> str:
+    """Return what hangs on a critical hit or wound: `Lethal Hits, Sustained Hits`."""
+    g = gun.value
+    if roll == tokens.HIT:
+        found = {"Lethal Hits": g.lethal, "Sustained Hits": g.sustained is not None, MORTAL: bool(g.hit_in_addition)}
+    else:
+        better = g.critical is not None
+        found = {"Devastating Wounds": bool(g.devastating), "a better attack": better, MORTAL: bool(g.in_addition)}
+    return ", ".join(words for words, there in found.items() if there)
+
+
+MORTAL = "mortal wounds"
 
 
 # Damage --------------------------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ class Rows:
             text="Command Re-roll (1CP) of one roll",
         )  # fmt: skip
         self.blind = HowMany("blind", (), rules=ids("TGT-2"), text="Without sight of it")
-        self.firing = HowMany(FIRING, (), rules=ids("TGT-1", "TGT-3", "TGT-4"), text="What fires")
+        self.firing = HowMany(FIRING, (), rules=ids("TGT-1", "TGT-3", "TGT-4"), text="What fires", by_name=True)
         self.split = yes_or_no(SPLIT, "Another target for what is left", ids("TGT-3"))
         self.order = Choose(
             "group_order", (Option(LISTED, "in the order they were declared"), Option("ask", "say which go first")),

@@ -256,7 +256,7 @@ RULESET = Ruleset(
     pools={
         "shots": (tokens.Shot,),
         "hits": (tokens.Hit,),
-        "wounds": (tokens.Wound, ChangedWound),
+        "wounds": (tokens.Wound, ChangedWound, tokens.Packet),
         "unsaved": ((tokens.Unsaved, Blow),),
         "slain": (),
     },

@@ -230,7 +230,7 @@ RULESET = Ruleset(
     pools={
         "shots": (tokens.Shot,),
         "hits": (tokens.Hit,),
-        "wounds": (tokens.Wound,),
+        "wounds": (tokens.Wound, tokens.Packet, tokens.Curse),
         "unsaved": ((tokens.Unsaved, Blow),),
         "slain": (),
     },

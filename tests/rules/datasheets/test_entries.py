@@ -28,6 +28,7 @@ from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle import what_happened
 from shoot_cli.battle.tellings import ATTACK, NEXT_TURN, PHASE
+from shoot_cli.engine.questions import Decided
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -73,7 +74,7 @@ def fight(at: ModuleType, mine: tuple[ArmyEntry, ...], theirs: tuple[ArmyEntry, 
     """A battle of Men and Others against Mob and Tank."""
     points = more.pop("points", None)
     first = with_block(at.army("Mine", men(at), men(at, "Others")), *mine, points=points)
-    second = with_block(at.army("Theirs", men(at, "Mob", 5), at.tank(at.gun("gun"))), *theirs, points=points)
+    second = with_block(at.army("Theirs", men(at, "Mob", 5), at.tank(at.gun("gun"), Sv="3+")), *theirs, points=points)
     return at.battle(
         first if mine else first.but(block=None), second if theirs else second.but(block=None), *script, **more
     )
@@ -130,6 +131,34 @@ def test_at_most_three_rows_are_in_sight_and_closed_ones_come_last(at: ModuleTyp
     ]
     assert [row.rarely_chosen for row in shown] == [False, False, False, True, True]
     assert shown[1].label.endswith(" · 1CP of 2")
+
+
+@EACH
+@pytest.mark.rule("EVE-29")
+def test_what_changes_a_chance_is_in_sight_before_what_may_be_used(at: ModuleType) -> None:
+    orders = tuple(stratagem(f"Order {n}", f"+{n} attacks") for n in range(1, 4))
+    weapon = at.gun("gun", "Heavy", "+1 to wound if target on an objective")
+    mine = with_block(at.army("Mine", at.squad("Men", at.kind("Man", 1, weapon))), *orders)
+    game = at.battle(
+        mine, at.army("Theirs", at.targets(5, "Mob")), ("unit", "Men"), ("target", "Mob"), ("facts:Mob", {})
+    )
+    shown = [row for row in fact_rows(game.question("facts:Mob"), {}, Decided(())) if not row.rarely_chosen]
+    keys = [row.also[0] for row in shown]
+    still, objective = keys.index("stationary"), keys.index("if target on an objective")
+    assert still < objective < keys.index("entry:Order 1")
+    assert sum(key.startswith("entry:") for key in keys) == 3
+
+
+@EACH
+@pytest.mark.rule("EVE-29", "TGT-11")
+def test_what_takes_cover_away_is_out_of_sight_in_the_open(at: ModuleType) -> None:
+    """It stands among the rows that - shows, since another unit may want it later."""
+    mine = (stratagem("Flares", "no cover", on=ENEMY, lasts="turn"), stratagem("Oath", "+1 to hit"))
+
+    game = fight(at, mine, (), *shoots("Men", "Tank"))
+    seldom = [part.key for part in game.question("facts:Tank").parts if getattr(part, "seldom", False)]
+    assert "entry:Flares" in seldom
+    assert "entry:Oath" not in seldom
 
 
 @EACH
@@ -780,3 +809,24 @@ def test_without_words_they_are_asked(at: ModuleType, when: str) -> None:
         played, need = fight(at, (secret,), (), ("unit", "Men"), ("target", "Mob"), *told), 2
     asked = played.question("words of Secret")
     assert (asked.text, asked.default, played.need()) == ("Secret: what does it do", None, need)
+
+
+@EACH
+@pytest.mark.rule("TGT-2", "ELIG-3")
+def test_a_distance_that_closes_everything_is_doubted_and_named(at: ModuleType) -> None:
+    """It may be a slip for 11.5 inches."""
+    pistol = at.squad("Men", at.kind("Man", 1, at.gun("gun"), at.gun("pistol", "Pistol")))
+    go = [("unit", "Men"), ("target", "Mob")]
+
+    def game(unit: Any, *script: Any, **more: Any) -> Any:
+        return at.battle(at.army("Mine", unit), at.army("Theirs", at.targets(5, "Mob")), *go, *script, **more)
+
+    near = game(men(at), ("distance", 1), distance=1)
+    asked = near.question("distance")
+    assert asked.doubt(1).endswith("Type the distance anew, or 1 again if it is so near")
+    assert asked.doubt(1).startswith("1 inch: so near ")
+    assert asked.doubt(3) == ""
+    assert near.said('Men cannot shoot at Mob (1" away): ') or near.said('nothing can fire at Mob (1" away)')
+    fights = at is tenth  # in 11th edition it says before that it shoots in close quarters
+    assert (game(pistol).question("distance").doubt(1) == "") == fights
+    assert game(men(at), ("distance", 30)).said('nothing can fire at Mob (30" away)')

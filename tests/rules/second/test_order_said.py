@@ -362,11 +362,11 @@ def test_all_at_once_is_what_would_be_proposed_one_by_one() -> None:
     menu = play(squad_, *SHOTS).last("weapon")
     assert (menu.default, menu.options[0].label) == (
         "all as usual",
-        "all as usual: 3 guns; 1 lascannon; 1 heavy bolter, nobody moved, 2 sustained fire dice",
+        'all as usual: 3 guns (24"); 1 lascannon; 1 heavy bolter, nobody moved, 2 sustained fire dice (24")',
     )
     moved = [("unit", "a unit's state"), ("state of", "A"), ("state", "moved"), ("unit", "A"), ("target", "Orks")]
     assert play(squad_, *moved).last("weapon").options[0].label == (
-        "all as usual: 3 guns; 1 lascannon; no heavy bolter, for all of them moved; 1 pistol"
+        'all as usual: 3 guns (24"); 1 lascannon; no heavy bolter, for all of them moved; 1 pistol (24")'
     )
     dice = [("hit:gun", [1, 1, 1]), ("hit:lascannon", [1]), ("hit:heavy bolter", [1]), ("unit", "B")]
     at_once = play(squad_, *SHOTS, ("weapon", "all as usual"), *dice)
@@ -401,7 +401,7 @@ def test_of_a_machine_its_guns_are_counted() -> None:
     tank = squad("A", 1, BOLTER, BOLTER, LASER, kind="Tank", type="Vehicle")
     played = play(tank, *SHOTS, ("hit:heavy bolter", [1, 1]))
     assert played.last("weapon").options[0].label == (
-        "all as usual: 2 heavy bolters, 2 sustained fire dice each; 1 lascannon"
+        'all as usual: 2 heavy bolters, 2 sustained fire dice each (24"); 1 lascannon'
     )
     assert played.last("facts:heavy bolter").text.startswith("2 heavy bolters, in the open")
 
@@ -432,3 +432,16 @@ def test_what_is_seldom_said_is_said_in_the_plural() -> None:
     count = HowMany("near", both_kinds, (0, 0), text="Near")
     assert seldom_words(count, (4, 1)) == "near: 4 Guardians, 1 Boy"
     assert seldom_words(count, (0, 0)) == "near: none"
+
+
+@pytest.mark.rule("2E-SEQ-1", "2E-TMP-1", "2E-RNG-1")
+def test_all_as_usual_says_how_far_each_reaches_and_far_away_no_template_is_asked_about() -> None:
+    squad_ = mixed(("Man", 3, GUN), ("Flamer", 1, flamer()))
+    shots = [*SHOTS, ("distance", 20), ("hit:gun", [1, 1, 1])]
+    played = play(squad_, *shots)
+    assert played.question("weapon").options[0].label == "all as usual: 3 guns; 1 flamer (template)"
+    assert played.said('flamer: no template reaches 20"; the shots are lost', "2E-RNG-1")
+    assert not [key for key in played.keys if key.startswith(("under", "others under"))]
+    near = play(squad_, *SHOTS, ("distance", 12), ("hit:gun", [1, 1, 1]))
+    assert "flamer: no template" not in str(near.told)
+    assert "flamer" in str(near.left or near.keys)

@@ -46,6 +46,19 @@ def test_who_saved_an_attack_takes_the_next_one() -> None:
 
 
 @pytest.mark.rule("10E-ALL-1")
+@pytest.mark.parametrize(
+    ("damage", "n", "asked"), [(1, 3, False), (2, 2, False), (1, 5, True), ("D3", 1, False), ("D6", 2, True)]
+)
+def test_nobody_is_asked_while_one_model_must_take_all_that_waits(damage: Any, n: int, asked: bool) -> None:
+    hurt = squad("Boyz", models("Boy", 3, W=1), models("Boss", 1, W=6, lost=2))
+    ours = army("Mine", shooters(gun(D=damage, A=n)))
+    script = [("unit", "Shooters"), ("target", "Boyz"), wounds(n)]
+    dice = [("damage:gun", [1])] if isinstance(damage, str) else []
+    played = battle(ours, hurt, *script, *([("allocate", "listed")] if asked else []), *dice)
+    assert ("allocate" in played.keys) == asked
+
+
+@pytest.mark.rule("10E-ALL-1")
 def test_only_between_those_that_must_there_is_a_choice() -> None:
     one = squad("Unit", models("A", 1, Sv="4+"), models("B", 1, Sv="4+", lost=1), models("C", 1, Sv="4+"))
     played = attack(shooters(gun()), one, wounds(1), saves("B", 1))

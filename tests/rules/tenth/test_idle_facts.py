@@ -15,9 +15,11 @@ START = [("first turn", "Mine"), ("unit", "Mob"), ("target", "X")]
 HEAVY = gun("Heavy", BS=2)
 
 
-def played(weapon: Any, target: Any, *script: Any, others: Any = (), n: int = 1, **facts: Any) -> Played:
+def played(
+    weapon: Any, target: Any, *script: Any, others: Any = (), n: int = 1, distance: int = 20, **facts: Any
+) -> Played:
     ours, theirs = army("Mine", squad("Mob", models("Man", n, *weapon))), army("Theirs", target, *others)
-    return battle(ours, theirs, *START, ("facts:X", facts), *script, distance=20)
+    return battle(ours, theirs, *START, ("facts:X", facts), *script, distance=distance)
 
 
 def keys(found: Played, key: str = "facts:X") -> list[str]:
@@ -108,9 +110,21 @@ def test_what_comes_to_the_dice_of_an_amount_is_said_before_they_are_thrown(
 @pytest.mark.rule("10E-DEF-SMOKE-1")
 def test_the_heading_says_what_the_target_did_since_the_facts_were_agreed() -> None:
     smoke = squad("X", models("One", 5), keywords=("INFANTRY", "SMOKE"))
-    for reaction, words in (("smokescreen", "behind smoke"), ("go to ground", "gone to ground")):
+    for reaction, words in (("smokescreen", "behind smoke"), ("go to ground", "gone to ground, so in cover")):
         found = played([gun()], smoke, ("reaction:X", reaction))
         log = found.table.log
         before = next(entry.record for entry in log if entry.question and entry.question.key == "reaction:X")
         assert said_of(log, RULESET, found.table.record).facts.endswith(words)
         assert words not in said_of(log, RULESET, before).facts
+
+
+@pytest.mark.rule("10E-TGT-4", "10E-TGT-11")
+def test_the_profile_of_a_pistol_that_does_not_fire_is_not_asked() -> None:
+    """Who names it says its profile with it."""
+    modes = (("standard", 1), ("supercharge", 2))
+    pistols = [gun("Pistol", name=f"pistol ({mode})", of="pistol", D=damage) for mode, damage in modes]
+    rifles = [gun(name=f"rifle ({mode})", of="rifle", D=damage) for mode, damage in modes]
+    found = keys(played([*rifles, *pistols], targets(5, "X", W=2)))
+    assert "mode:rifle" in found
+    assert "mode:pistol" not in found
+    assert "mode:pistol" in keys(played(pistols, targets(5, "X", W=2)))

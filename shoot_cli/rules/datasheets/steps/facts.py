@@ -288,7 +288,8 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
     if not asked:
         return []
     usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
-    return [state.game.rows.half.but(groups=asked, default=usually, labels=weapon_labels(state))]
+    nobody = aim.distance is not None and not any(usually)  # and whoever is said to be is refused
+    return [state.game.rows.half.but(groups=asked, default=usually, labels=weapon_labels(state), seldom=nobody)]
 
 
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache, partial
 from typing import Any
 
+from shoot_cli.armies.army_block import SHOOTS
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Choose, Question, usual
 from shoot_cli.engine.reasons import BadAnswer
@@ -23,7 +24,8 @@ from shoot_cli.rules.datasheets.effect_questions import COVER, STILL
 from shoot_cli.rules.datasheets.effects import held
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
-from shoot_cli.rules.datasheets.steps.facts import of_effects, with_facts
+from shoot_cli.rules.datasheets.steps.entries import OFFER, effects_of, entries_of
+from shoot_cli.rules.datasheets.steps.facts import MODE, of_effects, with_facts
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
 from shoot_cli.rules.datasheets.steps.states import living, scene_of
 from shoot_cli.rules.datasheets.steps.told_rows import told_in
@@ -54,12 +56,32 @@ def deciding(state: Attack, parts: Sequence[Question], table: Table) -> list[Que
         for one in part.open()
         if one.value != base[part.key]
     ]
+    told = keys_of_told(state)
+
+    def changes_nothing(part: Choose) -> bool:
+        return not part.seldom and not decides(part, base, [{}], found)
+
     return [
-        part
+        part.but(seldom=True) if isinstance(part, Choose) and part.key in told and changes_nothing(part) else part
         for part in parts
         if (decides(part, base, [{}, *others], found) if may_be_idle(part) else
-            part.key != ORDER or order_matters(state, table))
+            order_matters(state, table) if part.key == ORDER else picks_profile(state, part))
     ]  # fmt: skip
+
+
+def picks_profile(state: Attack, part: Question) -> bool:
+    """Return False for the profile of a weapon that does not fire unless it is named, and then with its profile."""
+    if not isinstance(part, Choose) or not part.key.startswith(MODE):
+        return True
+    of, usual = part.key.removeprefix(MODE), partial(state.game.arming.usual, state, state.aims[-1], ())
+    first, *others = (usual((f"{of} ({one.value})",)) for one in part.open())
+    return any(one != first for one in others)
+
+
+def keys_of_told(state: Attack) -> set[str]:
+    """Return the keys of the stratagems of those who shoot whose effects are known."""
+    b, side = state.battle.value, state.side
+    return {OFFER + entry.name for entry in entries_of(b, side, SHOOTS) if effects_of(b, side, entry)}
 
 
 def newly_asked(state: Attack, said: Mapping[str, Any], asked: Collection[str], table: Table) -> list[Question]:

@@ -11,6 +11,7 @@ from shoot_cli.battle.turns import place_named, replaced
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import Choose, Decided, Need, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
@@ -372,7 +373,9 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     amount = ability.amount or Amount(plus=1)
     because = (record.game.reason(f"{ability.text}: an unmodified {record.game.book.demise_need}", "DEMISE-1"),)
     need = Need(record.game.book.demise_need, because)
-    if not table.roll(f"demise:{model.name}", 1, need, text=f"{model.name}: {ability.text}").passed:
+    acts = b.active if isinstance(record, records.Battle) else record.attack.value.side
+    owner = ATTACKER if side == acts else DEFENDER  # whose model it was
+    if not table.roll(f"demise:{model.name}", 1, need, owner=owner, text=f"{model.name}: {ability.text}").passed:
         return with_battle(record, b)
     near = tuple(
         Choose(
@@ -389,6 +392,7 @@ def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> 
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
         near,
+        owner=owner,
         rules=record.game.rules("DEMISE-1"),
         text=f'Who is within {record.game.book.demise_reach}" of the {model.name}? Nobody',
         words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),

@@ -102,7 +102,7 @@ def throw(
         f"{what}:{gun.name}",
         n - len(kept),
         rolled.need,
-        watch=watched(rolled, worth, bool(spare)),
+        watch=watched(rolled, worth, bool(spare), charts.crit_words(token.gun, what)),
         again=rolled.again,
         text=f"{gun.name}: to {what}",
         lessons=lambda: (lesson(token),),
@@ -125,12 +125,12 @@ def tell_kept(faces: list[int], gun: tokens.Gun, what: str, table: Table) -> Non
     table.tell(words, gun.book.rules("EFF-51"), what=what, faces=", ".join(map(str, faces)))
 
 
-def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
-    """Return the watched faces: criticals that count, and failures that may still be re-rolled."""
+def watched(rolled: charts.Rolled, worth: bool, spare: bool, why: str) -> tuple[Watch, ...]:
+    """Return the watched faces: criticals that count, and `why`, and failures that may still be re-rolled."""
     if not spare:
-        return charts.watch_from(rolled.critical) if worth else ()
+        return charts.watch_from(rolled.critical, why) if worth else ()
     fresh = tuple(face for face in rolled.need.failures() if face not in rolled.again)
-    return *charts.watch_from(rolled.critical), Watch(fresh, both=True)
+    return *charts.watch_from(rolled.critical, why), Watch(fresh, both=True)
 
 
 def one_die(

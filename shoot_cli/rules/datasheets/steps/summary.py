@@ -63,7 +63,7 @@ def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
 def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) -> UnitRow:
     models_of = unit.unit.value.models
     hit = dict.fromkeys(told.kind for told in unit.told if told.allocated)
-    told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
+    told = [f"first to take the next attacks: {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
     told += [marks_and_auras.words_of(battle, one) for one in unit.given]
     besides = (*told, *effects.words_of(battle, side, at))
@@ -90,7 +90,10 @@ def headline_of(record: records.Stage) -> Headline:
         asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
     found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
-    did = {"gone to ground": any(aim.ground for aim in aims), "behind smoke": any(aim.smoke for aim in aims)}
+    did = {
+        "gone to ground, so in cover": any(aim.ground for aim in aims),
+        "behind smoke": any(aim.smoke for aim in aims),
+    }
     since = tuple(words for words, done in did.items() if done)
     return found.but(doing=attack.doing.capitalize(), since=since, **always)
 

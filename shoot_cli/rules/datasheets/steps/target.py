@@ -16,7 +16,7 @@ from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, ModelHistory
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_target
-from shoot_cli.rules.datasheets.steps.permissions import deciding_distance
+from shoot_cli.rules.datasheets.steps.permissions import deciding_distance, reasons_for_nothing
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import body_of
 
@@ -143,6 +143,8 @@ def measure(state: Attack, table: Table) -> Attack:
     if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)
     question = deciding_distance(question, state, aim)
+    if why := why_not_so_near(state, aim):
+        question = question.but(near=(state.game.engagement, f"so near {why}"))
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
     state, aim = state.but(said=said), aim.but(distance=inches)
@@ -157,17 +159,39 @@ def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
     return said and all(b.sides[side].units[at].marked(states.LOCKED) for side, at in (shooter, target))
 
 
+def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:
+    """Return the attack at a target so near that both units are in combat (ELIG-3)."""
+    aim = aim.but(engaged=True, together=state.game.fights_at(state))
+    return state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
+
+
+def why_not_so_near(state: Attack, aim: DeclaredTarget) -> str:
+    """Return why nothing could be fired at the target within Engagement Range; "" if something could."""
+    state = both_in_combat(state, aim.but(distance=state.game.engagement))
+    aim = state.aims[-1]
+    if why := state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
+        return why.text
+    if any(state.game.arming.usual(state, aim).values()):
+        return ""
+    return next((why.text for _, why in reasons_for_nothing(state, aim)), "nothing can fire")
+
+
 def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
     """Mark both units as being in combat (ELIG-3). The target is dropped if it cannot be shot at now."""
-    aim = aim.but(engaged=True, together=state.game.fights_at(state))
-    state = state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
+    state = both_in_combat(state, aim)
+    aim = state.aims[-1]
     if why := state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
         table.tell(
-            "{unit} cannot shoot at {target}: {why}", (why.rule,), unit=state.shooter.value.name,
-            target=aim.unit.value.name, why=why.text,
+            "{unit} cannot shoot at {target}{far}: {why}", (why.rule,), unit=state.shooter.value.name,
+            target=aim.unit.value.name, far="" if locked_together(state, aim) else far_words(aim), why=why.text,
         )  # fmt: skip
         return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
     return state
+
+
+def far_words(aim: DeclaredTarget) -> str:
+    """Return how far the target is said to be: ` (1" away)`."""
+    return "" if aim.distance is None else f" ({states.inches(aim.distance)} away)"
 
 
 def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None:

@@ -389,6 +389,9 @@ def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
+ROUNDS = 5  # battle rounds of a game
+
+
 def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Remove marks that end with this turn, then begin the next turn or end the battle."""
     now, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
@@ -399,7 +402,8 @@ def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     battle = battle.but(
         until_own_turn=tuple(said for said in battle.until_own_turn if said.about[0][0] == battle.active)
     )
-    battle = battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    gone, goes_on = battle.game.rule("DMG-4"), battle.game.rule("ELIG-9")
+    battle = battle_turns.following_turn(battle, gone, goes_on, table, ROUNDS)
     if battle.ended and not battle.over:
         table.tell("ended: {words}", battle.game.rules("EFF-8"), words=" · ".join(battle.ended))
     return battle.but(ended=())

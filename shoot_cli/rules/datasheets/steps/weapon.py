@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from shoot_cli.battle.turns import proposed, remembering, tell_silent
 from shoot_cli.engine.names import counted
-from shoot_cli.engine.questions import Decided, HowMany, Option, Question
+from shoot_cli.engine.questions import Choose, Decided, HowMany, Option, Question
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
@@ -23,7 +23,7 @@ from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
 from shoot_cli.rules.datasheets.steps.facts import words_of
 from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
 from shoot_cli.rules.datasheets.steps.states import living
-from shoot_cli.rules.datasheets.steps.target import thrower_of, thrown_by
+from shoot_cli.rules.datasheets.steps.target import far_words, thrower_of, thrown_by
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import kinds, within_half
 
@@ -109,6 +109,7 @@ def declare(state: Attack, table: Table) -> Attack:
         memory = () if aim.smoke or aim.ground else state.said
         every = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim, table)]]
         parts = idle_facts.deciding(state, every, table)
+        parts = [weighing(part) for part in parts]
         parts.sort(key=partial(place_in_list, any(told_rows.is_likely(part.key) for part in parts)))
         idle = tuple(part for part in every if part not in parts)
     settled = once_for_each(partial(facts.with_facts, state))
@@ -154,6 +155,12 @@ def with_told_conditions(state: Attack, told: dict[str, Any], table: Table) -> d
     return {**told, **answers}
 
 
+def weighing(part: Question) -> Question:
+    """Return the question, always in sight if the chances of this attack hang on movement or on a condition."""
+    asked = isinstance(part, Choose) and not part.computed and not part.seldom
+    return part.but(weighs=True) if asked and (part.key == STILL or facts.of_effects(part.key)) else part
+
+
 def place_in_list(likely: bool, part: Question) -> float:
     """Return the sort key of a question. Important and often changed questions come first.
 
@@ -165,8 +172,10 @@ def place_in_list(likely: bool, part: Question) -> float:
         return len(FIRST) + 2
     if switches.is_row(part.key):
         return len(FIRST) - 0.5
+    if getattr(part, "weighs", False):
+        return FIRST.index(STILL) + 0.25 * (part.key != STILL)
     if likely and told_rows.is_told_row(part.key):
-        return FIRST.index(STILL) - 0.5
+        return FIRST.index(STILL) + 0.5
     if facts.of_effects(part.key):
         return FIRST.index(FIRING)
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{COVER}:")
@@ -176,7 +185,8 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
     """Log why no weapon can fire at this target, and drop the target."""
     aim, left = state.aims[-1], state.game.arming.names(state)
     tell_silent(((name, (why,)) for name, why in reasons_for_nothing(state, aim) if left.get(name)), table)
-    table.tell("nothing can fire at {target}", state.game.rules("TGT-2"), target=aim.unit.value.name)
+    target, far = aim.unit.value.name, far_words(aim)
+    table.tell("nothing can fire at {target}{far}", state.game.rules("TGT-2"), target=target, far=far)
     return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
 
 

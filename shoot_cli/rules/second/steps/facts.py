@@ -124,12 +124,12 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         rules = [{*s.shooter.rules, *model.rules, *own.rules} for _, model, own in group]
         if table.setting("fast_target") != "none" and not all("Ignores Speed" in own for own in rules):
             parts.append(SPEED)
-        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE)
+        parts.append(LARGE.but(default="yes") if target.has("Large Target") else LARGE.but(seldom=True))
         if s.overwatch and table.setting("overwatch_penalty") == "appearing_only":
             parts.append(APPEARING)
         if charts.hiding(target):
             parts.append(HIDDEN_BY)
-        parts += [STASIS, MODIFIER]
+        parts += [STASIS.but(seldom=True), MODIFIER]
     if weapon.thrown:
         parts.append(REACHES.but(default="no") if too_far(s, weapon) else REACHES)
     if target.datafax:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Any
 
-from shoot_cli.battle.turns import tell_silent
+from shoot_cli.battle.turns import UNLIMITED, tell_silent
 from shoot_cli.engine.names import counted, only_fire
 from shoot_cli.engine.pools import models, pool
 from shoot_cli.engine.questions import Decided, Option, Question, seldom_words
@@ -117,7 +117,7 @@ def usual_weapon(state: Attack, table: Table) -> Weapon | None:
 
 def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
-    said: list[str] = []
+    said: list[tuple[Weapon, str]] = []
     more, before = False, state.declared
     while state.manner.usual_at_once and (weapon := usual_weapon(state, table)):
         group = bearers(state, weapon.name)
@@ -125,11 +125,25 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
         parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
         state, fired = declared(state, weapon, group, {"firing": usual} | proposed)
-        said.append(
-            as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
-        )
+        words = as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
+        said.append((weapon, words))
         more = more or bool(parts)
-    return (state, f"{ALL}: {'; '.join(said)}") if state.declared != before and (more or len(said) > 1) else None
+    farthest = max((reach_of(weapon) for weapon, _ in said), default=0) if state.distance is None else 0
+    every = (
+        f"{words} ({reach_words(one)})" if reach_of(one) < farthest and words[:3] != "no " else words
+        for one, words in said
+    )
+    return (state, f"{ALL}: {'; '.join(every)}") if state.declared != before and (more or len(said) > 1) else None
+
+
+def reach_of(weapon: Weapon) -> float:
+    """Return how far the weapon reaches, in inches; of templates and thrown weapons how far they usually do."""
+    usual = attack_facts.LONGEST_TEMPLATE if weapon.template else attack_facts.USUAL_THROW
+    return usual if weapon.template or weapon.thrown else weapon.long or weapon.short or UNLIMITED
+
+
+def reach_words(weapon: Weapon) -> str:
+    return "template" if weapon.template else "thrown" if weapon.thrown else f'{reach_of(weapon):g}"'
 
 
 def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
@@ -237,10 +251,10 @@ def why_in_vain(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ..
 def label(state: Attack, weapon: Weapon) -> str:
     n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
     bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
-    reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
     extra = f", {sustained_dice(weapon)[1]} sustained fire" if weapon.sustained else ""
     words = f"S{weapon.strength} damage {weapon.damage.text} save {weapon.save_modifier or '-'}{extra}"
-    return f"{counted(n, weapon.name)}, {reach_words} {words}"
+    far = reach_words(weapon) if weapon.template or weapon.thrown else bands
+    return f"{counted(n, weapon.name)}, {far} {words}"
 
 
 # Who fires it and how ------------------------------------------------------------------------------------------------
@@ -367,6 +381,8 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     weapon: Weapon = said.weapon.value
     state = state.but(declared=tuple(rest))
     far = beyond(state, weapon)
+    if state.manner.usual_at_once and weapon.template and (state.distance or 0) > 2 * reach_of(weapon):
+        far = f'no template reaches {state.distance:g}"'
     if said.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)

@@ -132,9 +132,9 @@ def which_save(
     own = [*weapons]
     if not any(several_saves(queue, weapon, covers) for weapon in own):
         return []
-    return [
-        SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue, why_no_cover(queue, [*own, *others], covers)))
-    ]
+    options = saves_of(queue, why_no_cover(queue, [*own, *others], covers))
+    seldom = not any(several_saves(queue, weapon, False) for weapon in own)  # only cover would be a second one
+    return [SAVE.but(default=queue[0].kind.prefers, options=options, seldom=seldom)]
 
 
 def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:

@@ -13,6 +13,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import SharedRights
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
+from shoot_cli.rules.datasheets.charts import most_damage
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps import who_takes
 from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
@@ -107,7 +108,7 @@ def rolled_alone(
 # Allocation: the defender chooses within the rules (10E-ALL-1 to 6), Precision, damage to 0
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
-ONE = "one "
+ONE, ALLOCATE = "one ", "allocate"
 Allocated = token_types.Wound | token_types.Packet | token_types.Mortal
 KINDS: dict[type, int] = {token_types.Wound: 0, token_types.Packet: 1, token_types.Mortal: 2}
 
@@ -168,7 +169,7 @@ def allocate(state: Firing, table: Table) -> Firing:
         return state
     ranks = state.line.known_ranks()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
-    quiet = table.moot(one_must_take_it, state)
+    quiet = table.moot(one_must_take_it, state) or (table.moot(one_takes_all, state) and table.needless(ALLOCATE))
     said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
         state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -195,6 +196,17 @@ def one_must_take_it(state: Firing) -> bool:
     """Return True if one attack waits, and one model must take it."""
     may = candidates(state.line.standing())
     return len(may) == 1 and may[0].n == 1 and sum(n for _, n in state.pool) == 1
+
+
+def one_takes_all(state: Firing) -> bool:
+    """Return True if one model must take what waits, and outlives all of it at its worst, or falls with the last."""
+    may = candidates(state.line.standing())
+    if len(may) != 1 or may[0].n != 1:
+        return False
+    left = may[0].left
+    for token, n in state.pool:
+        left -= n * (1 if type(token) is token_types.Mortal else most_damage(token.gun, may[0].kind))
+    return left >= 0
 
 
 def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
@@ -233,7 +245,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     options = [*alone, *options] if hit else [*options, *alone]
     usual = table.setting("allocation")
     return table.choose(
-        "allocate",
+        ALLOCATE,
         tuple(options),
         default=usual if any(option.value == usual for option in options) else LISTED,
         owner=DEFENDER,

@@ -293,6 +293,43 @@ class Attempts:
         return Attempt({**rows, **expected}, given, asked)
 
 
+MOST_RECORDS = 20_000  # for all facts that are tried together
+
+
+def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
+    """Return what became of the answers, with facts among the unused ones that come to the same as their default.
+
+    The last one is tried first, and without what is idle: of two that say the same, one stays. What would take too long
+    is not tried.
+    """
+    from shoot_cli.engine.questions import Choose, HowMany
+    from shoot_cli.input.answerers import answer_from, is_one_answer
+    from shoot_cli.odds import Budget, TooMany
+
+    attempts, facts, idle = Attempts(task), dict[str, Any](), dict[str, Any]()
+    attempts.budget = Budget(SECONDS, MOST_RECORDS)
+    try:
+        base = attempts.attempt(attempts.answers) if attempts.answers else None
+        heads = {key.partition(":")[0]: question for key, question in base.asked.items()} if base else {}
+        for key, value in attempts.answers.items() if base else ():
+            question = (base and base.asked.get(key)) or heads.get(key.partition(":")[0])
+            if not isinstance(question, (Choose, HowMany)) or getattr(question, "spent", None) is not None:
+                continue
+            if isinstance(value, list) and not is_one_answer(question, value):
+                continue  # one answer after the other
+            if question.default is not None and question.read(answer_from(question, value)) != question.default:
+                facts[key] = value
+        kept = dict(attempts.answers)
+        for key in [key for key in reversed(facts) if key not in told.unused]:
+            without = {one: value for one, value in kept.items() if one != key}
+            other = attempts.attempt(without)
+            if base and other and have_same_numbers(other.numbers, base.numbers):
+                idle[key], kept = facts[key], without
+    except (TooMany, MemoryError):
+        pass
+    return told.but(unused={**told.unused, **{key: idle[key] for key in facts if key in idle}})
+
+
 def has_misfit(given: Preset) -> bool:
     """Return True if an answer did not fit a question with only one possible answer."""
     return any(key in given.misfits and key not in given.fits for key in given.unused())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -54,6 +55,7 @@ def sides(
     check_leaders(leaders)
     if shooter.imported or victim.imported:
         tell((shooter.imported, victim.imported), accept_gaps, (shooter.unit.name, victim.unit.name))
+    say_namesakes((shooter, victim))
     return shooter, victim
 
 
@@ -156,6 +158,19 @@ def check_leaders(leaders: Leaders | None) -> None:
     """Check that the lists that were read have these leaders and their units. :raises NotFound: in words"""
     if leaders is not None:
         leaders.check()
+
+
+def say_namesakes(sides: Iterable[AttackSide]) -> None:
+    """Print to standard error that other units of the list have this name and a number, if they differ."""
+    for side in sides:
+        first = re.compile(re.escape(side.unit.name) + r" \d+")
+        others = [unit for unit in side.units if first.fullmatch(unit.name)]
+        if any(unit.but(name=side.unit.name) != side.unit for unit in others):
+            names = " or ".join(unit.name for unit in others)
+            print(
+                visible(f"{side.unit.name} is the first of {len(others) + 1}; name {names} for another"),
+                file=sys.stderr,
+            )
 
 
 def say_alone(sides: Iterable[AttackSide]) -> None:

@@ -53,7 +53,14 @@ def drill(
         ),
     ] = None,
     questions: Annotated[
-        int | None, number_option("--questions", "-n", least=1, most=200, help=f"How many: {QUESTIONS}, unless told.")
+        int | None,
+        number_option(
+            "--questions",
+            "-n",
+            least=1,
+            most=200,
+            help=f"How many: {QUESTIONS}, unless told; with --until what today has.",
+        ),
     ] = None,
     minutes: Annotated[
         float | None, number_option(kind=float, least=0.1, most=180, help="So many minutes instead; two is usual.")
@@ -113,7 +120,7 @@ def drill(
 
         day = None if until is None else day_of(until, date.today())
         choice = Choice(rule, step, wrong, due, day) if {*CHOICES} & {*given} else None
-        limit = drill_session.Limit(questions or QUESTIONS, minutes)
+        limit = drill_session.Limit(questions or (0 if until else QUESTIONS), minutes)
         drill_session.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps, choice)
 
 
@@ -125,6 +132,8 @@ def disagreement(given: list[str], lesson: bool) -> str:
     choices = [name for name in CHOICES if name in given]
     if choices and (others := [name for name in ("battle", "level", "seed") if name in given]):
         return f"--{choices[0]} says which cards are asked; leave out --{others[0]}"
+    if "until" in given and choices != ["until"]:
+        return f"--until has its own plan, in which what was wrong and what is due come first; leave out --{choices[1]}"
     if "until" in given and not {"mine", "theirs"} <= {*given}:
         return "--until is for a game of two lists; say --mine and --theirs"
     if "questions" in given and "minutes" in given:
@@ -138,7 +147,8 @@ def disagreement(given: list[str], lesson: bool) -> str:
 @app.command("stats")
 def stats(
     ruleset: OnlyRuleset = None,
-    rules: Annotated[bool, typer.Option("--rules", help="Each rule, not only the steps.")] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Every step, not only those that are least known.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Every step and each rule.")] = False,
     json: AsJson = False,
     plain: Plain = False,
 ) -> None:
@@ -163,7 +173,7 @@ def stats(
     for place, (one, mastery) in enumerate(told):
         if place:
             screen.print()
-        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short)))
+        screen.print(MasteryScreen(one.title, mastery, plain, rules, more.format(one.short), not (steps or rules)))
 
 
 def known_of(edition: Edition, store: Store) -> Mastery:
@@ -202,6 +212,7 @@ def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
         "ruleset": edition.name,
         "title": edition.title,
         **found._asdict(),
+        "today": found.today.isoformat(),
         "steps": steps,
         "weakest": [rule.rule for rule in found.weakest],
         "kinds": [kind._asdict() for kind in found.kinds],

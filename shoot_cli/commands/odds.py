@@ -181,6 +181,10 @@ def odds(
 
             time = SharedTime(budget)
             result = worked_out(tasks[0], fractions, budget)
+            if tasks[0].answers:
+                from shoot_cli.analysis.unused_answers import with_idle_facts
+
+                result = result.but(answers=with_idle_facts(tasks[0], result.answers))
             if not json:  # people are told; programs ask for the modes that they want
                 better = better_modes(tasks[0], result, time.left())
                 result = result.but(answers=result.answers.but(other_modes=better))

@@ -168,9 +168,10 @@ def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) 
     return next((found[0] for found in ways if len(found) == 1), None)
 
 
-def columns_around(column: int, wide: Sequence[int], room: int) -> list[int]:
-    """Return the first column, this column, and as many columns beside it as fit into `room`. `wide` are the widths."""
-    found = {0, column}
+def columns_around(column: int, wide: Sequence[int], room: int, heads: Sequence[str] = ()) -> list[int]:
+    """Return the first column, this column, those whose heads hold no number, since they tell rows apart, and as many
+    beside it as fit into `room`. `wide` are the widths."""
+    found = {0, column} | {place for place, head in enumerate(heads) if not any(map(str.isdigit, head))}
     for step in range(1, len(wide)):
         for near in (column - step, column + step):
             if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:

@@ -21,7 +21,15 @@ APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ", "'"))
 
 
 def cleaned(name: str) -> str:
-    """Return a name on one line, with plain letters, single spaces, no markup and no control characters."""
+    """Return a name on one line, with plain letters, single spaces, no markup and no control characters.
+
+    >>> cleaned("T&#39;au &amp; kin")
+    "T'au & kin"
+    """
+    if "&" in name and ";" in name:  # some list builders write names as pages do
+        from html import unescape
+
+        name = unescape(name[: 8 * LONGEST])
     name = name[:LONGEST]
     if not (name.isascii() and name.isprintable()):
         compatible = normalize("NFKC", name)[:LONGEST]  # one letter may become eighteen

@@ -12,15 +12,17 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import listed
 from shoot_cli.engine.signals import Leave
-from shoot_cli.practice.teaching import UNSAID, as_question, asks_whom, chart_row, reasons
+from shoot_cli.practice.teaching import UNSAID, UNSURE, as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from rich.console import Console
 
     from shoot_cli.engine.markdown import Rule
     from shoot_cli.practice.choosing import Choice
-    from shoot_cli.practice.memory import Memory
+    from shoot_cli.practice.memory import Card, Memory
     from shoot_cli.practice.session import ClassDeck, Deck, DrillSession
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
     from shoot_cli.rules import Edition
@@ -43,10 +45,12 @@ class Subject(NamedTuple):
     picked: tuple[Drill, ...] = ()
     told: str = ""
     wanted: int = 0  # new cards for today; 0: the usual share
+    until: date | None = None  # the day of a game, which the drills are for
+    first: tuple[Card, ...] | None = None  # what was wrong before it, and is due: before all new ones; None: no plan
 
 
 class Limit(NamedTuple):
-    """The length of a drill: `minutes`, or a number of `questions` if `minutes` is None."""
+    """The length of a drill: `minutes`, or a number of `questions` if `minutes` is None; 0 for a day's plan."""
 
     questions: int
     minutes: float | None
@@ -91,13 +95,16 @@ def session(
             aside = memory.laid_aside()
             subject = subject._replace(drills=tuple(one for one in subject.drills if one.card not in aside))
         if choice is not None:
-            subject, limit = narrowed(subject, memory, choice, limit)
+            subject = narrowed(subject, memory, choice)
             level = LEVELS
         elif battle is None and subject.source.own and seed is None:
             drills, wanted = of_lists_first(subject.drills, subject.source, memory)
             subject = subject._replace(drills=drills, wanted=wanted)
         refuse_without_terminal()
-        learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
+        learner = AtTheTerminal(subject, console(plain), plain, limit)
+        if subject.first == () and not subject.wanted:
+            learner.say(subject.told, tomorrow(subject, memory))
+            return
         learner.say(*([subject.told] if subject.told else []), *damage(memory), UNSAID)
 
         def sit(subject: Subject) -> DrillSession:
@@ -118,7 +125,7 @@ def session(
             pass
         except KeyboardInterrupt:
             code = INTERRUPTED
-        learner.say("", *sitting.summary())
+        learner.say("", *sitting.summary(), *([tomorrow(subject, memory)] if subject.until else []))
     if code:
         raise SystemExit(code)
 
@@ -130,24 +137,42 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
     drills = subject.picked or subject.drills
     if seed is not None:
         return ClassDeck(drills, subject.source, level or LEVELS)
-    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, subject.wanted)
+    level = LEVELS if subject.picked else level or 1
+    return Deck(drills, memory, subject.source, level, subject.wanted, subject.first)
 
 
-def narrowed(subject: Subject, memory: Memory, choice: Choice, limit: Limit) -> tuple[Subject, Limit]:
-    """Return the subject with the chosen cards alone, and how long it takes. :raises InputError: there are none"""
+def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
+    """Return the subject with the chosen cards alone, and the plan until a day. :raises InputError: there are none"""
     from shoot_cli.practice import choosing
 
     drills = choosing.chosen(subject.drills, subject.edition.rulebook(), memory, choice)
     if choice.until is None:
-        return subject._replace(drills=drills), limit
+        return subject._replace(drills=drills)
     drills = choosing.of_lists(drills, subject.source, memory)
-    days = (choice.until - memory.now().astimezone().date()).days
-    plan = choosing.plan(drills, memory, days, limit.questions)
+    plan = choosing.plan(drills, memory, choice.until)
     told = (
         f"Until {choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that these "
-        f"lists will need most, {plan.met} of them met. Today: {plan.new} new."
+        f"lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
     )
-    return subject._replace(drills=drills, told=told, wanted=plan.new), limit._replace(questions=plan.questions)
+    first = (*plan.wrong, *plan.due)
+    return subject._replace(drills=drills, told=told, wanted=plan.new, until=choice.until, first=first)
+
+
+def tomorrow(subject: Subject, memory: Memory) -> str:
+    """Return sentences: if the cards of today are done, how many are known, and what comes tomorrow."""
+    from shoot_cli.practice.choosing import plan
+
+    assert subject.until is not None
+    today = plan(subject.drills, memory, subject.until)
+    known = f"{today.right} of {today.cards} cards were right the last time."
+    if today.words:
+        return f"Not yet today: {today.words}. The same command goes on. {known}"
+    days = (subject.until - memory.now().astimezone().date()).days
+    if days < 1:
+        return f"Done: this is the day. {known}"
+    after = plan(subject.drills, memory, subject.until, 1)
+    comes = after.words or "nothing"
+    return f"Done for today. {known} Tomorrow{', the day itself' * (days == 1)}: {comes}."
 
 
 def damage(memory: Memory) -> list[str]:
@@ -186,24 +211,25 @@ def subject_of(
     names: Names, battle: str | None, store: Store, random: Random, plain: bool, accept_gaps: bool = False
 ) -> Subject:
     """Return the subject. :raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as `session`."""
-    from shoot_cli.practice.session import ruleset_and_armies, source
+    from shoot_cli.practice.session import played, ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     if battle is not None:
         return of_battle(store.load(store.find(battle).name), random)
-    name, own = ruleset_and_armies(*names, hearing(accept_gaps), lambda: usual_edition(store, plain))
+    hears = hearing(accept_gaps, () if played(store) else None)  # guesses are told before the first drill
+    name, own = ruleset_and_armies(*names, hears, lambda: usual_edition(store, plain))
     found = edition(name)
     assert found is not None
     return Subject(found, found.drill().DRILLS, source(name, random, *own))
 
 
-def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
-    """Return a function that reports on imported lists."""
+def hearing(accept_gaps: bool, units: Iterable[str] | None = None) -> Callable[[list[Any]], None]:
+    """Return a function that reports on imported lists, with guesses about these `units`, or about all."""
 
     def told(reports: list[Any]) -> None:
         from shoot_cli.cli.units import tell
 
-        tell(reports, accept_gaps)
+        tell(reports, accept_gaps, units)
 
     return told
 
@@ -245,19 +271,31 @@ class AtTheTerminal:
 
     sitting: DrillSession
 
-    def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
+    def __init__(self, subject: Subject, screen: Console, plain: bool, limit: Limit) -> None:
         from shoot_cli.ui.battle_display import LogPrinter
         from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
 
-        self.console, self.plain, self.limit, self.edition = screen, plain, limit, edition
+        self.console, self.plain, self.limit, self.edition = screen, plain, limit, subject.edition
+        self.subject = subject
         self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
         self.begun = monotonic()
-        self.show = LogPrinter(screen, plain, edition.ruleset())
+        self.show = LogPrinter(screen, plain, subject.edition.ruleset())
         self.said = ""  # the last answer
 
     def wants_more(self, asked: int) -> bool:
         """Return True if another question may begin. A question that began in time may be finished."""
-        return asked < self.limit.questions if self.limit.minutes is None else self.seconds_left() > 0
+        if self.subject.until and not self.deck.left():
+            return False
+        if self.limit.minutes is not None:
+            return self.seconds_left() > 0
+        return not self.limit.questions or asked < self.limit.questions
+
+    @property
+    def deck(self) -> Deck:
+        from shoot_cli.practice.session import Deck
+
+        assert isinstance(self.sitting.questions, Deck)
+        return self.sitting.questions
 
     def seconds_left(self) -> float:
         return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
@@ -285,16 +323,33 @@ class AtTheTerminal:
         """Return the text after a question's number: ` of 10`, `, 1:20 min left`."""
         from shoot_cli.practice.session import time_words
 
-        if self.limit.minutes is None:
-            return f" of {self.limit.questions}"
-        return f", {time_words(max(0, self.seconds_left()))} left"
+        if self.limit.minutes is not None:
+            return f", {time_words(max(0, self.seconds_left()))} left"
+        wanted = self.wanted()
+        return f" of {wanted}" if wanted else ""
+
+    def wanted(self) -> int:
+        """Return how many questions the drill has; what comes back today makes the plan of a day longer."""
+        asked = len(self.sitting.asked)
+        planned = asked + self.deck.left() if self.subject.until else 0
+        return min(filter(None, (self.limit.questions, planned)), default=0)
 
     def where(self) -> Sitting:
         from shoot_cli.ui.drill_screens import Sitting
 
         marks = tuple(one.right for one in self.sitting.asked)
         about = self.edition.title.rpartition(", ")[2]
-        return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
+        return Sitting(marks, self.left(), self.wanted() if self.limit.minutes is None else None, about, self.plan())
+
+    def plan(self) -> str:
+        """Return `until Saturday: 18 of 40 cards met, 14 right the last time`; "" without a day."""
+        from shoot_cli.practice.choosing import plan
+
+        if self.subject.until is None:
+            return ""
+        now = plan(self.subject.drills, self.sitting.memory, self.subject.until)
+        met = f"{now.met} of {counted(now.cards, 'card')} met"
+        return f"until {self.subject.until:%A}: {met}, {now.right} right the last time"
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Show the mark. After a wrong answer, wait for Enter. :raises Leave, Undo:"""
@@ -303,9 +358,11 @@ class AtTheTerminal:
         if self.plain:
             from shoot_cli.ui.drill_screens import level_words
 
-            self.say("Right." if right else f"Not quite: {quiz.right.removesuffix('.')}.")
+            word = "The answer" if self.said == UNSURE else "Not quite"
+            self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
             self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz))
-            self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
+            known = self.plan() or f"level {standing.level}: {level_words(standing)}"
+            self.say(f"{known[0].upper()}{known[1:]}. {back}".rstrip())
         else:
             from shoot_cli.ui.drill_screens import verdict
             from shoot_cli.ui.styles import print_lines

@@ -168,7 +168,7 @@ def taught(found: Edition, store: Store, plain: bool) -> None:
         def draw(columns: int, rows: int) -> list[Text]:
             return [styled_line(), *bar(asked.text, asked.owner, asked.owner, columns), styled_line()]
 
-        return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw)
+        return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw, unsure=True)
 
     def read() -> None:
         """Wait for Enter; `?` explains the answer to the last question."""
@@ -362,7 +362,7 @@ class Lesson:
 
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
-            mark = "Right" if said == quiz.right else f"No, {right}"
+            mark = "Right" if said == quiz.right else right if said == teaching.UNSURE else f"No, {right}"
             show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz))
         else:
             show.say("")

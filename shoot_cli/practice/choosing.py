@@ -14,6 +14,7 @@ from shoot_cli.quiz.quiz import Drill, Source
 
 MOST_NEEDED = 40  # cards that two lists will need most
 DAYS_TO_MEET = 10  # days in which these are met, if no day is said
+HALF = 5  # cards to look at again on a day without new ones
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WHEN = "a weekday, tomorrow, or a date such as 2026-12-05"
 
@@ -56,11 +57,12 @@ def chosen(drills: Iterable[Drill], rules: Iterable[Rule], memory: Memory, choic
         wanted = choice.step.casefold()
         by_id = {rule.id: rule for rule in rules}
         names = {one: (by_id[one.rule].section, by_id[one.rule].part) for one in found if one.rule in by_id}
-        steps = ", ".join(dict.fromkeys(section for section, _ in names.values()))
+        near = dict.fromkeys(section for section, _ in names.values() if f" {wanted[:3]}" in f" {section.casefold()}")
+        steps = f"near it: {', '.join(near)}; " * bool(near) + "all of them: shoot drill stats --steps"
         here = [
             one for one, (section, part) in names.items() if wanted in section.casefold() or wanted == part.casefold()
         ]
-        found = kept(here, f"“{choice.step}” is in no step; there are: {steps}")
+        found = kept(here, f"“{choice.step}” is in no step; {steps}")
     if choice.wrong:
         latest = {(answer.rule, answer.kind): answer.right for answer in memory.answers()}
         found = kept((one for one in found if latest.get(one.card) is False), "no card was wrong the last time")
@@ -99,18 +101,43 @@ def of_lists_first(drills: Sequence[Drill], source: Source, memory: Memory) -> t
 
 
 class Plan(NamedTuple):
-    """What is left until a day: cards in all, those met, new ones for today, and questions for today."""
+    """A day before a game: cards in all, those met, those right at last, new ones for the day, what was wrong before
+    it, and what else is due, the likeliest forgotten first."""
 
     cards: int
     met: int
+    right: int
     new: int
-    questions: int
+    wrong: tuple[Card, ...]
+    due: tuple[Card, ...]
+
+    @property
+    def words(self) -> str:
+        """Return `9 new, 2 that were wrong, 5 to look at again`; "" for nothing."""
+        counts = {"new": self.new, "that were wrong": len(self.wrong), "to look at again": len(self.due)}
+        return ", ".join(f"{count} {name}" for name, count in counts.items() if count).replace(
+            " 1 that were", " 1 that was"
+        )
 
 
-def plan(drills: Iterable[Drill], memory: Memory, days: int, usual: int) -> Plan:
-    """Return the plan for today. `days` are left, today included; a day has at least `usual` questions."""
-    cards, known, now = {one.card for one in drills}, memory.cards(), memory.now()
-    met = [known[card] for card in cards if card in known]
-    new = ceil((len(cards) - len(met)) / max(days, 1))
-    due = sum(one.due <= now for one in met)
-    return Plan(len(cards), len(met), new, max(usual, new + min(due, new)))
+def plan(drills: Iterable[Drill], memory: Memory, until: date, ahead: int = 0) -> Plan:
+    """Return the plan for today, or for so many days `ahead`. New cards are spread over the days before `until`, those
+    met today among them. What else is due is at most as much as the new cards of the day, or half of a usual drill."""
+    day = memory.now().astimezone().date() + timedelta(days=ahead)
+    cards, known = {one.card for one in drills}, memory.cards()
+    first, latest = dict[Card, date](), dict[Card, tuple[bool, date]]()
+    for answer in memory.answers():
+        card, at = (answer.rule, answer.kind), answer.at.astimezone().date()
+        if card in cards:
+            first.setdefault(card, at)
+            latest[card] = answer.right, at
+    today = sum(at == day for at in first.values())
+    share = ceil((len(cards) - len(first) + today) / max((until - day).days, 1))
+    before = [card for card, (_, at) in latest.items() if at < day]
+    wrong = tuple(card for card in before if not latest[card][0])
+    due = [card for card in before if latest[card][0] and card in known and known[card].due.astimezone().date() <= day]
+    due.sort(key=lambda card: known[card].recalled)
+    seen = sum(at == day > first[card] for card, (_, at) in latest.items())  # looked at again today
+    new = max(0, min(share - today, len(cards) - len(first)))
+    right = sum(right for right, _ in latest.values())
+    return Plan(len(cards), len(first), right, new, wrong, tuple(due[: max(0, max(share, HALF) - seen)]))

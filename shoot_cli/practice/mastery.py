@@ -79,6 +79,7 @@ class Mastery(NamedTuple):
     weakest: tuple[RuleMastery, ...]  # the weakest first; only rules with a wrong answer
     kinds: tuple[KindMastery, ...]
     aside: tuple[str, ...]  # cards that were laid aside, such as "7E-HIT-1/hit"
+    today: date  # the first day of `due`
 
 
 def mastery(
@@ -125,6 +126,7 @@ def mastery(
         tuple(weakest[:WEAKEST]),
         tuple(of_kinds(answers)),
         tuple("/".join(card) for card in aside),
+        today,
     )
 
 

@@ -114,13 +114,15 @@ class Deck:
 
     `level` is opened by hand. The basics of the memory come before all other new cards, in the order of the phase.
     `wanted` is the number of new cards for today, in the order of the drills and from any level. They come even if
-    other cards are due. 0 means the usual share, at most half.
+    other cards are due. 0 means the usual share, at most half. `first` is the plan of a day: the cards that come before
+    its new ones, which are all that come. None means no plan.
     """
 
     def __init__(
-        self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1, wanted: int = 0
-    ) -> None:
-        self.wanted = wanted
+        self, drills: Iterable[Drill], memory: Memory, source: Source, level: int = 1, wanted: int = 0,
+        first: Iterable[Card] | None = None,
+    ) -> None:  # fmt: skip
+        self.wanted, self.planned, self.first = wanted, first is not None, [*(first or ())]
         self.makers = Makers(drills, source)
         self.memory, self.by_hand = memory, level
         self.level = self.open_level()
@@ -193,14 +195,16 @@ class Deck:
         back = [card for card in others if card in self.again and self.again[card] <= self.asked]
         if back:
             return min(back, key=lambda card: self.again[card])
+        if early := [card for card in self.first if card in others and card not in self.when]:
+            return early[0]
         # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
         wanted = self.new < self.wanted
-        fresh = [card for card in free if card not in known and (wanted or self.is_open(card))]
+        fresh = [card for card in free if card not in known and (wanted or (self.is_open(card) and not self.planned))]
         first = [card for card in self.memory.basics if card in fresh] or (fresh if self.wanted else [])
         late = wanted and bool(first)
-        if due and not (late and 2 * self.new <= self.asked):
+        if due and not (late and (self.planned or 2 * self.new <= self.asked)):
             return self.weakest(due, known)
         rest = [card for card in free if card in known and card not in self.when]
         if fresh and (late or not rest or 2 * (self.new + 1) <= self.asked + 1):
@@ -210,6 +214,17 @@ class Deck:
         if met := [card for card in others if card in self.when or card in known]:
             return min(met, key=lambda card: (card not in self.again, self.again.get(card, 0), self.when.get(card, 0)))
         return self.last if self.last in cards else None
+
+    def left(self) -> int:
+        """Return how many questions of the day's plan are left, as far as it is known."""
+        cards = self.makers.cards
+        known = self.memory.cards().keys()
+        fresh = sum(card not in known for card in cards)
+        return (
+            min(self.wanted - self.new, fresh)
+            + sum(card not in self.when for card in {*self.first} & {*cards})
+            + len(self.again)
+        )
 
     def is_open(self, card: Card) -> bool:
         return level_of(card, self.memory.basics) <= self.level

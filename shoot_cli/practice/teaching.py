@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -20,6 +20,7 @@ from shoot_cli.quiz.quiz import BY_KEY, KINDS, Drill, Quiz, Source
 # A quiz as a question for a prompt, and what is said to the answer.
 
 SKIP = "skip"
+UNSURE = "I don't know"  # the last row of a drill and of a lesson: wrong, and explained at once
 UNSAID = "What a question does not say is not so."
 
 
@@ -76,26 +77,43 @@ def cell_of(rule: Rule | None, quiz: Quiz) -> tuple[int, int] | None:
     return (quiz.cell or cell_by_numbers(rule.chart, quiz)) if rule else None
 
 
+FEW = 6  # rows of a chart that is shown whole
+
+
+def deciding(rule: Rule, quiz: Quiz) -> Sequence[Sequence[str]]:
+    """Return the heads and rows of the rule's chart that decide, if no cell does: all of few, else those named."""
+    heads, *rows = rule.chart or ((),)
+    if len(rows) > FEW:
+        said = " ".join((quiz.situation, quiz.text, *quiz.options, *reasons(quiz))).casefold()
+        rows = [row for row in rows if len(row[0]) > 3 and row[0].casefold() in said]
+    return (heads, *rows[:FEW]) if rows else ()
+
+
 NARROW = 36  # width of a chart's row as text
 
 
 def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
-    """Return the chart's row with the answer marked, below its heads; [] if the cell is unknown."""
+    """Return the chart's row with the answer marked, below its heads, or the rows that decide; [] for none."""
     cell = cell_of(rule, quiz)
     if rule is None or cell is None:
-        return []
+        heads, *rows = (rule and deciding(rule, quiz)) or ((),)
+        return [f"Chart {rule.id}: {in_words(heads, row)}" for row in rows] if rule else []
     heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
-    if len(heads) == 2:
-        return [f"Chart {rule.id}: {heads[0]} {row[0]}, {heads[1]} {row[1]}"]
     if len(rule.chart) == 2:
         return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
     wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
-    columns = columns_around(column, wide, NARROW)
+    columns = columns_around(column, wide, NARROW, heads)
+    if len(heads) == 2 or sum(wide[place] for place in columns) > NARROW:
+        return [f"Chart {rule.id}: {in_words(heads, row)}"]
     values = {place: f"[{row[place]}]" if place == column else row[place] for place in columns}
     wide = [max(len(heads[place]), len(value)) for place, value in values.items()]
     shown = ([heads[place] for place in columns], [*values.values()])
     lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in shown)
     return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
+
+
+def in_words(heads: Sequence[str], row: Sequence[str]) -> str:
+    return ", ".join(f"{head} {cell}".lstrip() for head, cell in zip(heads, row, strict=True))
 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Record
 from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, is_plain, plain, said, valued
 from shoot_cli.quiz.makers import customs_drills, in_order, need_text
 from shoot_cli.quiz.quiz import MOST, NOTHING, Custom, Drill, Maker, NothingToAsk, Quiz, Redraw, Source
@@ -340,8 +342,7 @@ def drill(room: DrillModules, file: str, place: int, known: Mapping[str, str]) -
 
 
 def maker(room: DrillModules, card: Card) -> Maker:
-    if "steps" in card.parts:
-        return in_order(card.parts["steps"], card.parts["of"])
+    ordered = in_order(card.parts["steps"], card.parts["of"]) if "steps" in card.parts else None
     ways = card.every_way()
 
     def make(source: Source) -> Quiz:
@@ -357,11 +358,67 @@ def maker(room: DrillModules, card: Card) -> Maker:
         weighed = ((way, way.parts.get("weight", 1)) for way in ways)
         way = ways[0] if len(ways) == 1 else source.weighed(weighed)
         assert way is not None
-        if "maker" in way.parts:
-            return room.function(way, "maker", way.parts["maker"])(source)  # type: ignore[no-any-return]
+        made = room.function(way, "maker", way.parts["maker"]) if "maker" in way.parts else ordered
+        strange = 0
         for _ in range(PATIENCE):
             with suppress(Redraw):
-                return Asking(room, way, source).quiz()
+                quiz: Quiz = made(source) if made else Asking(room, way, source).quiz()
+                if not (source.own and strangers(quiz.text, room, source)):
+                    return quiz
+                if (strange := strange + 1) == STRANGE:
+                    break
         raise NothingToAsk
 
     return make
+
+
+# Questions for two lists are about what these lists have.
+
+STRANGE = 12  # the most questions about something that two lists do not have
+TELLS = ("source", "text", "when", "reach", "keyword", "called", "gives", "words", "note")  # fields that tell of others
+CHARACTERISTICS = {
+    "BS": ("skill", "ballistic_skill"), "Sv": ("save", "armour"), "AP": ("ap",),
+    "Toughness": ("toughness",), "Strength": ("strength",),
+}  # fmt: skip
+PRINTED = re.compile(rf"\b({'|'.join(CHARACTERISTICS)}) ?-?([0-9]+)")
+
+
+def fields_in(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Yield all fields of a record and of the records in it, with their values."""
+    if isinstance(thing, Record):
+        for name in thing.fields:
+            if name not in TELLS:
+                yield name, getattr(thing, name)
+                yield from fields_in(getattr(thing, name))
+    elif isinstance(thing, (tuple, frozenset)):
+        for one in thing:
+            yield from ((("", one),) if isinstance(one, str) else fields_in(one))
+
+
+@cache
+def had(*armies: Any) -> tuple[frozenset[str], Mapping[str, frozenset[int]], tuple[str, ...]]:
+    """Return the words that armies have, in small letters; by field its numbers, without sign; and the names."""
+    found = [*fields_in(tuple(unit for army in armies for unit in army.units))]
+    words = {
+        part for _, value in found if isinstance(value, str) for part in (value, *re.split(r"[(),]\s*| \(", value))
+    }
+    words |= {name.replace("_", " ") for name, value in found if value}
+    numbers = ((name, abs(value)) for name, value in found if isinstance(value, int))
+    by_name: dict[str, set[int]] = {}
+    for name, value in numbers:
+        by_name.setdefault(name, set()).add(value)
+    named = [value.partition(":")[0] for name, value in found if name in ("name", "plural") and isinstance(value, str)]
+    names = {name for name in named if " " in name}
+    return frozenset(map(str.casefold, words)), {name: frozenset(of) for name, of in by_name.items()}, tuple(names)
+
+
+def strangers(text: str, room: DrillModules, source: Source) -> list[str]:
+    """Return the special rules, keywords and characteristics in a text that neither of the two lists has."""
+    words, numbers, names = had(*(army for army in (source.pairs[0].shooter, source.pairs[0].target)))
+    for name in names:
+        text = text.replace(name, "")
+    found = [word for not_so, word in room.words.findall(text) if not not_so and word.casefold() not in words]
+    for name, number in PRINTED.findall(text):
+        own = [numbers[field] for field in CHARACTERISTICS[name] if field in numbers]
+        found += [f"{name} {number}"] * bool(own and all(int(number) not in of for of in own))
+    return found

@@ -332,6 +332,9 @@ class SharedCards(NamedTuple):
     given: Mapping[str, Any]  # values for parameters of the functions
 
 
+BESIDES = ("FLY", "MOUNTED", "PSYKER", "TITANIC", "TOWERING", "Feel No Pain", "invulnerable", "macro", "reinforced")
+
+
 class DrillModules:
     """The drill of an edition: `files` hold its cards, `modules` the functions that they name.
 
@@ -361,6 +364,15 @@ class DrillModules:
     def given(self) -> Mapping[str, Any]:
         """Values for parameters of the functions, besides drawn ones."""
         return self.shared.given if self.shared else {}
+
+    @cached_property
+    def words(self) -> re.Pattern[str]:
+        """The special rules and keywords that a text may name, and what not every list has besides; with “not” before
+        it, if it has one."""
+        named = {name.removeprefix("target ").removeprefix("shooter ") for name in self.names_known()}
+        found = {name for name in named if name[:1].isupper() and name != "Instant Death"} | {*BESIDES}
+        either = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
+        return re.compile(rf"\b((?:not|nor|neither|without) (?:an? )?)?\b({either})\b")
 
     # Cards -----------------------------------------------------------------------------------------------------------
 

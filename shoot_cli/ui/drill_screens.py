@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -12,11 +13,12 @@ from rich.text import Text
 
 from shoot_cli.asked.scene import FIRST, MARKS, SECOND
 from shoot_cli.engine.markdown import Rule
+from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
 from shoot_cli.practice.mastery import Mastery, RuleMastery, StepMastery
 from shoot_cli.practice.memory import ENOUGH, Level
-from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
+from shoot_cli.practice.teaching import UNSURE, asks_whom, cell_of, deciding, reasons
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import bar_of_words
 from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, left_right, styled_line, wrapped
@@ -31,13 +33,15 @@ RULE_AT_END = re.compile(r"^(.*?)( \([^()]*\))$", re.DOTALL)
 class Sitting(Record):
     """The progress of a session. `marks` are the results so far, `left` is the remaining length, as in ` of 10`.
 
-    `wanted` is the number of questions, or None if it is open. `about` is the edition.
+    `wanted` is the number of questions, or None if it is open. `about` is the edition. `plan` says what is known of the
+    cards until a day, in place of the level; "" without such a day.
     """
 
     marks: tuple[bool, ...]
     left: str
     wanted: int | None = None
     about: str = ""
+    plan: str = ""
 
 
 def dots(sitting: Sitting, place: int, width: int) -> Text:
@@ -85,7 +89,8 @@ def verdict(
     """Return the mark of an answer and the learner's level. `back` says when the question comes again."""
     answer = quiz.right if not quiz.right[:1].isdigit() else f"it is {quiz.right}"
     lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
-    return [*lines, styled_line(), level_bar(standing, width), *past(back, width)]
+    known = past(sitting.plan, width) if sitting.plan else [level_bar(standing, width)]
+    return [*lines, styled_line(), *known, *past(back, width)]
 
 
 def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
@@ -93,7 +98,7 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
     blank, was = styled_line(), said_ == quiz.right
     told = "" if was else quiz.situation  # what was right needs no more than its question
     lines = past(" ".join(part for part in (told, quiz.text) if part), width) + past(f"you: {said_}", width)
-    word = "RIGHT." if was else "NOT QUITE."
+    word = "RIGHT." if was else "THE ANSWER:" if said_ == UNSURE else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
     on = wrapped(styled_line(f"{word}  {answer}."), width - 2)
     lines += [blank, *(fill(styled_line((f" {one.plain}", "here")), width, "here") for one in on), blank]
@@ -101,11 +106,12 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
         words = RULE_AT_END.match(reason)
         lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)
-    if rule is None or not cell:
+    rows = () if rule is None else rule.chart if cell else () if was else deciding(rule, quiz)
+    if not rows:
         return lines
     from shoot_cli.ui.views import chart
 
-    return [*lines, blank, *chart(rule.chart, cell, width)]
+    return [*lines, blank, *chart(rows, cell, width)]
 
 
 def leave_behind(console: Console) -> None:
@@ -140,17 +146,27 @@ def level_words(standing: Level) -> str:
 WIDE = 72  # columns that the table needs
 BAR = 10  # columns
 HEADS = (("step", "left"), ("", "left"), ("known", "right"), ("right", "right"), ("begun", "right"))
+LEAST, FEWEST = 6, 3  # steps and rules of a short text
 NOTHING = "Nothing has been answered yet: shoot drill"
 
 
 class MasteryScreen(Record):
-    """Mastery on the screen. `rules` adds a line per rule. `more` names the full command of a short text."""
+    """Mastery on the screen. `rules` adds a line per rule. `more` names the full command of a short text. `short` is
+    for the steps that are least known of those begun, so that it fits a screen."""
 
     title: str
     found: Mastery
     plain: bool = False
     rules: bool = False
     more: str = ""
+    short: bool = False
+
+    @property
+    def steps(self) -> tuple[StepMastery, ...]:
+        if not self.short:
+            return self.found.steps
+        begun = sorted((step for step in self.found.steps if step.begun), key=lambda step: step.mastery)[:LEAST]
+        return tuple(step for step in self.found.steps if step in begun)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         found = self.found
@@ -168,6 +184,8 @@ class MasteryScreen(Record):
             yield self.table()
         else:
             yield from self.lines()
+        if left := len(self.found.steps) - len(self.steps):
+            yield as_is(f"And {counted(left, 'other step')}: shoot drill stats --steps", "dim")
         yield from self.weakest()
 
     def summary(self) -> Iterator[str]:
@@ -175,8 +193,9 @@ class MasteryScreen(Record):
         begun, cards = sum(step.begun for step in found.steps), sum(step.cards for step in found.steps)
         level = f"Level {found.level} of {found.levels}"
         yield f"{of(found.right, found.asked)} right. {level}. Begun: {begun} of {cards} cards."
-        today, tomorrow, *later = found.due
-        yield f"Due: {today} today, {tomorrow} tomorrow, then {', '.join(map(str, later))} by day."
+        later = (f"{found.today + timedelta(days=ahead):%A}" for ahead in range(2, len(found.due)))
+        due = [f"{count} {day}" for count, day in zip(found.due, ("today", "tomorrow", *later), strict=True) if count]
+        yield f"Due: {', '.join(due) or 'nothing'}."
         weeks = ", ".join(of(right, asked) for right, asked in found.weeks)
         yield f"Right by week, this one last: {weeks}."
         if found.aside:
@@ -188,7 +207,7 @@ class MasteryScreen(Record):
         from shoot_cli.ui.tables import grid
 
         table = grid(*HEADS, plain=self.plain)
-        for step in self.found.steps:
+        for step in self.steps:
             table.add_row(*map(as_is, self.cells(step)), style="bold" if self.rules else "")
             for rule in step.rules if self.rules else ():
                 table.add_row(*map(as_is, self.rule_cells(rule)))
@@ -203,7 +222,7 @@ class MasteryScreen(Record):
         return name, self.bar(rule.mastery), percent(rule.mastery), of(rule.right, rule.asked), ""
 
     def lines(self) -> RenderResult:
-        for step in self.found.steps:
+        for step in self.steps:
             right = f", {of(step.right, step.asked)} right" if step.asked else ""
             yield as_is(f"{self.bar(step.mastery)} {percent(step.mastery)} {step.title}{right}")
             for rule in step.rules if self.rules else ():
@@ -215,9 +234,11 @@ class MasteryScreen(Record):
             return
         yield as_is("")
         yield as_is("Weakest rules", "bold")
-        for rule in self.found.weakest:
+        for rule in self.found.weakest[: FEWEST if self.short else None]:
             kinds = ", ".join(rule.kinds)
-            yield as_is(f"{rule.rule} {rule.title}: {of(rule.right, rule.asked)} right ({kinds})")
+            yield as_is(
+                f"{rule.rule} {rule.title}: {of(rule.right, rule.asked)} right{'' if self.short else f' ({kinds})'}"
+            )
         yield as_is(f"Read again: shoot rules {self.found.weakest[0].rule}", "dim")
 
     def bar(self, share: float) -> str:

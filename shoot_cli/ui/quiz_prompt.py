@@ -1,7 +1,8 @@
 """Multiple-choice questions for learners. Every option has its key, and there is no proposal.
 
-Options are numbered. If the options are numbers, their keys are these numbers, with a sign if two are alike. If only
-the beginning of an option is a number, all keys are letters.
+A letter is a place: `a` takes the first option, and so on, on every screen. A digit is a number: it takes the option
+that is this number or begins with it, if there is only one, and never a place. An option that is a number shows itself
+for a key, every other one its letter.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.reasons import DEFENDER, shown
 from shoot_cli.engine.signals import LayAside, Leave, Undo
+from shoot_cli.practice.teaching import UNSURE
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices
 from shoot_cli.ui.plain_screen import PlainScreen
@@ -35,53 +37,54 @@ ANSWER_FIRST = "! Answer first: then ? shows why."
 Block = Callable[[int, int], list[Text]]  # columns, rows
 
 NUMBER = re.compile(r"(?:about )?([+\-−]?)([0-9]+(?:\.[0-9]+)?)(\+| or more| or less)?")
+TYPED = re.compile(r"([+\-]?)([0-9]+(?:\.[0-9]+)?)([+\-]?)")  # a number as it is typed
 SIGNS = {"−": "-", " or more": "+", " or less": "-"}
-FREE = ("0", *map(str, range(7, 100)))  # keys of options that are no numbers: no die has these faces
 LETTERS = "abcdefghijklmnop"  # without q, which leaves
 AT_ONCE = (Key.UNDO, Key.ASIDE)  # work without Space
-UNSURE, UNSURE_KEY = "I don't know", "x"  # the last row of a drill: wrong, and explained at once
+UNSURE_KEY = "x"
 WISHES = {Key.LEAVE: Leave, Key.UNDO: Undo, Key.ASIDE: LayAside}
 SHORT = 24  # most columns of an option that stands beside others
 
 
 def keys_of(options: Sequence[str]) -> list[str]:
-    """Return the key of each option.
+    """Return the key of each option, as it is shown.
 
     >>> keys_of(["4+", "5+", "no save"]), keys_of(["armour save", "no save"]), keys_of(["3+", "3 or less"])
-    (['4', '5', '0'], ['1', '2'], ['3+', '3-'])
+    (['4', '5', 'c'], ['a', 'b'], ['3+', '3-'])
     >>> keys_of(["6+", "6 and then 4+"])
     ['a', 'b']
     """
     found = [NUMBER.fullmatch(option.removesuffix('"')) for option in options]
-    if any(NUMBER.match(option) and not whole for option, whole in zip(options, found, strict=True)):
-        return [*LETTERS[: len(options)]]
     bare = [one and one[2] for one in found]
     signed = [one and "".join(SIGNS.get(part, part) for part in one.groups("")) for one in found]
-    for own in (bare, signed):
-        used = [key for key in own if key]
-        if used and len({*used}) == len(used):
-            free = (key for key in FREE if key not in used)
-            return [key or next(free) for key in own]
-    return [str(place) for place, _ in enumerate(options, 1)]
+    if all(whole or not NUMBER.match(option) for option, whole in zip(options, found, strict=True)):
+        for own in (bare, signed):
+            used = [key for key in own if key]
+            if len({*used}) == len(used):
+                return [key or letter for key, letter in zip(own, LETTERS, strict=False)]
+    return [*LETTERS[: len(options)]]
 
 
-def begun(text: str, rows: Sequence[MenuRow]) -> list[int]:
-    """Return the indexes of the rows that begin with this number."""
-    found = [NUMBER.match(row.label) for row in rows]
-    return [place for place, one in enumerate(found) if one and one[2] == text]
+def rows_of(text: str, rows: Sequence[MenuRow], start: int | None = None) -> list[int]:
+    """Return the indexes of the rows that a text means: by letter, by number, by words. `start` is proposed."""
+    wanted = text.strip().casefold().replace("−", "-")
+    others = [place for place, row in enumerate(rows) if place != start and row.label != UNSURE]
+    if wanted == UNSURE_KEY and rows[-1].label == UNSURE:
+        return [len(rows) - 1]
+    if len(wanted) == 1 and wanted.isalpha():  # a place, and never a word
+        return [place for letter, place in zip(LETTERS, others, strict=False) if letter == wanted]
+    if same := [place for place, row in enumerate(rows) if name_key(row.label) == name_key(wanted) != ""]:
+        return same
+    if number := TYPED.fullmatch(wanted):
+        return [place for place in others if begins(rows[place].label, *number.groups(""))]
+    return matching_rows(text, rows) if wanted else []
 
 
-def named_rows(text: str, rows: Sequence[MenuRow]) -> list[int]:
-    """Return the indexes of the rows with these words; [] for the letter of a key that works without Space."""
-    return matching_rows(text, rows) if text and text not in {key.value for key in AT_ONCE} else []
-
-
-def keyed(text: str, keys: Sequence[str]) -> int | None:
-    """Return the index of this key, or of the only key that is this number with a sign."""
-    wanted = text.casefold().replace("−", "-")
-    same = [place for place, key in enumerate(keys) if key and key == wanted]
-    same = same or [place for place, key in enumerate(keys) if key and key.strip("+-") == wanted]
-    return same[0] if len(same) == 1 else None
+def begins(option: str, before: str, number: str, behind: str) -> bool:
+    """Return True if the option begins with this number, and has its signs `before` and `behind` it, if it has any."""
+    found = NUMBER.match(option)
+    own = [SIGNS.get(part, part) for part in found.groups("")] if found else []
+    return bool(own) and own[1] == number and before in ("", own[0]) and behind in ("", own[2])
 
 
 def pick_words(keys: Sequence[str]) -> str:
@@ -90,10 +93,14 @@ def pick_words(keys: Sequence[str]) -> str:
     return f"{', '.join(keys[:-1])} or {keys[-1]}" if len(keys) > 1 else "".join(keys)
 
 
-def refusal(text: str, keys: Sequence[str]) -> str:
-    """Say why the typed text is no option, and list the keys."""
-    wanted = pick_words(keys)
-    return f"! {shown(text)} is none of them: {wanted}." if text else f"! Choose first: {wanted}, then Enter."
+def refusal(text: str, keys: Sequence[str], rows: Sequence[MenuRow]) -> str:
+    """Say why the typed text is no option, or of which options it is the beginning, and list the keys."""
+    if not text:
+        return f"! Choose first: {pick_words(keys)}, then Enter."
+    found = [place for place in rows_of(text, rows) if rows[place].label != UNSURE]
+    if several := [f"{rows[place].label} ({LETTERS[place]})" for place in found]:
+        return f"! {shown(text)} could be {pick_words(several)}: type the letter."
+    return f"! {shown(text)} is none of them: {pick_words(keys)}."
 
 
 class Keyed(Choices):
@@ -107,14 +114,8 @@ class Keyed(Choices):
     def type(self, text: str) -> None:
         self.text = wanted = text.strip()
         self.shown = [*range(len(self.rows))]
-        key = keyed(wanted, self.keys)
-        same = [key] if key is not None else [place for place, row in enumerate(self.rows) if row.label == wanted]
-        if wanted.isdecimal():
-            same = same or begun(wanted, self.rows)
-            self.meant = same if len(same) == 1 else []
-        else:
-            self.meant = same or named_rows(wanted, self.rows)
-        self.at = self.meant[0] if self.meant else None if wanted else self.start
+        self.meant = rows_of(wanted, self.rows, self.start)
+        self.at = picked_row(wanted, self.rows, self.start) if wanted else self.start
 
 
 def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
@@ -169,7 +170,7 @@ class QuizPrompt(Prompt):
         choices, width = self.choices, self.console.width - 1
         assert isinstance(choices, Keyed)
         wrong = choices.text and choices.at is None
-        words = f"“{choices.text}” is none of them: {pick_words(choices.keys)}" if wrong else ""
+        words = refusal(choices.text, choices.keys, choices.rows).removeprefix("! ") if wrong else ""
         usual = None if choices.text else choices.start
         taking = "answer" if usual is None else choices.rows[usual].label
         pairs = [(" ".join(key for key in choices.keys if key), "pick")]
@@ -188,7 +189,7 @@ class QuizPrompt(Prompt):
         if self.opened or choices.at is not None:
             super()._enter(event)
             return
-        self.around = self.around._replace(refused=refusal(choices.text, choices.keys))
+        self.around = self.around._replace(refused=refusal(choices.text, choices.keys, choices.rows))
         self.buffer.reset()
         choices.type("")
 
@@ -218,12 +219,12 @@ class PlainQuiz(PlainScreen):
             text = self._read(f"{pick_words(keys)}{enter}: ", around).strip()
             if not text and start is not None:
                 return start
-            place, wish = picked_row(text, rows, keys), typed(text, around.keys)
+            place, wish = picked_row(text, rows, start), typed(text, around.keys)
             if place is not None and (wish is None or text in keys):
                 return place
             if wish or several(text):
                 return wish or text
-            self._print(refusal(text, keys))
+            self._print(refusal(text, keys, rows))
 
 
 def choose(
@@ -256,8 +257,8 @@ def choose(
         refused = "" if why else ANSWER_FIRST
         if isinstance(got, str):
             keys = keys_for(rows, None)
-            place = picked_row(got, rows, keys)
-            refused = refusal(got, keys) if place is None else ""
+            place = picked_row(got, rows)
+            refused = refusal(got, keys, rows) if place is None else ""
             got = got if place is None else place
         if isinstance(got, int):
             return str(rows[got].label)
@@ -296,16 +297,9 @@ def pause(
         raise Leave from None
 
 
-def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int | None:
-    """Return the row with this key, number (`#2`), name, or part of a name. Return None for no row or several."""
-    if (own := keyed(text, keys)) is not None:
-        return own
-    if place := re.fullmatch(r"#([0-9]{1,3})", text):
-        return int(place[1]) - 1 if 0 < int(place[1]) <= len(rows) else None
-    names = [name_key(row.label) for row in rows]
-    if name_key(text) in names:
-        return names.index(name_key(text))
-    found = begun(text, rows) if text.isdecimal() else named_rows(text, rows)
+def picked_row(text: str, rows: Sequence[MenuRow], start: int | None = None) -> int | None:
+    """Return the only row that the text means; None for no row or several."""
+    found = rows_of(text, rows, start)
     return found[0] if len(found) == 1 else None
 
 

@@ -613,8 +613,8 @@ def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
             styles.styled_line(),
             *styles.indented(styles.styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width),
         ]
-        cell = cell_of_answer(rule, quiz) if rule.id == quiz.rule else None
-        lines += chart(rule.chart, cell, width) if cell else []
+        if rule.id == quiz.rule and rule.chart:
+            lines += chart(rule.chart, cell_of_answer(rule, quiz), width)
     return lines
 
 
@@ -720,7 +720,7 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
     """
     shown = (0, cell[0]) if cell and len(rows[0]) > 2 else range(len(rows))
     wide = [max(cell_len(rows[row][column]) for row in shown) + 2 for column in range(len(rows[0]))]
-    columns = columns_around(cell[1], wide, width - 2) if cell else [*range(len(wide))]
+    columns = columns_around(cell[1], wide, width - 2, rows[0]) if cell else [*range(len(wide))]
     if sum(wide[column] for column in columns) > width - 2:
         for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
             cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]

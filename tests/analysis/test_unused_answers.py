@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.analysis import unused_answers
-from shoot_cli.analysis.attack_result import NotAsked
-from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
+from shoot_cli.analysis.single_attack import of_sides, questions_of, worked_out
 from shoot_cli.engine.questions import Choose, Number
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import Refusal
@@ -25,6 +25,13 @@ from tests.helpers.samples import first
 
 def numbers_of(result: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in result.items() if name not in ("assumed", "unused", "not_asked", "closed")}
+
+
+def rows_of(result: dict[str, Any]) -> dict[str, list[float]]:
+    """All that an attack comes to, as rows of numbers by name."""
+    found = {**numbers_of(result), **result["expected"]}
+    rows = {name: value if isinstance(value, list) else [value] for name, value in found.items()}
+    return {name: row for name, row in rows.items() if all(isinstance(one, (int, float)) for one in row)}
 
 
 def options(question: Any) -> list[str]:
@@ -138,3 +145,43 @@ def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(m
     monkeypatch.setattr(unused_answers, "RECORDS", 1)
     said = {"distance": 10, "rapid_fire": "no"}
     assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "no"}, {"rapid_fire": ""})
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("seeds", first(1, [range(n, n + 4) for n in range(0, 20, 4)]))
+def test_a_said_fact_changes_a_figure_or_is_the_default_or_is_told(edition, seeds):
+    """Of random attacks each fact is said, one at a time, beside the facts that were drawn."""
+    for seed in seeds:
+        for task, key, values in said_of_random_attacks(edition, seed, 8):
+            plain = outcome(task)
+            asked = {q.key: q for q in questions_of(task)} if plain is not None else {}
+            if not isinstance(asked.get(key), Choose) or asked[key].spent is not None or asked[key].default is None:
+                continue
+            for value in values:
+                said = task._replace(answers={**task.answers, key: value})
+                found = outcome(said)
+                if found is None or value == asked[key].default:
+                    continue
+                use = unused_answers.with_idle_facts(said, AnswerUse(unused=found.get("unused", {})))
+                same = unused_answers.have_same_numbers(rows_of(found), rows_of(plain))
+                assert (key in use.unused) == same, (seed, key, value, said.answers)
+
+
+@pytest.mark.rule("10E-COV-1", "10E-ELIG-1", "11E-IND-1")
+@pytest.mark.parametrize(
+    ("ruleset", "gun", "said", "idle"),
+    [
+        ("10e", "AP0 [assault]", ["advanced=yes"], {"advanced": "yes"}),
+        ("10e", "AP0", ["cover=yes"], {"cover": "yes"}),
+        ("10e", "AP-1", ["cover=yes"], {}),
+        ("10e", "AP-1 [re-roll hit rolls]", ["cover=yes", "command_reroll=hit"], {"command_reroll": "hit"}),
+        ("10e", "AP-2", ["cover=yes", "reaction=go to ground"], {"reaction": "go to ground"}),  # one of the two stays
+        ("11e", "AP0 [indirect fire]", ["shooting=indirect", "spotted=yes"], {"spotted": "yes"}),
+        ("11e", "AP0 [indirect fire]", ["shooting=indirect", "spotted=yes", "stationary=yes"], {}),
+    ],
+)
+def test_a_fact_that_comes_to_the_same_as_its_default_is_told(shoot, ruleset, gun, said, idle):
+    options = [word for one in said for word in ("--set", one)]
+    done = shoot("odds", "-r", ruleset, f'5x A2 BS3+ S4 D1 24" {gun}', "5x T4 Sv3+ (INFANTRY)", *options, "--json")
+    assert done.json.get("unused", {}) == idle
+    assert all(f"{key} makes no difference to this attack." in done.err for key in idle)

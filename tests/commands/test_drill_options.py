@@ -34,6 +34,8 @@ def drill(home: Path):
         (["--lesson", "--seed", "2"], "leave out --seed"),
         (["--lesson", "--due"], "leave out --due"),
         (["--until", "saturday"], "say --mine and --theirs"),
+        (["--until", "saturday", "--wrong", "--mine", "tau", "--theirs", "orks"], "leave out --wrong"),
+        (["--until", "saturday", "--rule", "7E-HIT-1"], "leave out --rule"),
         (["--rule", "7E-HIT-1", "--seed", "2"], "leave out --seed"),
         (["--wrong", "--battle", "x"], "leave out --battle"),
         (["--step", "saves", "stats"], "--step stands behind `stats`"),

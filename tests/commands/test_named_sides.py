@@ -183,3 +183,15 @@ def test_programs_are_told_the_names(shoot, tmp_path):
     assert (wound["need"], wound["faces"]) == ("skull or blood", ["dud", "dud", "dud", "skull", "skull", "blood"])
     assert len(wound["dice"]) == 18
     assert all("faces" not in line for line in log if line.get("key") in ("save", "far:frag"))
+
+
+def test_of_units_of_one_name_the_first_is_taken_and_that_is_said(shoot, tmp_path):
+    model = "{name: M, count: 3, WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 1, Ld: 8, Sv: 3+, weapons: [%s]}"
+    units = "".join(f"  - {{name: Squad, models: [{model % gun}]}}\n" for gun in ("boltgun", "lascannon", "lascannon"))
+    file = tmp_path / "two.yaml"
+    file.write_text(f"ruleset: 40k-7e\nname: Two\nunits:\n{units}", encoding="utf-8")
+    told = shoot("odds", f"{file}::Squad", "5x T4 Sv3+")
+    assert "Squad is the first of 3; name Squad 2 or Squad 3 for another" in told.err
+    assert "the first of" not in shoot("odds", f"{file}::Squad 3", "5x T4 Sv3+").err
+    file.write_text(file.read_text(encoding="utf-8").replace("boltgun", "lascannon"), encoding="utf-8")
+    assert "the first of" not in shoot("odds", f"{file}::Squad", "5x T4 Sv3+").err  # they are alike

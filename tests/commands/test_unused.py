@@ -191,8 +191,15 @@ def unused_list(done: Any) -> Any:
 
 def test_what_names_several_is_wrong_only_if_none_takes_it(shoot):
     """`reaction` is for every target, `cover` for every kind; a key for one thing is for just that."""
-    seventh = ("odds", "-r", "7e", '9x BS4 S4 AP5 Rapid Fire 24"', '9x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]')
-    assert unused(shoot(*seventh, "--set", "cover:Nob=4+", "--json")) == {}
+    seventh = (
+        "odds",
+        "-r",
+        "7e",
+        '12x BS4 S4 AP5 Rapid Fire 24"',
+        '9x "Boy" T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]',
+    )
+    assert unused(shoot(*seventh, "--set", "cover:Nob=3+", "--json")) == {}
+    assert unused(shoot(*seventh, "--set", "cover:Nob=4+", "--json")) == {"cover:Nob": "4+"}  # as good as the armour
     assert "did you mean cover:Nob?" in shoot(*seventh, "--set", "cover:Nobb=4+").refused()
     assert "weapon" in shoot(*seventh, "--weapon", "lascannon").refused()
     assert "lascannon" in shoot(*TENTH, SQUAD, "--set", "group_order=lascannon").refused()

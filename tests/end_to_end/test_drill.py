@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-termi
 
 FIRST = DOWN + ENTER  # Enter alone takes nothing
 GO_ON = "Enter goes on, ? shows why."
-RIGHT, WRONG = (re.compile(words, re.IGNORECASE) for words in (r"\bright\. ", r"\bnot quite[.:]"))
+RIGHT, WRONG = (re.compile(words, re.IGNORECASE) for words in (r"\bright\. ", r"\b(not quite|the answer)[.:]"))
 NEXT = re.compile(r"\d+ of \d+(?:\.|[ ●○]*►)|of \d+ right, in")
 
 
@@ -89,7 +89,7 @@ def session(here: Terminal, questions: int, keys: str = FIRST) -> list[bool]:
 @pytest.mark.parametrize("columns", first(1, [80, 40]))
 @pytest.mark.parametrize(
     ("plain", "keys"),
-    first(1, [((), FIRST), (("--plain",), "#1" + ENTER)]),
+    first(1, [((), FIRST), (("--plain",), "a" + ENTER)]),
     ids=["rich", "plain"],
 )
 def test_a_session(terminal, home, columns, plain, keys):
@@ -104,7 +104,7 @@ def test_a_session(terminal, home, columns, plain, keys):
     if plain:
         assert "\x1b[" not in here.all
         # Where a line is typed after a prompt the terminal itself breaks it.
-        assert all(len(line) <= columns for line in here.all.replace("\r", "").split("\n") if "#1" not in line)
+        assert all(len(line) <= columns for line in here.all.replace("\r", "").split("\n") if not line.endswith(": a"))
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ HEAD = re.compile(r"^\d+(?: of \d+\.|, .* left\.)", re.MULTILINE)
 
 
 class Learner(Lines):
-    """Answers questions by their number, and goes on after mistakes with what ``after`` says."""
+    """Answers questions by their key, and goes on after mistakes with what ``after`` says."""
 
     def __init__(self, choose, screen: Screen, after: list[str]) -> None:
         super().__init__(["q"], screen)
@@ -23,7 +23,7 @@ class Learner(Lines):
     def next(self) -> str:
         shown = self.screen.getvalue()
         question = shown[[*HEAD.finditer(shown)][-1].start() :]
-        if re.search(r"^Not quite: ", question, re.MULTILINE):
+        if re.search(r"^(Not quite|The answer): ", question, re.MULTILINE):
             return self.after.pop(0) if self.after else ""
         self.asked += 1
         return self.choose(self.asked)
@@ -42,4 +42,4 @@ def drilled(
 
 
 def first_option(number: int) -> str:
-    return "#1"
+    return "a"

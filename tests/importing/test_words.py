@@ -28,6 +28,9 @@ from tests.helpers.each import each
         ("Save (5+*)", "Save (5+*)"),
         ("➤ Plasma gun – standard", "➤ Plasma gun – standard"),
         ("", ""),
+        ("T&#39;au &amp; kin", "T'au & kin"),
+        ("A &lt;b&gt; &amp;amp; B & C; D", "A <b> &amp; B & C; D"),
+        ("&#39;" * 1000, cleaned("'" * 256)),
         ("\ufdfa" * 1000, cleaned("\ufdfa" * 20)),  # each becomes eighteen letters
         ("x" * 300, "x" * 256),
     ],

@@ -192,7 +192,7 @@ def mastery_picture(width: int) -> str:
     due = [date(2026, 5, 7 + day) for day in (0, 0, 0, 1, 1, 2, 4, 5)]
     known = mastery(found.drill().DRILLS, found.rulebook(), said, {}, level=3, due=due, today=date(2026, 5, 7))
     console = Console(record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(MasteryScreen(found.title, known))
+    console.print(MasteryScreen(found.title, known, short=True))
     return tidy(console.export_svg(title="shoot drill stats", unique_id=f"stats{width}"))
 
 

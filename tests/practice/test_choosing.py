@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 
@@ -15,8 +15,8 @@ from shoot_cli.practice.memory import Memory
 from shoot_cli.practice.session import Deck
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
-from tests.benchmarks.learners import of_two_lists
-from tests.helpers.samples import quick_ones
+from tests.benchmarks.learners import days_until
+from tests.helpers.samples import first, quick_ones
 from tests.helpers.toy_drills import Clock, source, toy
 
 THURSDAY = date(2026, 12, 3)
@@ -78,7 +78,8 @@ def test_cards_that_were_wrong_or_are_due(memory):
     ("choice", "words"),
     [
         ({"rule": "7E-NO-1"}, "there is no card of rule 7E-NO-1"),
-        ({"step": "luck"}, "“luck” is in no step; there are: "),
+        ({"step": "luck"}, "“luck” is in no step; all of them: shoot drill stats --steps"),
+        ({"step": "saves"}, "“saves” is in no step; near it: Saving throws and lost Wounds; all of them: "),
         ({"wrong": True}, "no card was wrong the last time"),
         ({"due": True}, "no card is due now"),
     ],
@@ -111,10 +112,22 @@ def test_two_lists_need_the_forty_cards_that_come_up_most(edition, tmp_path):
 
 
 @pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
-@pytest.mark.parametrize("days", [4, 10])
-def test_all_of_them_are_met_before_the_day(edition, days, tmp_path):
-    """Four of five answers right."""
-    assert of_two_lists(edition, days, tmp_path, until=True) == f"{MOST_NEEDED} of {MOST_NEEDED}"
+@pytest.mark.parametrize("days", first(1, [4, 2, 7, 10]))
+@pytest.mark.parametrize("seed", first(1, [1, 2, 3]))
+def test_all_of_them_are_met_before_the_day_and_what_was_wrong_comes_back(edition, days, seed, tmp_path):
+    """Four of five answers right: each day has the new cards that were told, and what was wrong the day before."""
+    course, met = days_until(edition, days, tmp_path, seed), set()
+    for day, (told, left, asked) in enumerate(course):
+        cards = {card for card, _ in asked}
+        assert len(cards - met) == told.new > 0, day
+        met |= cards
+        assert {*told.wrong} <= cards
+        assert not left.words, "done for today"
+        if day + 1 < days:
+            latest = dict(asked)
+            assert {card for card, right in latest.items() if not right} == {*course[day + 1].told.wrong}
+    assert len(met) == course[-1].left.met == MOST_NEEDED
+    assert max(day.told.new for day in course) - min(day.told.new for day in course) <= 1
 
 
 def test_new_cards_come_though_others_are_due(memory):
@@ -131,11 +144,34 @@ def test_new_cards_come_though_others_are_due(memory):
     assert [rule for rule in asked if rule in "XYZ"] == ["X", "Y"]
 
 
-def test_a_plan_spreads_what_is_left_over_the_days(memory):
-    drills = [toy(rule) for rule in "ABCDEFGHIJ"]
-    assert plan(drills, memory, 3, 4) == (10, 0, 4, 4)
-    for rule in "ABCD":
-        memory.answered(rule, "hit", False, 5)
+def test_a_plan_spreads_what_is_left_over_the_days_and_brings_back_what_was_wrong(memory):
+    drills, monday = [toy(rule) for rule in "ABCDEFGHIJ"], memory.now().date()
+    assert plan(drills, memory, monday + timedelta(days=3)) == (10, 0, 0, 4, (), ())
+    for rule, right in zip("ABCD", (False, True, True, False), strict=True):
+        memory.answered(rule, "hit", right, 5)
+    today = plan(drills, memory, monday + timedelta(days=3))
+    assert (today.met, today.right, today.new, today.words) == (4, 2, 0, "")
+    assert plan(drills, memory, monday + timedelta(days=4)).new == 0  # three a day, and four were met
     memory.now.wait(days=1)
-    assert plan(drills, memory, 2, 4) == (10, 4, 3, 6)
-    assert plan(drills, memory, 0, 4) == (10, 4, 6, 10)
+    after = plan(drills, memory, monday + timedelta(days=3))
+    assert (after.new, after.wrong) == (3, (("A", "hit"), ("D", "hit")))
+    assert after.words.startswith("3 new, 2 that were wrong")
+    memory.answered("A", "hit", True, 5)
+    assert plan(drills, memory, monday + timedelta(days=3)).wrong == (("D", "hit"),)
+    assert plan(drills, memory, monday + timedelta(days=1)).new == 6  # the day itself
+
+
+def test_a_plan_asks_what_was_wrong_first_and_no_new_card_beyond_it(memory):
+    for rule in "ABCD":
+        memory.answered(rule, "hit", rule != "D", 5)
+    memory.now.wait(days=1)
+    deck, asked = Deck([toy(rule) for rule in "ABCDEFGHIJ"], memory, source(), 4, 2, [("D", "hit")]), []
+    while deck.left():
+        card = deck.draw().card
+        right = card[0] != "E"
+        memory.answered(*card, right, 5)
+        deck.answered(card, right)
+        asked.append(card[0])
+    assert asked[0] == "D"
+    assert {*asked} - {*"ABCD"} == {*asked[1:3]}
+    assert asked.count("E") == (4 if "E" in asked else 0)

@@ -163,4 +163,4 @@ def test_ten_a_day_meet_every_step_in_three_days_and_the_cards_of_two_lists_in_t
     (_, steps, _, _, due), met = course(edition, 10, tmp_path)
     assert steps <= 3
     assert due <= len(met) < 40
-    assert of_two_lists(edition, 10, tmp_path, until=False) == "40 of 40"
+    assert of_two_lists(edition, 10, tmp_path) == "40 of 40"

@@ -11,6 +11,7 @@ from rich.console import Console
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.practice.mastery import mastery
 from shoot_cli.quiz.quiz import Drill
+from shoot_cli.rules import RULESETS
 from shoot_cli.storage.records import DrillAnswer
 from shoot_cli.ui.drill_screens import MasteryScreen
 from tests.helpers.toy_books import section
@@ -111,12 +112,28 @@ SOME = [said_so("TOY-HIT-1", "hit", True), said_so("TOY-HIT-1", "mistake", False
 def test_bars_and_numbers_stand_on_the_screen():
     text = shown(known(*SOME, level=2, due=[TODAY.astimezone().date()]), 80)
     assert "2 of 3 right. Level 2 of 4. Begun: 3 of 4 cards." in text
-    assert "Due: 1 today, 0 tomorrow, then 0, 0, 0, 0, 0 by day." in text
+    assert "Due: 1 today." in text
     assert "Right by week, this one last: -, -, -, 2 of 3." in text
     assert "To hit" in text
     assert "███████░░░" in text
     assert "67%" in text
     assert "TOY-HIT-1 hit 1: 1 of 2 right (what to hit, where the mistake is)" in text
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_a_short_text_fits_one_screen_and_says_what_is_due_on_which_day(edition):
+    cards, today = [drill.card for drill in edition.drill().DRILLS], TODAY.astimezone().date()
+    said = [said_so(*card, bool(place % 3)) for place, card in enumerate(cards)]
+    due = [today + timedelta(days=ahead) for ahead in (0, 0, 1, 2, 6)]
+    every = dict.fromkeys(cards, 0.5)
+    found = mastery(
+        edition.drill().DRILLS, edition.rulebook(), said, every, level=4, due=due, today=today, aside=cards[:1]
+    )
+    text = shown(found, 80, short=True)
+    assert len(text.splitlines()) < 24
+    assert f"Due: 2 today, 1 tomorrow, 1 {due[3]:%A}, 1 {due[4]:%A}." in text
+    assert f"And {len(found.steps) - 6} other steps: shoot drill stats --steps" in text
+    assert max(map(len, shown(found, 40, short=True, plain=True).splitlines())) <= 40
 
 
 @pytest.mark.parametrize("width", [40, 80])

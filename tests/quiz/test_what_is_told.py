@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, reduce
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from shoot_cli.quiz.quiz import WHO_SHOOTS, Quiz, Source
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.eleventh.drill import ELEVENTH
 from shoot_cli.rules.tenth.drill import TENTH
-from tests.helpers.samples import quick_ones
+from tests.helpers.samples import first, quick_ones
 from tests.importing.sample_rosters import armies_of
 from tests.quiz.expected.told_units import mean_of_units, needs_of_units
 
@@ -173,3 +173,77 @@ def test_units_made_of_the_words_alone_come_to_the_same(edition: Edition) -> Non
 @quickest
 def test_that_what_is_not_said_is_not_so_stands_in_no_question(edition: Edition) -> None:
     assert not [quiz for quiz in of_two_lists(edition)[1] if "not said" in f"{quiz.situation} {quiz.text}"]
+
+
+# Two lists are asked about what they have ----------------------------------------------------------------------------
+
+SHEETS = (
+    *(
+        "MONSTER",
+        "VEHICLE",
+        "FLY",
+        "TITANIC",
+        "MOUNTED",
+        "Heavy",
+        "Assault",
+        "Pistol",
+        "Rapid Fire",
+        "Blast",
+        "Torrent",
+    ),
+    *("Hazardous", "Lethal Hits", "Sustained Hits", "Devastating Wounds", "Anti", "Twin-linked", "Melta", "Precision"),
+    *("Indirect Fire", "Ignores Cover", "One Shot", "Stealth", "Lone Operative", "Feel No Pain", "invulnerable"),
+)
+WORDS = {
+    "7e": (
+        *("Flyer", "Skimmer", "Skyfire", "Interceptor", "Stealth", "Shrouded", "Gets Hot", "Rending", "Lance", "Melta"),
+        *("Twin-linked", "Blast", "Template", "Barrage", "Sniper", "Poisoned", "Haywire", "Gauss", "Relentless"),
+        *("Feel No Pain", "invulnerable", "Split Fire", "Jetbike", "Walker", "Vector Strike", "Strafing Run"),
+    ),
+    "10e": SHEETS,
+    "11e": SHEETS,
+    "2e": ("Venom Cannon", "Scatter Laser", "Holo-field", "Twin-linked", "Armour-piercing", "Targeter", "Hive Mind"),
+    "rh": ("macro", "reinforced", "invulnerable"),
+}
+SAID = {"BS": ("skill", "ballistic_skill"), "Sv": ("save", "armour"), "Toughness": ("toughness",), "AP": ("ap",)}
+
+
+def there(word: str, army: Any) -> bool:
+    """True if a unit, a model or a weapon of the army has it, as a rule, a keyword, a type or a value."""
+    field = word.lower().replace(" ", "_")
+    for unit in army.units:
+        for one in (unit, *(model for model, _ in unit.models), *unit.weapons()):
+            rules = (
+                *getattr(one, "rules", ()),
+                *getattr(one, "keywords", ()),
+                *re.findall(r"[\w ]+", getattr(one, "type", "")),
+            )
+            abilities = [ability.name for ability in getattr(one, "abilities", ())]
+            if getattr(one, field, None) or word in (*rules, *abilities) or word in " ".join(rules).split():
+                return True
+    return False
+
+
+@pytest.mark.parametrize("most", first(1, [2, 99]))
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+def test_two_lists_are_asked_about_what_they_have(edition: Edition, most: int) -> None:
+    """Every card, shipped and imported lists: rules, keywords and characteristics of the question are of one of them."""
+    armies = [*shipped(edition.name), *armies_of(edition.name)][-most:]
+    for place, mine in enumerate(armies):
+        theirs = armies[(place + 1) % len(armies)]
+        drawn = source(edition.name, Random(place), mine, theirs)
+        units = [unit for army in (mine, theirs) for unit in army.units]
+        parts = [one for unit in units for one in (unit, *(model for model, _ in unit.models), *unit.weapons())]
+        values = {said: {abs(n) for one in parts for field in fields if isinstance(n := getattr(one, field, None), int)}
+                  for said, fields in SAID.items()}  # fmt: skip
+        names = sorted({name for one in parts if " " in (name := one.name.partition(":")[0])}, key=len)
+        for drill in edition.drill().DRILLS:
+            quiz = drill.make(drawn) if drill.kind != "edition" else None
+            if quiz is None:
+                continue
+            text = reduce(lambda text, name: text.replace(name, ""), names, quiz.text)
+            for word in WORDS[edition.short]:
+                if re.search(rf"(?<!not )(?<!nor )(?<!neither )(?<!without )\b{word}\b", text):
+                    assert there(word, mine) or there(word, theirs), (drill.card, word, mine.name, theirs.name, text)
+            for said, n in re.findall(r"\b(BS|Sv|Toughness|AP) ?-?([0-9]+)", text):
+                assert not values[said] or int(n) in values[said], (drill.card, said, n, mine.name, theirs.name, text)

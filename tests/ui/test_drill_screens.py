@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from io import StringIO
 from itertools import product
+from random import Random
 
 import pytest
 from rich.console import Console
 
 from shoot_cli.engine.markdown import Rule, columns_around
 from shoot_cli.engine.reasons import Reason
+from shoot_cli.practice import session
 from shoot_cli.practice.memory import Level
+from shoot_cli.practice.teaching import FEW, UNSURE, cell_of, chart_row
 from shoot_cli.quiz.quiz import Quiz
-from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.ui.drill_screens import Sitting, level_words, marked, question, verdict
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.views import chart
 from tests.helpers.each import each
+from tests.helpers.samples import quick_ones
 
 QUIZ = Quiz(
     "wound",
@@ -103,3 +108,38 @@ def test_of_a_chart_in_words_the_whole_row_is_told(width):
     rows = (("", "situation", "effect"), ("b", "ran this phase", f"no shooting, unless {'a rule allows it ' * 6}"))
     told = shown([*chart(rows, (1, 2), width)], width)
     assert told.startswith("b: situation ran this phase, effect no shooting")
+
+
+def plain_words(text: str) -> str:
+    """Without the breaks of lines, the signs and the order of a table."""
+    return " ".join(text.replace("[", " ").replace("]", " ").replace(",", " ").replace(":", " ").split())
+
+
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+def test_after_a_wrong_answer_the_rows_that_decide_are_whole_at_40_columns(edition: Edition) -> None:
+    """What tells rows apart stands there: all cells but those below numbers, in every card of the edition."""
+    source, rules = session.source(edition.name, Random(40)), {rule.id: rule for rule in edition.rulebook()}
+    charts = 0
+    for drill in edition.drill().DRILLS:
+        for quiz in filter(None, (drill.make(source) for _ in range(3))):
+            rule = rules[quiz.rule]
+            if not rule.chart:
+                continue
+            wrong = next(option for option in quiz.options if option != quiz.right)
+            heads, *rows = rule.chart
+            cell = cell_of(rule, quiz)
+            due = [rule.chart[cell[0]]] if cell else rows if len(rows) <= FEW else []
+            for lines in (shown(marked(quiz, wrong, quiz.right, rule, 40), 40), "\n".join(chart_row(rule, quiz))):
+                said = plain_words(lines)
+                for head, one in ((head, one) for row in due for head, one in zip(heads, row, strict=True)):
+                    if not any(map(str.isdigit, head)) or not cell:
+                        assert plain_words(one) in said, (drill.card, head, one, said)
+                assert "…" not in said
+                charts += bool(due)
+    assert charts
+
+
+def test_who_does_not_know_is_told_the_answer() -> None:
+    text = shown(marked(QUIZ, UNSURE, QUIZ.right, None, 80), 80)
+    assert "THE ANSWER: Nothing wounds it." in text
+    assert "QUITE" not in text

@@ -24,6 +24,7 @@ from shoot_cli.ui.quiz_prompt import (
     keys_of,
     pause,
     picked_row,
+    refusal,
 )
 from shoot_cli.ui.screen import Key, PromptFrame, View
 from shoot_cli.ui.styles import print_lines
@@ -40,8 +41,8 @@ CHANGES = ("+1", "-1", "-2", "0")
 @pytest.mark.parametrize(
     ("options", "keys"),
     [
-        (FACES, ["4", "5", "6", "0"]),
-        (SAVES, ["1", "2", "3"]),
+        (FACES, ["4", "5", "6", "d"]),
+        (SAVES, ["a", "b", "c"]),
         (CHANGES, ["+1", "-1", "-2", "0"]),
         (("1", "2 or less", "3 or less"), ["1", "2", "3"]),
         (("2 or less", "3+", "3 or less"), ["2-", "3+", "3-"]),
@@ -51,10 +52,10 @@ CHANGES = ("+1", "-1", "-2", "0")
         (("a man of it", "a wall", "2 inches of wood", "2.5 inches of wood"), ["a", "b", "c", "d"]),
         (('2"', '3"'), ["2", "3"]),
         (("about 2", "about 3"), ["2", "3"]),
-        (("9", "no shot", "nothing"), ["9", "0", "7"]),
+        (("9", "no shot", "nothing"), ["9", "b", "c"]),
     ],
 )
-def test_every_option_has_a_key_that_is_no_other_number(options, keys):
+def test_a_number_is_its_own_key_and_all_else_has_the_letter_of_its_place(options, keys):
     assert keys_of(options) == keys
 
 
@@ -63,14 +64,26 @@ def test_every_option_has_a_key_that_is_no_other_number(options, keys):
     [
         (FACES, "4", "4+"),
         (FACES, "4+", "4+"),
-        (FACES, "n", "no face will do"),
+        (FACES, "n", None),
+        (FACES, "no", "no face will do"),
         (FACES, "face", "no face will do"),
         (FACES, "2", None),
-        (FACES, "0", "no face will do"),
+        (FACES, "0", None),
+        (FACES, "d", "no face will do"),
+        (FACES, "a", "4+"),
+        (FACES, "e", None),
+        (FACES, "1", None),
         (("2 or less", "3+", "3 or less"), "2", "2 or less"),
         (("2 or less", "3+", "3 or less"), "3", None),
         (("2 or less", "3+", "3 or less"), "3-", "3 or less"),
-        (SAVES, "2", "cover save"),
+        (SAVES, "2", None),
+        (SAVES, "b", "cover save"),
+        (SAVES, "save", None),
+        (("no", "none at all"), "no", "no"),
+        (("1 model", "2 models", "4 models", "3 models"), "3", "3 models"),
+        (("+1 to hit", "no change", "-2 to hit"), "1", "+1 to hit"),
+        (("+1 to hit", "no change", "-2 to hit"), "−2", "-2 to hit"),
+        (("about 1.5", "about 3.5"), "1.5", "about 1.5"),
         (SAVES, "cov", "cover save"),
         (CHANGES, "0", "0"),
         (CHANGES, "-1", "-1"),
@@ -100,7 +113,7 @@ def test_an_option_is_taken_by_its_key_or_its_words(options, typed, taken):
     choices.type(typed)
     at = choices.at
     assert (None if at is None else options[at]) == taken
-    place = picked_row(typed, rows, keys_of(options))
+    place = picked_row(typed, rows)
     assert (None if place is None else options[place]) == taken
 
 
@@ -132,7 +145,7 @@ QUESTION = Choose("drill hit", tuple(map(Option, FACES)), text="What?")
     ("keys", "answer"),
     [
         (["5", ENTER], "5+"),
-        ([ENTER, "n", ENTER], "no face will do"),
+        ([ENTER, "no", ENTER], "no face will do"),
         ([DOWN, ENTER], "4+"),
         (["2", ENTER, ESCAPE, "6", ENTER], "6+"),
         ([" ", ENTER, "6", ENTER], "6+"),
@@ -149,22 +162,29 @@ def test_a_sign_is_typed(table: Callable[..., Table]) -> None:
 
 
 def test_what_takes_no_option_is_refused_with_the_keys_that_do(monkeypatch: pytest.MonkeyPatch, capsys):
-    said = iter(["", "banana", "1", "n"])
+    said = iter(["", "banana", "1", "no"])
     monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or next(said))
     screen = PlainQuiz(Console(width=60, color_system=None))
     around = PromptFrame(keys=(Key.WHY, Key.LEAVE))
     assert screen.menu([MenuRow(option) for option in FACES], None, around) == 3
     out = capsys.readouterr().out
-    assert out.count("  4+\n  5+\n  6+\n  0. no face will do\n") == 1
-    assert out.count("4, 5, 6 or 0: \n") == 4
-    assert "! Choose first: 4, 5, 6 or 0, then Enter.\n" in out
-    assert "! “banana” is none of them: 4, 5, 6 or 0.\n" in out
-    assert "! “1” is none of them: 4, 5, 6 or 0.\n" in out
+    assert out.count("  4+\n  5+\n  6+\n  d. no face will do\n") == 1
+    assert out.count("4, 5, 6 or d: \n") == 4
+    assert "! Choose first: 4, 5, 6 or d, then Enter.\n" in out
+    assert "! “banana” is none of them: 4, 5, 6 or d.\n" in out
+    assert "! “1” is none of them: 4, 5, 6 or d.\n" in out
 
 
 def test_what_is_refused_leaves_the_line(table: Callable[..., Table]):
     here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
     assert here.press(QUESTION, "zz", ENTER, "6", ENTER) == "6+"
+
+
+def test_a_number_of_several_options_is_told_their_letters() -> None:
+    assert (
+        refusal("1", keys_of(CHANGES), [MenuRow(one) for one in CHANGES])
+        == "! “1” could be +1 (a) or -1 (b): type the letter."
+    )
 
 
 class Asked:
@@ -223,7 +243,7 @@ def test_whatever_is_typed_in_a_pause_is_told_to_mean_nothing(plain):
 def test_whoever_does_not_know_says_so(typed):
     screen = Asked(typed)
     assert choose(screen, QUESTION, print, None, drawn_above, unsure=True) == "I don't know"
-    assert keys_for([MenuRow(option) for option in (*FACES, UNSURE)], None) == ["4", "5", "6", "0", "x"]
+    assert keys_for([MenuRow(option) for option in (*FACES, UNSURE)], None) == ["4", "5", "6", "d", "x"]
 
 
 def test_a_learner_leaves_from_a_question_and_from_a_pause():

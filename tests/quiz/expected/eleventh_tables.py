@@ -215,7 +215,7 @@ def types(f: Facts, quiz: Any) -> str:
 def in_close_quarters(f: Facts, quiz: Any) -> str:
     pistols = [pistol for _, pistol, _ in f["weapons"]]
     if f["big"] or all(pistols):
-        return "any of its weapons"
+        return "all of its weapons"
     return "Close-Quarters weapons only" if any(pistols) else "none of them"
 
 

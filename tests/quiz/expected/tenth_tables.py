@@ -178,7 +178,7 @@ def anti_hindered(f: Facts, quiz: Any) -> str:
 # Who may fire ---------------------------------------------------------------------------------------------------------
 
 ALL, ASSAULT, PISTOLS, NO = (
-    "yes, with any of its weapons",
+    "yes, as usual",
     "yes, with Assault weapons only",
     "yes, with Pistols only",
     "no",

@@ -6,6 +6,7 @@ from typing import Any
 
 from shoot_cli.battle.turns import Mark, replaced
 from shoot_cli.engine.pools import Line, Pool, Rank
+from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz import Redraw, Source
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, gun_at
@@ -61,7 +62,8 @@ def likely_ends(source: Source, wounds: int, models: int, errors: tuple[End, ...
 def attacks_get_through(drilled: Drilled, damage: int, wounds: int, attacks: int, models: int) -> dict[str, Any]:
     gun = drilled.plain_gun(damage=Amount(plus=damage))
     blows = lose_wounds(Unsaved(gun), attacks, MODEL.but(wounds=wounds), drilled.thrown())
-    return stands(wounds, models, blows, damage * attacks, attacks)
+    takes_the_next = Reason("a hurt one takes the next", drilled.game.rule("ALL-1"))  # its rule is named besides
+    return stands(wounds, models, blows, damage * attacks, attacks) | {"reasons": (takes_the_next,)}
 
 
 def mortal_wounds(drilled: Drilled, wounds: int, points: int, models: int) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from shoot_cli.rules.eleventh.steps.eligibility import choose_type, open_types, 
 
 # Answers about shooting types and targets, from the functions of the rules
 
-NONE, ALL, CLOSE_ONES = "none of them", "any of its weapons", "Close-Quarters weapons only"
+NONE, ALL, CLOSE_ONES = "none of them", "all of its weapons", "Close-Quarters weapons only"
 SHOWN = ("Assault", "Pistol", "Indirect Fire")  # abilities that shooting types need
 
 

@@ -110,7 +110,7 @@ def smoke_or_infantry(one: Met) -> bool:
 # Answers of ``eligible.toml`` and ``targets.toml``
 
 ALL, ASSAULT, PISTOLS, NO = (
-    "yes, with any of its weapons",
+    "yes, as usual",
     "yes, with Assault weapons only",
     "yes, with Pistols only",
     "no",

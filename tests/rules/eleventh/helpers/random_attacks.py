@@ -209,6 +209,8 @@ def answers(random: Random, kind: str, document: Document) -> Document:
     if len(document["target"]["models"]) > 1:
         maybe(0.2, "allocate", order(random, document))
     forbidden(random, kind, said)
+    if said.get("together") and "distance" in said:
+        said["distance"] = min(said["distance"], 6)  # who is locked together is not farther away
     return said | settings(random, document, lines)
 
 

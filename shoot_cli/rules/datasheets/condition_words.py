@@ -41,7 +41,8 @@ _ONE_MODEL = r"(?i)(?:this model|(?:the )?bearer)"
 _VERBS = r"(?:is|are|was|were|has|have|had|does|do|did|been|be|being|can|also|currently|still|already)"
 _NO = r"(?:not|no longer|no|never)"
 _FREE = (
-    r"(?P<who>(?P<bare>target(?: unit)?|attacker)|the (?:target|attacker)(?: unit)?|it|(?:this|that) (?:unit|model)|the bearer)"
+    r"(?P<who>(?P<bare>target(?: unit)?|attacker)|the (?:target|attacker)(?: unit)?|it|(?:this|that) (?:unit|model)"
+    r"|the bearer)"
     rf" (?P<verb>is|was|has|can)(?P<no> {_NO})? (?P<rest>.+)"
 )
 _SHORT = ((r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"))

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import FOUND, PointsSaid, read_points, speaks_of_points
-from shoot_cli.battle.losses import Loss
+from shoot_cli.battle.losses import Leaders, Loss, kind_called, without_those_of
 from shoot_cli.engine import names
 from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import Plurals, find, one_of, plural, singulars
+from shoot_cli.engine.names import Plurals, find, plural, singulars
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 from shoot_cli.engine.record import Record
 
@@ -103,7 +103,7 @@ class NamedUnit(Record):
 
     `parts` are the names of what is hit and damaged by itself, such as the locations of a vehicle. `singles` are the
     names of single models, such as "Band 3". `side` is the name of its army where command points can be counted, else
-    "".
+    "". `leaders` are the units of its leaders by their names in the list, each with its kinds of models.
     """
 
     name: str
@@ -114,6 +114,7 @@ class NamedUnit(Record):
     parts: tuple[str, ...] = ()
     singles: tuple[str, ...] = ()
     side: str = ""
+    leaders: Leaders = ()
 
     @property
     def whole_name(self) -> str:
@@ -525,17 +526,22 @@ def who(name: str, units: Units, farthest: int) -> tuple[int, str]:
     :raises BadAnswer: several have it
     """
     of_units = [at for at in named(name, units) if nearness(name, units[at].whole_name) % PLURAL <= farthest]
-    owned = [(at, kind, dict(unit.plurals)) for at, unit in enumerate(units) for kind in unit.kinds]
-    of_kinds = find(
-        name, [kind for _, kind, _ in owned], plurals=tuple(pair for unit in units for pair in unit.plurals)
-    )
+    owned = [
+        (at, kind) for at, unit in enumerate(units)
+        for kind in dict.fromkeys((*unit.kinds, *(leader for leader, _ in unit.leaders)))
+    ]  # fmt: skip
+    places = find(name, [kind for _, kind in owned], plurals=tuple(pair for unit in units for pair in unit.plurals))
+    of_kinds = [
+        (at, kind) for at, unit in enumerate(units)
+        for kind in without_those_of(unit.leaders, [owned[place][1] for place in places if owned[place][0] == at])
+    ]  # fmt: skip
     if of_units and nearness(name, units[of_units[0]].name) % PLURAL <= BEGINNING:
         of_kinds = []
-    if of_kinds and (not of_units or nearness(name, owned[of_kinds[0]][1]) < nearness(name, led(units[of_units[0]]))):
+    if of_kinds and (not of_units or nearness(name, of_kinds[0][1]) < nearness(name, led(units[of_units[0]]))):
         if len(of_kinds) > 1:
-            several = [f"{owned[place][1]} of {units[owned[place][0]].whole_name}" for place in of_kinds]
+            several = [f"{kind} of {units[at].whole_name}" for at, kind in of_kinds]
             raise BadAnswer(f"{shown(name)} can be {listed(several)}: say the unit too")
-        return owned[of_kinds[0]][0], owned[of_kinds[0]][1]
+        return of_kinds[0]
     if not of_units:
         raise NobodyMeant(name)
     if len(of_units) > 1:
@@ -549,8 +555,8 @@ PLURAL = 10
 
 def led(unit: NamedUnit) -> str:
     """Return the name of a unit without those who lead it: `captain` of `Guard with Captain` is he alone."""
-    leaders = [kind for kind in unit.kinds if f" with {kind}" in unit.name]
-    return unit.name.partition(" with ")[0] if leaders else unit.name
+    ends = (unit.name.find(f" {word} {kind}") for word in ("with", "+") for kind in (*unit.kinds, *dict(unit.leaders)))
+    return unit.name[: min((end for end in ends if end > 0), default=None)]
 
 
 def nearness(name: str, whole: str) -> int:
@@ -580,7 +586,7 @@ def statement(text: str, rest: str, units: Units, at: int) -> Happened:
     if single and said.loss.name:
         raise BadAnswer(f"{shown(text)}: one model or one kind each, and commas between")
     if said.loss.name:
-        kind = unit.kinds[one_of(said.loss.name, unit.kinds, unit.plurals)]
+        kind = kind_called(said.loss.name, unit.kinds, unit.plurals, unit.leaders)
         said = said.but(loss=said.loss.but(name=kind))
     return said.but(unit=at, loss=said.loss.but(name=single) if single else said.loss)
 

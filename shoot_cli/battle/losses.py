@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from shoot_cli.engine.names import counted, one_of
+from shoot_cli.engine.names import Plurals, counted, find, one_of
 from shoot_cli.engine.pools import Rank, merge_neighbours
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -29,8 +29,13 @@ PLUS = ("back", *HEALED, "return", "returns", "returned", "regains")
 LEFT = ("left", "remain", "remains", "remaining")
 TOOK = ("took", "takes", "take", "suffered", "suffers", "suffer")
 FILLERS = ("of", "the", "a", "an", "more", "model", "models", "and", "out", "come", "comes", "came", *TOOK)
+FIGURES = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+}  # fmt: skip
 SAID = re.compile(r"[+\-−–]?\d+(?=[a-z]*\b)|[^\W\d][^\s,;]*|[+\-−–](?=\s)")  # what a change is read from
 NUMBER = re.compile(r"[+\-−–]?\d+")
+NONE_LOST = re.compile(r"[+\-−–]?0+")
 NO_PUNCTUATION = re.compile(r"[^\s.,;:!?()\[\]'\"’‘“”&/_]+")
 
 
@@ -50,13 +55,14 @@ class Loss(Record):
 
 class KindInSquad(Record):
     """A kind of model of a unit. `listed` is its number in the list, `wounds` those of an unhurt model. `last` is True
-    for leaders and other CHARACTERs, who fall last (EVE-2)."""
+    for leaders and other CHARACTERs, who fall last (EVE-2). `of` is the leader's unit that it came with, or ""."""
 
     name: str
     listed: int
     wounds: int
     last: bool = False
     plural: str = ""
+    of: str = ""
 
 
 class Squad(Record):
@@ -85,6 +91,8 @@ def read_loss(text: str, points: tuple[str, ...] = (), whole: tuple[str, ...] = 
     """
     point_words, minus_words = (*WOUND_WORDS, *points), (*MINUS, *whole)
     words = SAID.findall(text.casefold())
+    if not any(NUMBER.fullmatch(word) for word in words):  # else a word may be part of a name: 2 of Squad One
+        words = [FIGURES.get(word, word) for word in words]
     numbers = [word for word in words if NUMBER.fullmatch(word)]
     others = [word for word in words if not NUMBER.fullmatch(word) and word not in FILLERS]
     signs = {word[0] for word in words if word[0] in "+-−–"}
@@ -143,10 +151,32 @@ def kinds_meant(squad: Squad, name: str) -> list[int]:
     """Return the indexes of the kinds with the name meant; of all for "". :raises BadAnswer: none, or several"""
     if not name:
         return [*range(len(squad.kinds))]
-    names = list(dict.fromkeys(kind.name for kind in squad.kinds))
+    names = tuple(dict.fromkeys(kind.name for kind in squad.kinds))
     plurals = dict.fromkeys((kind.name, kind.plural) for kind in squad.kinds if kind.plural)
-    meant = names[one_of(name, names, tuple(plurals))]
-    return [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
+    leaders = tuple(
+        (leader, tuple(kind.name for kind in squad.kinds if kind.of == leader))
+        for leader in dict.fromkeys(kind.of for kind in squad.kinds if kind.of)
+    )
+    meant = kind_called(name, names, tuple(plurals), leaders)
+    own = [place for place, kind in enumerate(squad.kinds) if kind.of == meant]
+    return own or [place for place, kind in enumerate(squad.kinds) if kind.name == meant]
+
+
+Leaders = tuple[tuple[str, tuple[str, ...]], ...]  # leaders' units of a joined unit, each with its kinds of models
+
+
+def kind_called(name: str, kinds: tuple[str, ...], plurals: Plurals, leaders: Leaders) -> str:
+    """Return the kind of model, or the leader's unit, that is meant (EVE-1). :raises BadAnswer: none, or several"""
+    names = tuple(dict.fromkeys((*kinds, *(leader for leader, _ in leaders))))
+    places = find(name, names, plurals=plurals)
+    found = without_those_of(leaders, [names[place] for place in places])
+    return found[0] if len(found) == 1 else names[one_of(name, names, plurals)]
+
+
+def without_those_of(leaders: Leaders, names: list[str]) -> list[str]:
+    """Return the names without the models of a leader's unit that is among them: who says both means that unit."""
+    own = {kind for leader, kinds in leaders if leader in names for kind in kinds if kind != leader}
+    return [name for name in names if name not in own]
 
 
 def in_order(squad: Squad, of: Iterable[int]) -> list[int]:
@@ -168,10 +198,14 @@ def of_models(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
         n = listed - living if loss.gains else living
     change = n - living if loss.left else n if loss.gains else -n
     if change > listed - living:
-        gone = listed - living
-        raise BadAnswer(f"{gone} of {named(squad, of, listed)} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
+        gone, all_ = listed - living, named(squad, of, listed)
+        if loss.left and n > listed:
+            raise BadAnswer(f"{part(squad, of)} has only {all_ if listed > 1 else '1 model'}: {n} cannot be left")
+        if not gone:
+            raise BadAnswer(f"nobody is gone: {f'all {all_} stand' if listed > 1 else f'{all_} stands'}")
+        raise BadAnswer(f"{gone} of {all_} {'is' if gone == 1 else 'are'} gone: +{gone} at most")
     if -change > living:
-        raise BadAnswer(f"{squad.name} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
+        raise BadAnswer(f"{part(squad, of)} has {living_of(squad, of)}: {-change} cannot fall{or_wounds(squad, of)}")
     order = in_order(squad, of)
     for _ in range(-change):
         models.remove(falls_next(squad, models, order))
@@ -192,10 +226,14 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
         )
     change = loss.n - has if loss.left else loss.n if loss.gains else -loss.n
     if change > full - has:
-        raise BadAnswer(f"at most {full - has} {'is' if full - has == 1 else 'are'} missing")
+        missing, who = full - has, whose(squad, of, len(here))
+        if loss.left and loss.n > full:
+            raise BadAnswer(f"{who} has only {full} {squad.points}: {loss.n} cannot be left")
+        if not missing:
+            raise BadAnswer(f"{who} has all {full} {squad.points}")
+        raise BadAnswer(f"at most {missing} {'is' if missing == 1 else 'are'} missing")
     if -change > has:
-        who = squad.name if len(of) == len(squad.kinds) else named(squad, of, len(here))
-        raise BadAnswer(f"{who} has {has} {squad.points} left: {-change} cannot be lost")
+        raise BadAnswer(f"{whose(squad, of, len(here))} has {has} {squad.points} left: {-change} cannot be lost")
     if change > 0:
         for model in sorted(here, key=lambda model: (squad.kinds[model[0]].last, model[0], model[1])):
             more = min(change, squad.kinds[model[0]].wounds - model[1])
@@ -209,18 +247,31 @@ def of_wounds(squad: Squad, models: list[list[int]], loss: Loss, of: list[int]) 
             models.remove(model)
 
 
+def part(squad: Squad, of: list[int]) -> str:
+    """Return the name of the leader's unit of which all kinds are meant, if it has several; else of the whole unit."""
+    return squad.kinds[of[0]].of if 1 < len(of) < len(squad.kinds) and squad.kinds[of[0]].of else squad.name
+
+
+def whose(squad: Squad, of: list[int], n: int) -> str:
+    """Return who has the points that are meant: the unit, a leader's unit of it, or so many of a kind."""
+    own = len(of) == len(squad.kinds) or part(squad, of) != squad.name
+    return part(squad, of) if own else named(squad, of, n)
+
+
 def named(squad: Squad, of: list[int], n: int) -> str:
-    """Return `11` for the whole unit, or `2 Neophytes` for one kind of several."""
-    if len(of) == len(squad.kinds):
+    """Return `11` for the whole unit or a leader's, or `2 Neophytes` for one kind of several."""
+    if len(of) == len(squad.kinds) or part(squad, of) != squad.name:
         return squad.kinds[0].name if n == 1 and len(of) == 1 and squad.kinds[0].listed == 1 else str(n)
     kind = squad.kinds[of[0]]
     return kind.name if kind.listed == 1 else counted(n, kind.name, kind.plural)
 
 
 def living_of(squad: Squad, of: list[int]) -> str:
-    """Return `20` for the whole unit, `2 Neophytes` for one kind of several, `1 model` for a unit of one model."""
-    living = squad.living(*of)
-    return f"{living} model" if squad.starting_strength == 1 else named(squad, of, living)
+    """Return `20` for the whole unit, `1 Neophyte` for one kind of several, `1 model` for a unit of one model."""
+    living, kind = squad.living(*of), squad.kinds[of[0]]
+    if squad.starting_strength == 1:
+        return f"{living} model"
+    return counted(living, kind.name, kind.plural) if 1 == len(of) < len(squad.kinds) else named(squad, of, living)
 
 
 def or_wounds(squad: Squad, of: list[int]) -> str:
@@ -255,6 +306,7 @@ def told_change(before: Squad, after: Squad) -> str:
 # What is told of losses before a single attack (EVE-9, EVE-12) --------------------------------------------------------
 
 Reader = Callable[[str], Loss]
+LOST, TARGET_LOST = "lost", "target_lost"  # keys of the questions
 
 
 def losses_told(text: str, read: Reader) -> str:
@@ -273,21 +325,33 @@ def losses_questions(
 ) -> tuple[Phrases, Phrases]:
     """Return the questions about losses before an attack: of those who fire, and of the target."""
     own = Phrases(
-        "lost", partial(losses_told, read=read), rules=rules, text="Losses of those who fire", example=example,
+        LOST, partial(losses_told, read=read), rules=rules, text="Losses of those who fire", example=example,
         pieces_of=changes_of, is_fact=True,
     )  # fmt: skip
-    return own, own.but(key="target_lost", owner=DEFENDER, text="Losses of the target")
+    return own, own.but(key=TARGET_LOST, owner=DEFENDER, text="Losses of the target")
 
 
 def losses_given(table: Table, of: tuple[Phrases, Phrases]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the losses that were told of those who fire, and of the target; most attacks have none."""
-    own, theirs = (table.default_unless_given(row, ()) for row in of)
-    return tuple(own), tuple(theirs)
+    own, theirs = (without_none(table.default_unless_given(row, ())) for row in of)
+    return own, theirs
 
 
-def squad_left(squad: Squad, said: Iterable[str], read: Reader = read_loss) -> Squad:
-    """Return the unit after these losses. :raises BadAnswer: they are impossible, or nobody is left"""
+def without_none(said: Iterable[str]) -> tuple[str, ...]:
+    """Return the losses without a `0`, which says that there are none, as `none` does."""
+    return tuple(text for text in said if not NONE_LOST.fullmatch(text.strip()))
+
+
+def squad_left(squad: Squad, said: Iterable[str], key: str, read: Reader = read_loss) -> Squad:
+    """Return the unit after these losses. `key` is that of the question. :raises BadAnswer: they are impossible, or
+    nobody is left"""
     found = after_losses(squad, map(read, said))
     if not found.ranks:
-        raise BadAnswer(f"nobody is left of {squad.name}")
+        raise nobody_left(key, squad.name, squad.living())
     return found
+
+
+def nobody_left(key: str, name: str, n: int) -> BadAnswer:
+    """Return why all losses cannot be told before an attack. `n` is how many models stood."""
+    most = f"; {n - 1} of its {n} can be lost at most" if n > 1 else ", so there is nothing to work out"
+    return BadAnswer(f"{key}: nobody is left of {name}{most}")

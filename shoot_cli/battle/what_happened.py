@@ -14,7 +14,7 @@ from shoot_cli.battle import happened as lines
 from shoot_cli.battle import losses
 from shoot_cli.battle.command_points import Change, PointsSaid, Spent
 from shoot_cli.battle.happened import USUAL, Happened, NamedUnit, ReadEffect, Vocabulary, no_effects
-from shoot_cli.battle.losses import Loss, Squad
+from shoot_cli.battle.losses import Leaders, Loss, Squad
 from shoot_cli.battle.turns import Place, ToldLosses
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.pools import models, wounds
@@ -48,6 +48,7 @@ class LineRules(Record):
     :ivar refused: states of its words that it does not have; they are there for a refusal that says so
     :ivar is_part: returns True if a unit is a part of another one, and so has no name of its own
     :ivar parts_of: returns the names of what of a unit is hit and damaged by itself
+    :ivar leaders_of: returns the leaders' units of a joined unit by their names, each with its kinds of models
     :ivar singles_of: returns the names of its models that have a name of their own, such as "Band 3"
     :ivar points: what a model loses until it falls, as players call it; kinds of models have a field of this name
     :ivar points_of: returns the word for these points of a unit of a list; "" if it is `points`
@@ -62,6 +63,7 @@ class LineRules(Record):
         has none
     :ivar with_unit: returns a phrase with the unit that it means, if it names none. It takes the battle, the phrase,
         and the places and names of the units
+    :ivar settle: returns the battle after a whole line, and tells what follows from it, such as a unit that parts
     """
 
     after: Callable[[Any, Place, Happened], tuple[Any, list[Told]]]
@@ -70,6 +72,7 @@ class LineRules(Record):
     refused: tuple[str, ...] = ()
     is_part: Callable[[Any], bool] = lambda unit: False
     parts_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
+    leaders_of: Callable[[Any], Leaders] = lambda unit: ()
     singles_of: Callable[[Any], tuple[str, ...]] = lambda unit: ()
     points: str = "wounds"
     points_of: Callable[[Any], str] = lambda unit: ""
@@ -81,6 +84,7 @@ class LineRules(Record):
     after_effect: Callable[[Any, Place | None, Happened], tuple[Any, list[Told]]] | None = None
     after_points: Callable[[Any, PointsSaid], tuple[Any, Change]] | None = None
     with_unit: Callable[[Any, str, Sequence[tuple[Place, str]]], str] = lambda battle, text, names: text
+    settle: Callable[[Any, Table], Any] = lambda battle, table: battle
 
     def reader(self, battle: Any) -> ReadEffect:
         """Return what reads the effects that are told in this battle."""
@@ -93,13 +97,14 @@ def tell_what_happened(line: LineRules, battle: Battle, table: Table, of: Place 
 
 
 def take(line: LineRules, battle: Battle, phrases: tuple[str, ...], table: Table) -> Battle:
-    """Return the battle after these phrases, in order, and tell what came of each."""
+    """Return the battle after these phrases, in order, and tell what came of each, and of all."""
     for phrase in phrases:
         battle, told = after(line, battle, phrase)
         for one in told:
             rules = one.rules or line.rules_of(battle)[-1:]
             table.tell("{words}", rules, fact=one.losses or one.spent, words=one.text)
-    return battle
+    settled: Battle = line.settle(battle, table)
+    return settled
 
 
 @lru_cache(16)
@@ -207,7 +212,8 @@ def names_of(line: LineRules, battle: Any) -> tuple[NamedUnit, ...]:
     named = ((battle.sides[s].name, battle.sides[s].units[i].unit.value) for s, i in places_of(line, battle))
     units = lines.with_armies(
         NamedUnit(unit.name, tuple(dict.fromkeys(model.name for model, _ in unit.models)), plurals_of(unit), army,
-                  line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "")
+                  line.says, line.parts_of(unit), line.singles_of(unit), army if line.after_points else "",
+                  line.leaders_of(unit))
         for army, unit in named
     )  # fmt: skip
     says = line.says.but(example=example_of_losses(line, battle, units))

@@ -176,6 +176,10 @@ class Preset:
         answer_from(question, found)
         return True, found
 
+    def told_effects(self) -> dict[str, tuple[str, ...]]:
+        """Return the effects that were said, by key and in standard words; keys without any are left out."""
+        return {key: phrases for key, phrases in self.told.items() if phrases}
+
     def silent(self, question: Question) -> bool:
         """Return True if no given answer can be for this question. All its keys have the same head."""
         return head_of(question.key) not in self.about
@@ -278,12 +282,13 @@ class Preset:
             self.used = used
 
     def default_unless_given(self, question: Question, answer: Any) -> Any:
-        """Return the given answer, or `answer`. An equal or missing answer does not count as used."""
+        """Return the given answer, or `answer`. An equal or missing answer does not count as used, unless it is a fact:
+        that nothing was lost."""
         used = {*self.used}
         self.met.setdefault(head_of(question.key), question)
         said, wanted = self.first(question)
         value = question.read(wanted) if said else answer
-        if value == answer:
+        if value == answer and not (said and getattr(question, "is_fact", False)):
             self.used = used
             self.fits |= {key for key in keys_of(question) if key in self.answers}
         return value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from shoot_cli.asked.sentences import (
     Names,
     answer_words,
+    fact_words,
     has_own_words,
     key_words,
     pile_words,
@@ -18,7 +19,7 @@ from shoot_cli.asked.sentences import (
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
-from shoot_cli.engine.signals import Amend, Undo
+from shoot_cli.engine.signals import Amend, Redo, Undo
 from shoot_cli.engine.single_reroll import SingleReroll, more_of, more_words, next_die, only_more, with_more
 from shoot_cli.engine.table import Entry
 from shoot_cli.ui.prompter import Prompter
@@ -187,6 +188,20 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
 # An earlier answer is changed, until all later answers are derived again.
 
 
+class HalfAgreed(NamedTuple):
+    """Facts that players had changed and not agreed yet. `attack` is who shoots at whom."""
+
+    question: Facts
+    changed: dict[str, Answer]
+    attack: tuple[str, str]
+
+
+def not_kept(half: HalfAgreed, lost: Mapping[str, Answer]) -> str:
+    """Return what of it must be said again, since it is not asked now or not possible."""
+    words = [fact_words(part, lost[part.key]) for part in half.question.parts if part.key in lost]
+    return f"Not kept, say it again if it still holds: {'; '.join(words)}."
+
+
 class ChangeInProgress:
     """The change of an earlier answer in a game: what stood before it, and what it came to.
 
@@ -201,6 +216,7 @@ class ChangeInProgress:
         self._place = place_in_attack(None, None)  # place of the question in `_prompt`
         self._made = 0  # changes in force before it
         self._told = False  # True after players heard what happens to the later answers
+        self._half: HalfAgreed | None = None  # what was being agreed when the players told something else
 
     @property
     def going(self) -> bool:
@@ -247,6 +263,43 @@ class ChangeInProgress:
             elsewhere = any(journal.attacks_waiting())  # an attack from before the change is not replayed yet
             return same and not elsewhere and place_in_attack(table, question) == self._place
         return prompt is None or same or bool(table and table.names_attacker)
+
+    def leave_half_agreed(self, question: Question, changed: Mapping[str, Answer], wish: Exception) -> None:
+        """Remember facts that were changed, but not agreed, as players tell or change something else (EVE-6, EVE-34).
+        Undo and redo leave none, but for those that take back or bring back what was told or changed."""
+        journal, table = self.game.journal, self.game.table
+        if isinstance(wish, Undo):
+            goes_on = journal.undoes_amendment()
+        else:
+            goes_on = not isinstance(wish, Redo) or journal.history.can_restore()
+        if goes_on and table and isinstance(question, Facts) and changed != dict(question.default or {}):
+            now = self.game.ruleset.headline(table.record)
+            self._half = HalfAgreed(question, dict(changed), (now.who, now.whom))
+
+    def half_agreed(self, question: Question) -> Question:
+        """Return the question with the facts that were changed before, once they are asked of the same attack again.
+        What cannot be kept is told; if another attack is made now, all of it."""
+        half, table = self._half, self.game.table
+        if half is None or table is None:
+            return question
+        now = self.game.ruleset.headline(table.record)
+        same = (now.who, now.whom) == half.attack
+        if not isinstance(question, Facts) or question.key != half.question.key or not same:
+            if not (same or (now.who and not now.whom)):
+                self.say("", not_kept(half, half.changed))
+                self._half = None
+            return question
+        self._half, kept = None, dict(question.default or {})
+        lost = dict[str, Answer]()
+        for key, value in half.changed.items():
+            try:
+                question.read(kept | {key: value})
+                kept[key] = value
+            except BadAnswer:
+                lost[key] = value
+        if lost:
+            self.say("", not_kept(half, lost))
+        return question.but(default=kept)
 
     def goes_on(self) -> None:
         """Continue a change that was not finished when the battle was left: restore the state before it."""

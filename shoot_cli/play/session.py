@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shoot_cli.engine.questions import Question
 from shoot_cli.engine.reasons import Answer
-from shoot_cli.engine.signals import Leave, NoTerminal
+from shoot_cli.engine.signals import Amend, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.play.game import Game
@@ -160,8 +160,12 @@ class Session:
             game.journal.asks = dice.by_hand and not takes
             if takes:
                 return dice.throw(question, place)
-            asked = prompter.asked(question, place)
-            return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
+            asked = prompter.asked(self.change.half_agreed(question), place)
+            try:
+                return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
+            except (Amend, Insert, Undo, Redo) as wish:
+                self.change.leave_half_agreed(question, prompter.agreeing, wish)
+                raise
 
         return asking
 

@@ -250,6 +250,7 @@ class Prompter:
         self.refused = ""  # why the last answer was refused, until it is shown
         self.anew = False  # True if it was refused and nothing was asked since
         self.in_sight = False  # True if the typed answer stays on the screen
+        self.agreeing: dict[str, Answer] = {}  # facts that were changed at this prompt, but are not agreed yet
         keys, pause = players.keys, self.pause if players.clock else None
         alike = {Key.STATUS: keys.status, Key.LOG: keys.log, Key.LUCK: keys.luck, Key.CHANGE: keys.amend}
         alike |= {Key.PHONES: keys.phones}
@@ -378,12 +379,13 @@ class Prompter:
 
     def facts(self, question: questions.Facts, of: Asked) -> Answer:
         """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
-        changed: dict[str, Answer] = dict(question.default or {})
+        self.agreeing = changed = dict(question.default or {})
         while True:
             taken = self.menu(of, lambda text: fact_named(text, question))
             try:
                 if not taken:
                     question.read(changed)
+                    self.agreeing = {}
                     self.echo(answer_words(question, changed))
                     return changed
                 part = question.parts[taken - 1]

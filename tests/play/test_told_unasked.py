@@ -237,3 +237,33 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
     last = shown.partition("What changes:")[2]
     assert "(one thing a line" not in whole(last)
     assert "ROLL" in last
+
+
+@pytest.mark.rule("EVE-6", "EVE-34")
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [(["cover"], "in cover"), (["in force on those who shoot", "Lethal Hits"], "at half range, Lethal Hits")],
+)
+def test_what_was_changed_and_not_agreed_yet_is_kept_when_something_is_told(
+    tmp_path: Path, changed: list[str], words: str
+) -> None:
+    """Also when it is taken back, and when an earlier answer is changed."""
+    said = [*TO_AGREED, *changed, "e", "havocs -1, note hello", "undo", "redo", "as usual"]
+    shown = whole(play(tmp_path / "told", *said))
+    assert shown.rpartition("Told before")[2].count(words) >= 3
+    facts = dict(event for event in events(tmp_path / "told") if isinstance(event[1], dict))["answer"]
+    assert list(facts.values()) in (["yes"], [["Lethal Hits"]])
+    army = "Crusade of Saint Drusus"
+    other = whole(play(tmp_path / "changed", *TO_AGREED, *changed, "c", "4", "5", army))
+    assert words in other.rpartition("Changed at the wish")[2]
+
+
+@pytest.mark.rule("EVE-34")
+def test_what_cannot_be_kept_of_it_is_said(tmp_path: Path) -> None:
+    gone = whole(play(tmp_path / "gone", *TO_AGREED, "cover", "e", "purging dead"))
+    assert "Not kept, say it again if it still holds: Target in cover. " in gone
+    other = whole(play(tmp_path / "other", *TO_AGREED, "cover", "e", "warpflamer dead", "havocs"))
+    assert "Not kept, say it again if it still holds: Target in cover. " in other
+    assert other.count("in cover") == 2
+    undone = whole(play(tmp_path / "undone", *TO_AGREED, "cover", "undo", "6"))  # this takes back what was said before
+    assert undone.rpartition("Taken back")[2].count("in cover") == 0

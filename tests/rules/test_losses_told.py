@@ -86,6 +86,7 @@ def same_as_a_shorter_list(edition: Edition, n: int) -> None:
 
 DEVASTATORS, TRUKK, STEAM = "ultramarines::Devastator", "orks::Trukk", "elector_march::Boiler Brigade"
 TERMINATORS, DREADNOUGHT = "macragge_column::Terminator", "macragge_column::Dreadnought"
+TEN = "waaagh::Lootas"
 FOOT = "elector_march::First Foot"
 
 
@@ -104,7 +105,15 @@ def test_hull_points_of_a_vehicle() -> None:
     ("shooter", "target", "said", "words"),
     [
         (DEVASTATORS, TRUKK, {"target_lost": "hull 9"}, "Trukk has 3 hull points left: 9 cannot be lost"),
-        (DEVASTATORS, TRUKK, {"target_lost": "wrecked"}, "nobody is left of Trukk"),
+        (
+            DEVASTATORS,
+            TRUKK,
+            {"target_lost": "wrecked"},
+            "target_lost: nobody is left of Trukk, so there is nothing to",
+        ),
+        (DEVASTATORS, DEVASTATORS, {"lost": "dead"}, "lost: nobody is left of .*; 4 of its 5 can be lost at most"),
+        (TERMINATORS, TERMINATORS, {"lost": "5"}, "lost: nobody is left of .*; 4 of its 5 can be lost at most"),
+        (FOOT, STEAM, {"target_lost": "dead"}, "target_lost: nobody is left of .*; 3 of its 4 can be lost at most"),
         (DEVASTATORS, TRUKK, {"target_lost": "crew shaken"}, "of those who fire it is attacker_state=shaken"),
         (DEVASTATORS, TRUKK, {"target_lost": "weapon destroyed lascannon"}, "no “lascannon” here, only"),
         (DEVASTATORS, TRUKK, {"target_lost": "immobilised, immobilised"}, "Trukk is immobilised already"),
@@ -120,6 +129,15 @@ def test_hull_points_of_a_vehicle() -> None:
 def test_refused_in_words(shooter: str, target: str, said: dict[str, str], words: str) -> None:
     with pytest.raises(api.ShootError, match=words):
         api.odds(shooter, target, distance=3, **said)
+
+
+@pytest.mark.rule("EVE-9")
+@pytest.mark.parametrize("shooter", [DEVASTATORS, TERMINATORS, FOOT, TEN], ids=["7e", "2e", "rh", "10e"])
+def test_no_losses_are_the_same_however_they_are_said(shooter: str) -> None:
+    plain = api.odds(shooter, shooter, distance=3)
+    for none in ("0", "-0", "none", 0, ["0"], "0, 0"):
+        found = api.odds(shooter, shooter, distance=3, lost=none, target_lost=none)
+        assert (found.damage, found.unused) == (plain.damage, plain.unused), none
 
 
 @pytest.mark.rule("EVE-12")

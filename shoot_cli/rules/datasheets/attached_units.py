@@ -40,6 +40,12 @@ def parts_of(unit: Hashed[Unit]) -> Group:
     )
 
 
+def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the units that lead an Attached unit, each with the names of its models."""
+    own = (part for part in parts_of(Hashed(unit)) if part.leads)
+    return tuple((part.name, tuple(unit.models[kind][0].name for kind in part.kinds)) for part in own)
+
+
 @lru_cache(1024)
 def remaining_groups(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
     """Return the parts of an Attached unit that remain, grouped by unit; () if no part is destroyed.

@@ -78,7 +78,7 @@ def test_wounds_are_lost_and_healed_and_refused_with_the_count(at: Any) -> None:
     assert refused(at, played.battle, "captain +4 wounds") == "at most 2 are missing"
     assert refused(at, played.battle, "mob -21") == "Mob has 20: 21 cannot fall"
     assert refused(at, played.battle, "mob -15, mob -6") == "Mob has 5: 6 cannot fall, after “mob -15”"
-    assert refused(at, played.battle, "mob +1") == "0 of 20 are gone: +0 at most"
+    assert refused(at, played.battle, "mob +1") == "nobody is gone: all 20 stand"
     assert refused(at, played.battle, "mob back") == "Mob: nothing changes, 20 of 20 stand"
     assert refused(at, played.battle, "mob not shocked") == "Mob was not said to be Battle-shocked"
 
@@ -302,3 +302,40 @@ def test_what_a_battle_remembers_of_units_behind_them_is_of_these_units_still(at
     active = battle.but(active=1, done=(0, 1, marshal), held=(marshal,), again=(marshal,), untargeted=(marshal,))
     after, _ = what_happened.after(LINE, active, "captain back")
     assert (after.done, after.held, after.again, after.untargeted) == ((0, 1, 3), (3,), (3,), (3,))
+
+
+@EACH
+@pytest.mark.rule("EVE-1", "EVE-7")
+def test_who_names_a_leaders_unit_means_his_part_of_the_joined_unit(at: Any) -> None:
+    """Its name in the list stands in the name of the whole unit, and its models may be called otherwise."""
+    body = at.squad("Shock Troops", at.kind("Trooper", 10, W=1, Sv="-"))
+    staff = at.squad("Command Squad", captain(at, name="Officer").models[0], at.kind("Medic", 4, W=1, Sv="-"))
+    theirs, whole = (at.led(body, staff), at.targets(20, "Mob")), "Shock Troops with Command Squad"
+    played = told(at, "command squad -2, command squad 1 wound, officer 2 wounds", theirs=theirs)
+    assert standing(played, whole) == {"Trooper": [1] * 10, "Medic": [1], "Officer": [3]}
+    gone = told(at, "command squad dead", theirs=theirs)
+    assert standing(gone, "Shock Troops")["Trooper"] == [1] * 10
+    assert gone.said(f"{whole}: 4 Medics, 1 Officer fall: 10 of 15 left")
+    began = told(at, theirs=theirs).battle
+    assert refused(at, began, "command squad -6") == "Command Squad has 5: 6 cannot fall"
+    assert refused(at, began, "command squad 20 wounds") == "Command Squad has 9 wounds left: 20 cannot be lost"
+    assert refused(at, began, "command squad +1") == "nobody is gone: all 5 stand"
+    both = told(at, "shock troops -3, shock troops with command squad -2", theirs=theirs)
+    assert standing(both, whole)["Trooper"] == [1] * 5
+
+
+@EACH
+@pytest.mark.rule("EVE-8", "10E-ORD-6")
+def test_a_parted_unit_has_its_new_name_at_the_very_next_prompt(at: Any) -> None:
+    """Between two turns: the rows, and what can be typed. To the end of the line it has the name that it began with."""
+    theirs = (crusaders(at), at.targets(20, "Mob"))
+    shooters, lines = at.army("Mine", flames(at, "First", 1)), ("since", "captain dead, -2, crusader squad +1")
+    played = at.battle(shooters, at.army("Theirs", *theirs), END, lines)
+    texts = [entry.text for entry in played.table.log]
+    assert [text for text in texts if text][-2:] == [
+        f"{WHOLE}: 1 Initiate comes back: 9 of 11 left", "Captain destroyed: Crusader Squad is a unit of its own now",
+    ]  # fmt: skip
+    assert rows(at, played) == {"Crusader Squad": (9, 10), "Captain": (0, 1), "Mob": (20, 20)}
+    asked = next(question for question in played.questions if question.key == "since" and question.rows[-1].value)
+    assert WHOLE in [row.value for row in asked.rows]
+    assert [row.value for row in played.questions[-2].rows if "Crusader" in row.value] == ["Crusader Squad"]

@@ -268,3 +268,27 @@ def test_losses_are_as_a_shorter_list(short: str) -> None:
         law(edition, shooter, target, target_lost="dead")
     with pytest.raises(BadAnswer, match="cannot fall"):
         law(edition, shooter, target, lost="99")
+
+
+@pytest.mark.rule("EVE-1", "EVE-9")
+@pytest.mark.parametrize("edition", ["40k-10e", "40k-11e"])
+def test_the_name_of_a_leaders_unit_means_his_part(edition: str, tmp_path: Path) -> None:
+    army = f"""
+ruleset: {edition}
+name: Guard
+weapons: {{gun: {{range: 24, A: 4, BS: 3+, S: 4, AP: 0, D: 1}}}}
+units:
+  - {{name: Troops, keywords: [Infantry], models: [{{name: Trooper, count: 10, T: 3, Sv: 5+, W: 1, weapons: [gun]}}]}}
+  - name: Command Squad
+    leader: Troops
+    keywords: [Infantry, Character]
+    models:
+      - {{name: Officer, T: 3, Sv: 5+, W: 3, weapons: [gun]}}
+      - {{name: Medic, count: 4, T: 3, Sv: 5+, W: 1, weapons: [gun]}}
+"""
+    (tmp_path / "guard.yaml").write_text(army)
+    unit = load(tmp_path / "guard.yaml").army.units[0]
+    said = ("command squad dead", "officer dead, 4 medic")
+    assert equal(*(law(EDITIONS[edition[4:]], unit, unit, target_lost=lost) for lost in said))
+    with pytest.raises(BadAnswer, match="Command Squad has 5: 7 cannot fall"):
+        law(EDITIONS[edition[4:]], unit, unit, target_lost="command squad 7")

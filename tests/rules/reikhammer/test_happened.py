@@ -120,7 +120,7 @@ def test_shock_ammo_and_who_is_broken() -> None:
         ("band 3 -3", "Band 3 has 2 integrity left: 3 cannot be lost"),
         ("band 9 dead", "no “Band 9” here, only Band 1, Band 2, Band 3, Band 4, Band 5; Band 5 was meant?"),
         ("gun band 3 dead", "Gun Band has 2 integrity left: 3 cannot be lost"),
-        ("mob +1", "at most 0 are missing"),
+        ("mob +1", "Mob has all 15 integrity"),
         ("mob shock -1", "Mob has 0 Shock: 1 cannot go"),
         ("mob shock +2, shock -3", "Mob has 2 Shock: 3 cannot go"),
         ("mob shock 2", "“shock 2”: by how much? Write shock +2, shock -1 or shock = 2"),

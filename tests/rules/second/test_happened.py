@@ -71,7 +71,7 @@ def test_wounds_go_to_the_wounded_first_and_come_back() -> None:
         ("orks -9", "Orks has 8: 9 cannot fall"),
         ("orks -5, orks -4", "Orks has 3: 4 cannot fall"),
         ("beasts 10 wounds", "Beasts has 9 wounds left: 10 cannot be lost"),
-        ("orks +1", "0 of 8 are gone: +0 at most"),
+        ("orks +1", "nobody is gone: all 8 stand"),
         ("orks back", "Orks: nothing changes, 8 of 8 stand"),
         ("engine left leg 2", "Engine has a datafax, so “left leg 2” is not told here: a row of its damage tables is"),
         ("engine hull -1", "Engine has a datafax"),

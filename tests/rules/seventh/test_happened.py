@@ -124,11 +124,11 @@ def test_who_falls_and_who_comes_back(lines: list[str], left: dict[str, list[int
     [
         ("mob -11", "Mob has 10: 11 cannot fall"),
         ("mob -7, mob -4", "Mob has 3: 4 cannot fall"),
-        ("mob +1", "0 of 10 are gone: +0 at most"),
-        ("nob +1 wound", "at most 0 are missing"),
+        ("mob +1", "nobody is gone: all 10 stand"),
+        ("nob +1 wound", "Nob has all 2 wounds"),
         ("mob back", "Mob: nothing changes, 10 of 10 stand"),
         ("wagon hull -4", "Wagon has 3 hull points left: 4 cannot be lost"),
-        ("wagon hull +1", "at most 0 are missing"),
+        ("wagon hull +1", "Wagon has all 3 hull points"),
         ("mob hull -1", "Mob has no hull points; say how many models or wounds it has lost"),
         ("mob immobilised", "Mob is no vehicle: it is never immobilised"),
         ("wagon weapon destroyed", "which weapon of Wagon is destroyed: lascannon, storm bolter?"),
@@ -261,6 +261,10 @@ def test_each_vehicle_of_a_squadron_keeps_its_own_damage() -> None:
     assert hulls(again, "Speeder") == [(3, fine), (3, fine)]
     two = told("speeder 2 immobilised", theirs=(TWINS,))
     assert hulls(two, "Speeder") == [(3, stuck), (3, stuck)]
+    one = told("speeder hull -1", "speeder wrecked", theirs=(TWINS,))  # a result is of one vehicle, the hurt one first
+    assert hulls(one, "Speeder") == [(3, fine)]
+    assert told("speeder explodes", theirs=(TWINS,)).standing("Speeder") == {"Speeder": [3]}
+    assert told("speeder 2 wrecked", theirs=(TWINS,)).unit_at("Speeder").wear == ()
     assert refused("speeder 3 immobilised", theirs=(TWINS,)) == "Speeder: 2 of 2 can still be immobilised, not 3"
 
 
@@ -356,6 +360,10 @@ def test_a_character_who_falls_elsewhere_leaves_the_unit_under_its_own_name() ->
     hurt = told("captain 2 wounds", mine=JOINED)
     assert hurt.standing("Line + Captain")["Captain"] == [1]
     assert told("captain dead", "captain back", mine=JOINED).standing("Captain") == {"Captain": [3]}
+    assert told("captain dead, -2", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1]}
+    assert told("captain dead, line -1", mine=JOINED).standing("Line") == {"Marine": [1, 1, 1, 1]}
+    lord = (FIRST, captain(STUBBER, name="Lord Zed").but(joined_to="Line"), JOINED[2])
+    assert told("zed dead", mine=lord).standing("Line") == {"Marine": [1] * 5}  # a part of his name means him too
 
 
 @pytest.mark.rule("EVE-8", "7E-IC-6")
@@ -552,6 +560,7 @@ def test_a_vehicle_that_was_immobilised_loses_a_hull_point_more() -> None:
     assert told_so == {0: F(1, 6), 1: 1 - F(1, 6) - LAW * F(1, 6), 2: LAW * F(1, 6)}
     assert chances(sure(), SOLO, "damage", target_lost="wagon is immobilized") == told_so
     assert chances(sure(), TWINS, "damage", target_lost="2 immobilised") == told_so
+    assert chances(sure(), TWINS, "damage", target_lost="wrecked") == chances(sure(), TWINS, "damage", target_lost="1")
 
 
 @pytest.mark.rule("EVE-9", "EVE-12", "7E-VEH-5")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from shoot_cli.battle.losses import KindInSquad, Squad, losses_questions, squad_left
+from shoot_cli.battle.losses import LOST, TARGET_LOST, KindInSquad, Squad, losses_questions, squad_left, without_none
 from shoot_cli.battle.turns import Side
 from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
@@ -12,6 +12,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records, told_effects
 from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.attached_units import leaders_of
 from shoot_cli.rules.datasheets.conditions import without_weapon
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability, Unit
@@ -39,8 +40,9 @@ def rows(known: Abilities) -> tuple[Phrases, Phrases, Phrases, Phrases]:
 def tell_beforehand(state: records.Attack, table: Table) -> records.Attack:
     """Return the attack with the reported losses and effects of both units; most attacks have none."""
     effects, target_effects, lost, target_lost = (table.default_unless_given(row, ()) for row in rows(state.game.known))
+    lost, target_lost = without_none(lost), () if state.goes_on else without_none(target_lost)
     if lost or target_lost:
-        state = with_losses(state, lost, () if state.goes_on else target_lost)
+        state = with_losses(state, lost, target_lost)
     if effects or target_effects:
         state = in_force(state, effects, target_effects)
     return state
@@ -78,16 +80,18 @@ def with_told(known: Abilities, unit: Unit, told: tuple[ToldEffect, ...]) -> Uni
 
 def squad_of(unit: records.BattleUnit) -> Squad:
     """Return the unit as losses are told of it."""
+    leaders = dict(leaders_of(unit.unit.value))
     kinds = (
-        KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural)
+        KindInSquad(model.name, n, model.wounds, model.character or model.leader, model.plural,
+                    model.of if model.of in leaders else "")
         for model, n in unit.unit.value.models
-    )
+    )  # fmt: skip
     return Squad(unit.unit.value.name, tuple(kinds), unit.ranks)
 
 
-def after_losses(unit: records.BattleUnit, told: tuple[str, ...]) -> records.BattleUnit:
+def after_losses(unit: records.BattleUnit, told: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses (EVE-9). :raises BadAnswer: they are impossible, or nobody is left"""
-    return unit.but(ranks=squad_left(squad_of(unit), told).ranks)
+    return unit.but(ranks=squad_left(squad_of(unit), told, key).ranks)
 
 
 def parts_left(unit: records.BattleUnit) -> tuple[records.BattleUnit, ...]:
@@ -100,11 +104,11 @@ def with_losses(state: records.Attack, lost: tuple[str, ...], target_lost: tuple
     """Return the attack by and at what these losses have left of both units."""
     b = state.battle.value
     (mine, *_), (target, *_) = (side.units for side in b.sides)
-    mine, *apart = parts_left(after_losses(mine, lost)) if lost else (mine,)
+    mine, *apart = parts_left(after_losses(mine, lost, LOST)) if lost else (mine,)
     if apart:
         names = ", ".join(one.unit.value.name for one in (mine, *apart))
         raise BadAnswer(f"what is left shoots as units of their own: {names}; ask for each by itself")
-    target, *others = parts_left(after_losses(target, target_lost)) if target_lost else (target,)
+    target, *others = parts_left(after_losses(target, target_lost, TARGET_LOST)) if target_lost else (target,)
     sides = Side(b.sides[0].name, (mine,)), Side(b.sides[1].name, (target,))
     state = state.but(
         battle=Hashed(b.but(sides=sides)), firers=firers_of(mine), others=(*others, *state.others),

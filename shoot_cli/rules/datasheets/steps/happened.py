@@ -31,6 +31,7 @@ from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.attached_units import leaders_of
 from shoot_cli.rules.datasheets.records import Battle, BattleUnit
 from shoot_cli.rules.datasheets.steps import attached_units, command_points, effects, states, tellings, told_entries
 from shoot_cli.rules.datasheets.steps.beforehand import squad_of
@@ -286,10 +287,12 @@ LINE = LineRules(
     after,
     lambda battle: battle.game.rules("ELIG-1", "DMG-4"),
     USUAL.but(read_more=refuse_movement),
+    leaders_of=leaders_of,
     read_effect=told_entries.read,
     effects=("{unit}: Stealth this turn", "all INFANTRY: +1 to hit this phase", "{unit}: no longer Stealth"),
     likely=told_entries.likely,
     after_effect=after_effect,
     after_points=command_points.after_said,
     with_unit=told_entries.with_unit,
+    settle=attached_units.part_units,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle import happened as lines
-from shoot_cli.battle.losses import Loss, losses_given, losses_questions
+from shoot_cli.battle.losses import LOST, TARGET_LOST, Loss, losses_given, losses_questions, nobody_left
 from shoot_cli.battle.turns import Place
 from shoot_cli.battle.what_happened import names_of
 from shoot_cli.engine.name_keys import name_key
@@ -63,7 +63,8 @@ def after(battle: Battle, place: Place, said: tuple[str, ...]) -> Battle:
     for text in said:
         battle, _ = happened.after(battle, place, lines.statement(text, text, (named,), 0))
     if battle.sides[place[0]].units[place[1]].gone:
-        raise BadAnswer(f"nobody is left of {named.name}")
+        unit = battle.sides[place[0]].units[place[1]]
+        raise nobody_left((LOST, TARGET_LOST)[place[0]], named.name, len(unit.pieces))
     return battle
 
 

@@ -35,20 +35,23 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
         shooter = begun.shooter.value
         firers = tuple(
             records.Firer(rank.kind, rank.n, rank.left, eligibility.weapons_at_once(shooter, model))
-            for rank in ranks_left(shooter, lost)
+            for rank in ranks_left(shooter, lost, losses.LOST)
             for model in (shooter.models[rank.kind][0],)
         )
         state = state.but(firers=firers)
     if target_lost and not begun.goes_on:
         target = begun.target.value
-        ranks = tuple(rank.but(kind=states.target_model(target, rank.kind)) for rank in ranks_left(target, target_lost))
+        ranks = tuple(
+            rank.but(kind=states.target_model(target, rank.kind))
+            for rank in ranks_left(target, target_lost, losses.TARGET_LOST)
+        )
         state = state.but(ranks=ranks, begun=Hashed(begun.but(strength=(models(ranks), wounds(ranks)))))
     return state
 
 
-def ranks_left(unit: Unit, said: tuple[str, ...]) -> tuple[Rank, ...]:
+def ranks_left(unit: Unit, said: tuple[str, ...], key: str) -> tuple[Rank, ...]:
     """Return the models that these losses leave. :raises BadAnswer: they are impossible, or it has a datafax"""
     if unit.datafax:
         raise BadAnswer(f"{unit.name} has a datafax: it loses no models or wounds; its list says what of it is damaged")
-    left: tuple[Rank, ...] = losses.squad_left(squad_of(states.new_battle_unit(unit)), said, read).ranks
+    left: tuple[Rank, ...] = losses.squad_left(squad_of(states.new_battle_unit(unit)), said, key, read).ranks
     return left

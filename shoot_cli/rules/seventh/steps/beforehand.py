@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from shoot_cli.battle import happened
 from shoot_cli.battle.happened import NamedUnit
-from shoot_cli.battle.losses import losses_given, losses_questions
+from shoot_cli.battle.losses import LOST, TARGET_LOST, losses_given, losses_questions, nobody_left
 from shoot_cli.battle.turns import Side
 from shoot_cli.battle.what_happened import plurals_of
 from shoot_cli.engine.pools import Line, Rank, models, wounds
-from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import records, vehicle_charts
@@ -38,7 +37,7 @@ def tell_losses(state: records.Attack, table: Table) -> records.Attack:
     return state
 
 
-def left_of(unit: Hashed[Unit], told: tuple[str, ...]) -> records.BattleUnit:
+def left_of(unit: Hashed[Unit], told: tuple[str, ...], key: str) -> records.BattleUnit:
     """Return the unit after these losses; each vehicle stands by itself.
 
     :raises BadAnswer: they are impossible, or nobody is left
@@ -58,13 +57,13 @@ def left_of(unit: Hashed[Unit], told: tuple[str, ...]) -> records.BattleUnit:
         else:
             left = told_damage.after_loss(left, said.loss)
     if not left.ranks:
-        raise BadAnswer(f"nobody is left of {of.name}")
+        raise nobody_left(key, of.name, models(ranks))
     return left
 
 
 def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
     """Return the attack by what is left; rules that only fallen models shared have ended (7E-IC-3)."""
-    mine, around = left_of(state.shooter, lost), state.battle.value
+    mine, around = left_of(state.shooter, lost, LOST), state.battle.value
     sides = (Side(around.sides[0].name, (mine,)), around.sides[1])
     stuck = mine.wear and all(wear.immobilised for wear in mine.wear)
     return state.but(
@@ -75,5 +74,5 @@ def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
 
 def at_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
     """Return the attack at what is left of the target."""
-    ranks = states.line_of(left_of(state.target, lost), night=False)
+    ranks = states.line_of(left_of(state.target, lost, TARGET_LOST), night=False)
     return state.but(line=Line(ranks), strength=(models(ranks), wounds(ranks)))

@@ -84,8 +84,7 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
         return set_up_again(battle, place, changed, Told(what_happened.told_back(now), told))
     changed = changed.but(start=unit.start - told.fell, came_back=unit.came_back + told.back)
     words = what_happened.told_of(before, now)
-    battle = parted(replaced(battle, *place, changed), place)
-    return battle, [what_happened.with_losses(words, told)]
+    return replaced(battle, *place, changed), [what_happened.with_losses(words, told)]
 
 
 def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldLosses:
@@ -95,6 +94,15 @@ def told_losses(unit: BattleUnit, side: int, before: Squad, now: Squad) -> ToldL
         for part, kinds in unit.spans()
     }
     return losses_between(unit.unit.value.name, side, before, now, parts or None)
+
+
+def all_parted(battle: Battle, table: Table) -> Battle:
+    """Return the battle after a whole line, which speaks of a joined unit by one name until its end."""
+    for side in (0, 1):
+        for at, unit in enumerate(battle.sides[side].units):
+            if unit.ranks and unit.parts:
+                battle = parted(battle, (side, at))
+    return battle
 
 
 def parted(battle: Battle, place: Place) -> Battle:
@@ -133,7 +141,7 @@ def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) 
     battle = replaced(battle, side, at, fresh).but(said=forgetting(battle.said, place))
     if side == battle.active:  # it has not shot
         battle = battle.but(done=tuple(done for done in battle.done if done != at))
-    return parted(battle, place), [told]
+    return battle, [told]
 
 
 # States
@@ -201,8 +209,9 @@ def why_not(unit: BattleUnit, mark: str) -> str:
 LINE = LineRules(
     after, lambda battle: RULES, VOCABULARY, (lines.SHOCKED, lines.NOT_SHOCKED),
     lambda unit: unit.joined is not None, told_damage.weapons_of,
+    leaders_of=told_damage.leaders_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
     read_effect=told_effects.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
-    likely=told_effects.likely, after_effect=told_effects.after_effect,
+    likely=told_effects.likely, after_effect=told_effects.after_effect, settle=all_parted,
 )  # fmt: skip

@@ -108,9 +108,11 @@ _SAID = {what: re.compile(rf"(?i)(.*?)\b(?:{pattern})\b[\s:]*(.*)") for what, pa
 
 
 def read(text: str, example: str = EXAMPLE_ALONE) -> Loss:
-    """Return a change of models, wounds or hull points. :raises BadAnswer: it says no change"""
-    points, whole = ("hull", "hulls", "point", "points"), ENDS
-    return losses.read_loss(text, points, whole, example)
+    """Return a change of models, wounds or hull points. A result of the table such as "wrecked" is of one vehicle, if
+    no number is said (EVE-12); "dead" is of all. :raises BadAnswer: it says no change"""
+    loss = losses.read_loss(text, ("hull", "hulls", "point", "points"), ENDS, example)
+    of_one = loss.n is None and any(word in ENDS for word in re.findall(r"\w+", text.casefold()))
+    return loss.but(n=1) if of_one else loss
 
 
 def read_damage(text: str) -> Happened | None:
@@ -151,6 +153,12 @@ def weapons_of(unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for model, _ in unit.models if unit.vehicle for name in model.working()))
 
 
+def leaders_of(unit: Unit) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the characters who have joined a unit by their names in the list, each with his models."""
+    own = dict.fromkeys(model.part for model, _ in unit.models if model.independent and model.part)
+    return tuple((part, tuple(model.name for model, _ in unit.models if model.part == part)) for part in own)
+
+
 def read_alone(text: str) -> Loss:
     """Return one change that is told of an attack on its own. :raises BadAnswer: it is none, or asked elsewhere"""
     said = read_damage(text)
@@ -173,9 +181,10 @@ def squad_of(unit: BattleUnit) -> Squad:
     """Return the unit as losses are told of it: characters fall last (EVE-2)."""
     of = unit.unit.value
     kinds = (
-        KindInSquad(model.name, n, model.wounds, model.character or model.independent, model.plural)
+        KindInSquad(model.name, n, model.wounds, model.character or model.independent, model.plural,
+                    model.part if model.independent else "")
         for model, n in of.models
-    )
+    )  # fmt: skip
     return Squad(of.name, tuple(kinds), unit.ranks, "hull points" if of.vehicle else "wounds")
 
 

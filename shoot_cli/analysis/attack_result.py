@@ -59,6 +59,7 @@ class AnswerUse(Record):
     :ivar overruled: given answers that replaced a computed one
     :ivar stand_alone: leaders that lead nobody, each with the units that it may join
     :ivar situation: the situation as somebody said it; "" for none
+    :ivar told: the effects in force that were said, by key (EVE-31)
     """
 
     assumed: Mapping[str, str] = {}
@@ -73,6 +74,7 @@ class AnswerUse(Record):
     stand_alone: Mapping[str, tuple[str, ...]] = {}
     situation: str = ""
     other_modes: str = ""
+    told: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -87,6 +89,7 @@ class AnswerUse(Record):
     def document(self) -> Document:
         """Return what is to be noted as JSON, without the defaults; {} if there is nothing."""
         parts = {
+            "told": {key: [*phrases] for key, phrases in self.told.items()},
             "unused": dict(self.unused),
             "not_asked": dict(self.not_asked),
             "overruled": self.replaced,

@@ -343,6 +343,7 @@ def with_notes(idle: AnswerUse, attacks: Attacks) -> AnswerUse:
         not_counted=tuple(left),
         names=names,
         stand_alone={leader: units for task in attacks.tasks for leader, units in task.stand_alone.items()},
+        told={key: told for given in attacks.given.values() for key, told in given.told_effects().items()},
     )
 
 

@@ -405,7 +405,7 @@ def answers_used(
     if explain and any(given.told.values()):
         from shoot_cli.analysis.idle_phrases import idle_in, with_idle
 
-        told = {key: phrases for key, phrases in given.told.items() if phrases}
+        told = given.told_effects()
         found = with_idle(found, idle_in(task, told), told)
     effects = (phrase for phrases in given.told.values() for phrase in phrases)
     left = not_counted(task.attacker, task.target, tuple(effects))
@@ -415,7 +415,7 @@ def answers_used(
         assumed.pop("distance", None)  # it says “beyond half”, and they are not
     return found.but(
         assumed=assumed, overruled=overruled_of(given), not_counted=left,
-        stand_alone=task.stand_alone, situation=task.situation,
+        stand_alone=task.stand_alone, situation=task.situation, told=given.told_effects(),
         names={key: of_any_unit(name, task.attacker, task.target) for key, name in names.items()},
     )  # fmt: skip
 

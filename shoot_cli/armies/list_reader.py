@@ -321,10 +321,11 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
 def texts_of(key: str, value: list_tree.Node | None, *, by_name: bool = True) -> Iterator[tuple[str, str | None]]:
     """Yield (key, text) for each answer under a key, in order. The text is None if the entry is no text.
 
+    A list of nothing is the answer "none".
     If `by_name` is True, answers may stand by names, as in `answers_of`.
     """
     if isinstance(value, list_tree.Items) and not value.items:
-        yield key, None
+        yield key, "none"
     for entry in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
         if not isinstance(entry, list_tree.MappingNode):
             yield key, list_tree.text_of(entry)

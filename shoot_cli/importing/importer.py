@@ -218,6 +218,9 @@ def _refuse_other(text: TextList, name: str, options: Options) -> None:
     if wanted and own and wanted != own:
         words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
         raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
+    if wanted and wanted not in takers():
+        taken = ", ".join(in_short(one) for one in takers())
+        raise Refused(f"{name}: no text is taken for {in_short(wanted)}, only for {taken}. Write it as a list of ours")
 
 
 def _edition_of_text(text: TextList, options: Options) -> Edition:

@@ -176,6 +176,10 @@ class Preset:
         answer_from(question, found)
         return True, found
 
+    def told_effects(self) -> dict[str, tuple[str, ...]]:
+        """Return the effects that were said, by key and in standard words; keys without any are left out."""
+        return {key: phrases for key, phrases in self.told.items() if phrases}
+
     def silent(self, question: Question) -> bool:
         """Return True if no given answer can be for this question. All its keys have the same head."""
         return head_of(question.key) not in self.about

@@ -217,7 +217,7 @@ class Hub:
             shown = dict(drawn) if yours else {name: one for name, one in drawn.items() if name != "form"}
             return {
                 "v": VERSION, "ask": self.ask, "seat": self.names[seat] if seat != WATCH else "", "yours": yours,
-                "busy": self.busy, "over": self.over, "said": self._news[:],
+                "busy": self.busy, "over": self.over, "news": self._news[:],
                 "clock": None if self.over else self.clock(), **shown,
             }  # fmt: skip
 
@@ -322,6 +322,8 @@ def read_json(question: Question, said: Json, raw: Mapping[str, str]) -> tuple[A
     """
     if said == {"throw": True} and isinstance(question, (Roll, Total)):
         return None, True
+    if said is None:
+        raise BadAnswer(NO_ANSWER)
     try:
         answer = as_kept(question, _spelled(said, raw))
         question.read(answer)

@@ -94,7 +94,7 @@ function show(s) {
   about('why', s.why && !stopped && [s.why.title, s.why.lines.map(t => el('p', {}, t))]);
   about('status', (s.status || []).length && ['Both armies', s.status.map(a => [el('h2', {}, a.name),
     a.units.map(u => el('p', {}, `${u.name} ${u.models}`, dimmed([u.hurt].concat(u.marks)))), a.below.map(t => el('p', {}, t))])]);
-  $('news').replaceChildren(...(s.said || []).slice().reverse().map(told));
+  $('news').replaceChildren(...(s.news || []).slice().reverse().map(told));
   button();
   if (s.yours || s.over) scrollTo(0, 0);                // wherever the last answer was found
   if (s.yours) {

@@ -39,6 +39,18 @@ def test_what_works_for_nothing_is_named(told: dict[str, Any], idle: dict[str, l
 
 
 @pytest.mark.rule("EVE-31")
+def test_what_is_told_stands_by_its_key() -> None:
+    told = {"effects": ["Lethal Hits as Foo this turn", "+1 to wound"], "target_effects": "-1 to hit"}
+    known = {"effects": ["Lethal Hits as Foo this turn", "+1 to wound"], "target_effects": ["-1 to hit"]}
+    assert api.odds(FIRERS, TARGET, distance=20, **told).as_dict()["told"] == known
+    assert api.succession([FIRERS, FIRERS], TARGET, distance=20, **told).as_dict()["told"] == known
+    plain = api.odds(FIRERS, TARGET, distance=20)
+    nothing = api.odds(FIRERS, TARGET, distance=20, effects=[], target_effects=[])
+    assert plain.expected == nothing.expected
+    assert "told" not in nothing.as_dict()
+
+
+@pytest.mark.rule("EVE-31")
 def test_a_weapon_is_named_in_the_words_and_not_in_the_key() -> None:
     with pytest.raises(api.ShootError, match="effects:plasma: say effects, and what it is limited to in its own words"):
         api.odds(FIRERS, TARGET, distance=20, answers={"effects:plasma": "+1 to hit"})

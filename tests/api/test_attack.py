@@ -158,7 +158,7 @@ def odds(**said):
         (odds(cower="5+"), "cower is not asked in this attack; did you mean cover? (questions(...) lists what is)"),
         (odds(cover="9+"), "cover: “9+” is not one of: none, 6+"),
         (odds(cover=object()), "is nothing that JSON has"),
-        (odds(cover=[]), "the answer to cover is neither a text nor a number"),
+        (odds(weapon=[]), "weapon: “none” is not one of: "),
         (odds(cover=["5+", None]), "the answer to cover is neither a text nor a number"),
         (odds(distance=float("nan")), "distance: “nan”: how many inches?"),
         (

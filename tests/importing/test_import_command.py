@@ -264,6 +264,19 @@ def test_a_text_with_values_is_a_list(put: Callable[[str, bytes], str]) -> None:
     assert [(unit.name, sum(n for _, n in unit.models)) for unit in army.units] == [("Captain", 1), ("Line Squad", 10)]
 
 
+@pytest.mark.rule("IMP-2")
+@pytest.mark.parametrize("more", [(), ("--json",), ("--new",)])
+@pytest.mark.parametrize("edition", ["2e", "rh"])
+def test_a_text_of_an_edition_without_import_is_refused(
+    edition: str, more: tuple[str, ...], put: Callable[[str, bytes], str]
+) -> None:
+    done = run(put("patrol.txt", TEXT.partition("Exported")[0].encode()), "--as", edition, *more)
+    assert done.exit_code == 1
+    assert "only for 7th edition, 10th edition, 11th edition" in (
+        json.loads(done.stderr)["error"] if "--json" in more else done.stderr
+    )
+
+
 @pytest.mark.rule("IMP-63")
 def test_a_text_may_become_a_list_to_be_filled_in(put: Callable[[str, bytes], str]) -> None:
     file = put("patrol.txt", TEXT.partition("Exported")[0].encode())

@@ -84,6 +84,9 @@ def test_what_is_kept_is_spelled_as_the_question_spells_it() -> None:
         [2, "Boy", "hidden"],
     ]
     assert read_json(by_key["facts"], {"cover": {"typed": "Yes"}, "half": 0}, {}) == ({"cover": "yes"}, False)
+    for question in by_key.values():
+        with pytest.raises(BadAnswer, match="no answer to this question"):
+            read_json(question, None, {})
     with pytest.raises(BadAnswer, match="not asked here"):
         read_json(by_key["facts"], {"unasked": "no"}, {})
     with pytest.raises(BadAnswer):  # rights to a single re-roll are given at the laptop

@@ -215,7 +215,7 @@ def test_what_was_told_before_something_was_taken_back_is_forgotten(hub: Hub) ->
         [{"kind": "went back", "text": "Taken back"}, {"kind": "told", "text": "9 rifles"}],
     ):
         hub.publish(FIRST, {"news": news}, {}, lambda asked, answer: "")
-    assert [one["text"] for one in hub.state(0)["said"]] == ["Taken back", "9 rifles"]  # type: ignore[index, union-attr]
+    assert [one["text"] for one in hub.state(0)["news"]] == ["Taken back", "9 rifles"]  # type: ignore[index, union-attr]
 
 
 @pytest.mark.rule("PH-8")

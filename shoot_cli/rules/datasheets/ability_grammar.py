@@ -14,7 +14,7 @@ from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets.ability_forms import keywords
-from shoot_cli.rules.datasheets.condition_words import meant, of_attack
+from shoot_cli.rules.datasheets.condition_words import free_words, meant, of_attack
 from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
 
 TARGET_IS = "target "  # stands before a state of the target
@@ -195,8 +195,8 @@ def _in_words(text: str, denied: bool = False) -> Condition:
         return found
     if (fact := meant(text)) is not None:
         return Condition("not state" if fact.denied != denied else "state", (fact.words,))
-    bare = re.sub(r"(?i)^not ", "", text)
-    return Condition("not if" if denied != (bare != text) else "if", (bare,))
+    bare, no = free_words(text)
+    return Condition("not if" if denied != no else "if", (bare,))
 
 
 def _against(no: str, text: str, whole: str) -> Condition:

@@ -40,6 +40,11 @@ _SUBJECTS = (
 _ONE_MODEL = r"(?i)(?:this model|(?:the )?bearer)"
 _VERBS = r"(?:is|are|was|were|has|have|had|does|do|did|been|be|being|can|also|currently|still|already)"
 _NO = r"(?:not|no longer|no|never)"
+_FREE = (
+    r"(?P<who>(?P<bare>target(?: unit)?|attacker)|the (?:target|attacker)(?: unit)?|it|(?:this|that) (?:unit|model)"
+    r"|the bearer)"
+    rf" (?P<verb>is|was|has|can)(?P<no> {_NO})? (?P<rest>.+)"
+)
 _SHORT = ((r"\bcannot\b", "can not"), (r"\bcan't\b", "can not"), (r"\b(\w+)n't\b", r"\1 not"))
 _NUMBERS = {
     word: number
@@ -91,6 +96,17 @@ def meant(text: str) -> Meant | None:
     return _reversed(words) or _predicated(words)
 
 
+def free_words(text: str) -> tuple[str, bool]:
+    """Return the words of a condition that the table does not have, and True if the text denies them (EVE-71)."""
+    if found := re.fullmatch(r"(?i)not (.+)", text):
+        return found[1], True
+    if len(text) > LONGEST or not (found := re.fullmatch(_FREE, _plain(text), re.IGNORECASE)):
+        return text, False
+    if found["no"]:
+        return f"{'the ' * bool(found['bare'])}{found['who']} {found['verb']} {found['rest']}", True
+    return f"{'the ' * bool(found['bare'])}{text}", False
+
+
 def parted(words: str) -> tuple[str, str]:
     """Return whose state it is, and the state."""
     whose = next((one for one in WHOSE if words.startswith(one)), OF_UNIT)
@@ -130,9 +146,14 @@ def state_of(state: str) -> State | None:
     if (known := states().get(state)) is not None:
         return known
     for pattern, row in _own_words():
-        if pattern.fullmatch(state):
+        if (found := pattern.fullmatch(state)) and _in_capitals(found.groupdict().get("K") or ""):
             return row
     return None
+
+
+def _in_capitals(keyword: str) -> bool:
+    """Return True if keywords are as `meant` writes them: ``is ORKS or GROTS`` is a state, ``is spotted`` is none."""
+    return all(one == one.upper() for one in keyword.split(" or "))
 
 
 def of_nobody(state: str) -> bool:
@@ -221,7 +242,8 @@ def _state(text: str, subject: str, verb: str) -> tuple[str, bool] | None:
             continue
         values = {key: value for key, value in found.groupdict().items() if value}
         bare = row.name == "is K" and "keyword" not in written
-        if bare and not (subject and (verb in ("is", "are") or subject.casefold() == "targeting")):
+        having = verb in ("has", "have") and _in_capitals(found.groupdict().get("K") or "")
+        if bare and not (subject and (having or verb in ("is", "are") or subject.casefold() == "targeting")):
             continue
         state = _filled(row, values, written, opposite, known_alone=bare and subject.casefold() == "it")
         if state is not None:
@@ -337,7 +359,7 @@ _VALUE = (
 )
 _FAR = (
     rf"(?:(?:{_TARGET}|(?:the )?attack(?:er|ing (?:unit|model))|(?:{_AIMED}) (?:an? )?(?:enemy )?{_UNIT})(?: that)?"
-    r" (?:is|are) )?(?P<no>not )?(?P<how>within|beyond|more than)"
+    r"(?: (?:is|are))? )?(?P<no>not )?(?P<how>within|beyond|more than)"
     r" (?:(?P<half>half range)|(?P<inches>\d{1,3})(?:\"|''| inches)?)"
     rf"(?: (?:away(?: from {_UNIT_OTHER})?|of {_UNIT_OTHER}))?"
 )  # fmt: skip

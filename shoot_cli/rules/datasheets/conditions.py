@@ -99,8 +99,8 @@ def key_meant(key: str) -> tuple[str, bool] | None:
     fact = condition_words.meant(key[len(IF) :])
     if fact is not None:
         return key_of_state(fact.state, fact.whose not in (condition_words.TARGET, condition_words.ENEMY)), fact.denied
-    bare = key[len(IF) :].strip()
-    return (IF + bare[4:], True) if bare.casefold().startswith("not ") else None
+    words, denied = condition_words.free_words(said := key[len(IF) :].strip())
+    return (IF + words, denied) if words != said else None
 
 
 def state_in(key: str) -> tuple[str, bool] | None:

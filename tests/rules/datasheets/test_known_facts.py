@@ -29,6 +29,8 @@ SAID = [  # words, whether they hold of five fresh Targets and one Shooter, the 
     ("the target is not below Half-strength", True, TARGET_HALF),
     ("that target isn't below half-strength", True, TARGET_HALF),
     ("target at least half strength", True, TARGET_HALF),
+    ("target is above half strength", True, "if target above half strength"),
+    ("it is at or below half strength", False, "if above half strength"),
     ("target below its Starting Strength", False, "if target below strength"),
     ("target is at its Starting Strength", True, "if target below strength"),
     ("target is not at full strength", False, "if target below strength"),
@@ -36,12 +38,15 @@ SAID = [  # words, whether they hold of five fresh Targets and one Shooter, the 
     ("led", False, "if led"),
     ("not led", True, "if led"),
     ("it leads no unit", True, "if led"),
+    ("leading", False, "if led"),
     ("a WARBOSS model is leading this unit", False, "if led by WARBOSS"),
     ("no WARBOSS model is leading this unit", True, "if led by WARBOSS"),
     ("target led by CHARACTER", False, "if target led by CHARACTER"),
     ("target is INFANTRY", True, "if target is INFANTRY"),
     ("the target is not a MONSTER or VEHICLE unit", True, "if target is MONSTER or VEHICLE"),
     ("target does not have the FLY keyword", True, "if target is FLY"),
+    ("target has INFANTRY", True, "if target is INFANTRY"),
+    ("target does not have MONSTER", True, "if target is MONSTER"),
     ("target can FLY", False, "if target is FLY"),
     ("target does not have the Reef or Tide keywords", True, "if target is REEF or TIDE"),
     ("target contains one or more INFANTRY models", True, "if target contains INFANTRY"),
@@ -150,8 +155,29 @@ def test_what_only_players_see_is_asked_once_and_denied() -> None:
     assert not asked.computed
 
 
+@pytest.mark.rule("10E-EFF-21", "EVE-71", "EVE-75")
+@each(
+    "words, holds, key",
+    [
+        ("target is spotted", False, "if the target is spotted"),
+        ("target is a Spotted unit", False, "if the target is a Spotted unit"),
+        ("the target isn't on fire", True, "if the target is on fire"),
+        ("target is not in cover", True, "if the target is in cover"),
+        ("it is not inspired", True, "if it is inspired"),
+        ("target does not have spotted", False, "if target does not have spotted"),
+    ],
+)
+def test_words_that_name_no_keyword_are_asked_and_denied(words: str, holds: bool, key: str) -> None:
+    men = shooter("Men", f"+1 to hit if {words}")
+    (asked,) = [part for part in attack(men, targets(5), MISS).question("facts").parts if part.key == key]
+    assert not asked.computed
+    assert attack(men, targets(5), MISS).need() == (2 if holds else 3)
+    assert attack(men, targets(5), MISS, **{key: "yes"}).need() == (3 if holds else 2)
+    assert in_known_words({f"if {words}": "no"}, {key}, key_meant) == {key: "yes" if holds else "no"}
+
+
 THREE_WORDINGS = (
-    "target on an objective", "target is an enemy unit within range of an objective marker",
+    "target is on objective", "target is an enemy unit within range of an objective marker",
     "targeting enemy units in range of one or more objective markers", "target is not within range of an objective",
 )  # fmt: skip
 
@@ -170,6 +196,8 @@ def test_an_objective_is_one_fact_in_all_wordings() -> None:
     [
         ('the target is within 12"', True),
         ('the target is not within 12"', False),
+        ('target within 12"', True),
+        ('target beyond 12"', False),
         ('unless the target is within 12"', False),
         ('target is more than 12" away', False),
         ("not within half range", False),

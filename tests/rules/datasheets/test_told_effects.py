@@ -295,7 +295,7 @@ units:
 
 
 @pytest.mark.rule("EVE-20", "EVE-26")
-@pytest.mark.parametrize("name", ["Foo", "日本", "Élan", "Щит", "“Good as new”"])
+@pytest.mark.parametrize("name", ["Foo", "日本", "Élan", "Щит"])
 def test_a_name_may_be_written_in_any_letters(name: str) -> None:
     told = told_effects.read(known("10e"), f"+1 to hit as {name} this battle")
-    assert (told.ability.called, told.span) == (name.strip("“”"), "this battle")
+    assert (told.ability.called, told.span) == (name, "this battle")

@@ -363,7 +363,7 @@ class Lesson:
         rule, show = self.rules.get(quiz.rule), self.show
         if show.plain:
             mark = "Right" if said == quiz.right else right if said == teaching.UNSURE else f"No, {right}"
-            show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz))
+            show.say(f"{mark}: {why_words(quiz)}.", *chart_row(rule, quiz, said == quiz.right))
         else:
             show.say("")
             print_lines(show.console, marked(quiz, said, right, rule, show.console.width))

@@ -359,6 +359,8 @@ class DrillSession:
         if known is None:
             return ""
         days = (known.due.astimezone().date() - self.memory.now().astimezone().date()).days
+        if days < 1 and isinstance(questions, Deck) and questions.planned:
+            return "It comes back tomorrow."
         if days < 1:
             here = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
             return f"It comes back {here}."
@@ -376,6 +378,8 @@ class DrillSession:
             titles = ", ".join(kind.title for kind in KINDS if kind.level == level)
             told.append(f"Level {level} is open: {titles}.")
         known = self.memory.cards()
+        if isinstance(self.questions, Deck) and self.questions.planned:  # the plan says what comes back
+            return told
         if due := due_words(
             [one.due.astimezone().date() for one in known.values()], self.memory.now().astimezone().date()
         ):

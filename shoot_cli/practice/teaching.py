@@ -92,11 +92,11 @@ def deciding(rule: Rule, quiz: Quiz) -> Sequence[Sequence[str]]:
 NARROW = 36  # width of a chart's row as text
 
 
-def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
-    """Return the chart's row with the answer marked, below its heads, or the rows that decide; [] for none."""
+def chart_row(rule: Rule | None, quiz: Quiz, right: bool = False) -> list[str]:
+    """Return the chart's row with the answer marked, below its heads, or unless it was right the rows that decide."""
     cell = cell_of(rule, quiz)
     if rule is None or cell is None:
-        heads, *rows = (rule and deciding(rule, quiz)) or ((),)
+        heads, *rows = (rule and not right and deciding(rule, quiz)) or ((),)
         return [f"Chart {rule.id}: {in_words(heads, row)}" for row in rows] if rule else []
     heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
     if len(rule.chart) == 2:

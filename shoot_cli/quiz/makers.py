@@ -14,7 +14,7 @@ from shoot_cli.engine.questions import NO_FACE, Need, Roll
 from shoot_cli.engine.reasons import DEFENDER, Reason, face_list
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.quiz.quiz import MOST, Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
+from shoot_cli.quiz.quiz import LAST, MOST, Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded, size
 
 # Questions about a roll before it is thrown; their answers come from the roll itself.
 
@@ -32,7 +32,7 @@ def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
     kind = kind_of(roll)
     found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
-        options = tuple(sorted({lesson.right, *lesson.wrong}))
+        options = tuple(sorted({lesson.right, *lesson.wrong}, key=lambda option: (size(option) or LAST, option)))
         if len(options) > 1 and lesson.because:
             found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because, lesson.because[0].rule))
     if roll.owner == DEFENDER and (model := model_quiz(record, ruleset.allocation)):

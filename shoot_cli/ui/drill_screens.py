@@ -87,7 +87,7 @@ def verdict(
     sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Level, back: str, width: int
 ) -> list[Text]:
     """Return the mark of an answer and the learner's level. `back` says when the question comes again."""
-    answer = quiz.right if not quiz.right[:1].isdigit() else f"it is {quiz.right}"
+    answer = f"it is {quiz.right}" if quiz.right[:1].isdigit() and " " not in quiz.right else quiz.right
     lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
     known = past(sitting.plan, width) if sitting.plan else [level_bar(standing, width)]
     return [*lines, styled_line(), *known, *past(back, width)]

@@ -272,9 +272,10 @@ def test_a_question_that_knows_its_place_in_the_chart_is_believed():
     ]
 
 
-def test_of_several_cells_that_fit_none_is_shown():
+def test_of_several_cells_that_fit_none_is_shown_but_all_rows_after_a_wrong_answer():
     rule = RULES["7E-WND-1"].but(chart=(("skill", "near", "far"), ("4", "3+", "3+"), ("5", "2+", "3+")))
-    assert chart_row(rule, of(rule.id, "skill 4", "3+")) == []
+    assert chart_row(rule, of(rule.id, "skill 4", "3+"), right=True) == []
+    assert len(chart_row(rule, of(rule.id, "skill 4", "3+"))) == 2
     assert chart_row(rule, of(rule.id, "skill 5", "3+"))
 
 

@@ -12,12 +12,12 @@ from shoot_cli.engine.signals import InputError
 from shoot_cli.practice import session
 from shoot_cli.practice.choosing import MOST_NEEDED, Choice, chosen, day_of, of_lists, of_lists_first, plan
 from shoot_cli.practice.memory import Memory
-from shoot_cli.practice.session import Deck
+from shoot_cli.practice.session import Deck, DrillSession
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.benchmarks.learners import days_until
 from tests.helpers.samples import first, quick_ones
-from tests.helpers.toy_drills import Clock, source, toy
+from tests.helpers.toy_drills import Clock, Pupil, source, toy
 
 THURSDAY = date(2026, 12, 3)
 SEVENTH = next(edition for edition in RULESETS if edition.short == "7e")
@@ -159,6 +159,14 @@ def test_a_plan_spreads_what_is_left_over_the_days_and_brings_back_what_was_wron
     memory.answered("A", "hit", True, 5)
     assert plan(drills, memory, monday + timedelta(days=3)).wrong == (("D", "hit"),)
     assert plan(drills, memory, monday + timedelta(days=1)).new == 6  # the day itself
+
+
+def test_with_a_plan_an_answer_comes_back_tomorrow_and_nothing_else_is_counted(memory):
+    deck = Deck([toy(rule) for rule in "AB"], memory, source(), 4, 1, [])
+    sitting = DrillSession(deck, memory, Pupil(memory.now, lambda rule: 1), lambda asked: deck.left() > 0)
+    sitting.run()
+    assert sitting.comes_back() == "It comes back tomorrow."
+    assert sitting.summary() == ["1 of 1 right, in 0 s."]
 
 
 def test_a_plan_asks_what_was_wrong_first_and_no_new_card_beyond_it(memory):

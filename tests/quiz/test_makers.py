@@ -7,7 +7,9 @@ from random import Random
 
 from shoot_cli.engine.questions import Roll
 from shoot_cli.practice.session import source
-from shoot_cli.quiz.makers import explained_rolls, rolled
+from shoot_cli.quiz.makers import explained_rolls, quizzes, rolled
+from shoot_cli.quiz.quiz import size
+from shoot_cli.rules.tenth import RULESET
 
 
 def test_a_roll_is_asked_about_only_if_it_hangs_on_the_rule() -> None:
@@ -27,3 +29,16 @@ def test_the_lines_of_a_log_hold_all_its_dice() -> None:
         assert sum(roll.dice for roll in told) == sum(roll.dice for roll in rolls)
         merged += len(told) < len(rolls)
     assert merged
+
+
+def test_numbers_stand_by_size_in_lessons_too() -> None:
+    """Such as what the modifiers of a roll come to: -2, -1, 0, +1."""
+    seen = set()
+    for played in islice(source("40k-10e", Random(1)).attacks(), 30):
+        for entry in played.log:
+            if isinstance(entry.question, Roll) and entry.question.owner == "attacker":
+                for quiz in quizzes(entry.question, played.start, RULESET):
+                    numbers = [found for option in quiz.options if (found := size(option))]
+                    assert numbers == sorted(numbers), quiz.options
+                    seen.add(quiz.options)
+    assert any(options[0].startswith("-") for options in seen)

@@ -135,8 +135,9 @@ def no_effects(text: str) -> object:
 
 
 def phrases_of(text: str, units: Units, read_effect: ReadEffect = no_effects, last: int | None = None) -> list[str]:
-    """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note takes
-    the rest of its line. `last` is the index of the unit that the line is about, if this is known before."""
+    """Return the phrases of a line. A phrase without a unit goes on with the last one, and gets its name. A note ends
+    where something stands behind a comma that can be taken. `last` is the index of the unit that the line is about, if
+    this is known before."""
     found: list[str] = []
     whom = "" if last is None else units[last].whole_name  # what an effect without a unit is told of
     for part in told_of_each([*pieces_of(text, units, read_effect)], units, read_effect):
@@ -204,9 +205,24 @@ def pieces_of(text: str, units: Units, read_effect: ReadEffect = no_effects) -> 
             parts = joined(pieces, units, read_effect)
             if note := next((part for part in parts if is_note(part, units)), ""):
                 yield from parts[: parts.index(note)]
-                yield line[line.index(note) :].strip()
+                words, more = with_its_commas(line[line.index(note) :].strip(), units, read_effect)
+                yield words
+                yield from pieces_of(more, units, read_effect) if more else ()
                 break
             yield from parts
+
+
+def with_its_commas(text: str, units: Units, read_effect: ReadEffect) -> tuple[str, str]:
+    """Return the note with which a text begins, and what stands behind it: all from the first comma or semicolon on
+    behind which something is said that can be taken, such as a loss or another note."""
+    for found in re.finditer("[,;]", text):
+        more = text[found.end() :].strip()
+        first = next(iter(re.split("[,;]", more)), "").strip()
+        if first and (
+            is_note(first, units) or unit_of(first, units, read_effect) is not None or is_taken(first, units)
+        ):
+            return text[: found.start()].strip(), more
+    return text, ""
 
 
 def joined(pieces: Sequence[str], units: Units, read_effect: ReadEffect) -> list[str]:
@@ -264,6 +280,14 @@ def is_points(text: str, units: Units) -> bool:
     except BadAnswer:
         return False
     return True
+
+
+def is_taken(text: str, units: Units) -> bool:
+    """Return True if command points can be counted here as a phrase says."""
+    try:
+        return is_points(text, units) and read_happened(text, units).points is not None
+    except BadAnswer:
+        return False
 
 
 def armies_of(units: Units) -> tuple[str, ...]:

@@ -370,7 +370,9 @@ def check(
         if not json:
             units, models = results[-1]["units"], results[-1]["models"]
             only = ": targets, no army" if results[-1].get("only_targets") else ""
-            print(visible(f"{file}: fine, {counted(units, 'unit')}, {counted(models, 'model')}{only}"))
+            doubts = sum("did you mean" in note for note in results[-1]["notes"])
+            fine = f"fine but for {counted(doubts, 'word')} that may be misspelt (below)" if doubts else "fine"
+            print(visible(f"{file}: {fine}, {counted(units, 'unit')}, {counted(models, 'model')}{only}"))
             for one in results[-1].get("joined", ()):
                 print(visible(f"  one unit: {one}"))
             for line in _abilities_in_words(_explained(loaded.army), console(plain).width):

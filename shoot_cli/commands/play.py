@@ -105,6 +105,8 @@ def play(
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
     if teach_seconds is not None and not teach:
         fail("--teach-seconds needs --teach.", USAGE)
+    if battle is not None and demo:
+        fail("--battle names a battle that is kept; the demo keeps none.", USAGE)
     if phone and demo:
         fail("--phone lets players answer on phones; the demo asks nobody.", USAGE)
     if not phone and (phone_new or phone_host is not None or phone_port is not None):
@@ -150,7 +152,8 @@ def play(
         from shoot_cli.ui.typed_input import unechoed
 
         with unechoed():
-            first_line("shoot, at the table", plain)
+            if sys.stdin.isatty() and sys.stdout.isatty():  # else it is refused in a sentence alone
+                first_line("shoot, at the table", plain)
             from shoot_cli.play import start
 
             game: Session

@@ -262,13 +262,13 @@ def values_text(values: Any) -> str:
 def report_of(result: AttackResult, titles: Mapping[str, str]) -> Report:
     """Return the odds as a report. `titles` are the titles of its measures."""
     several = isinstance(result, SuccessionResult)
-    losses = losses_of(titles)
+    losses = [*losses_of(titles), *(name for name, measure in result.further.items() if isinstance(measure, tuple))]
     sheets, notes = [], list[str]()
     if isinstance(result, SuccessionResult):
         sheets, notes = [steps_sheet(result, titles).but(title="One after the other")], order_words(result)
     sheets += [distribution(title(name, titles), result.laws[name]) for name in losses]
     notes += [f"Destroyed: {percent(result.destroyed)}."]
-    notes += [f"{title(name, titles)}: {result.expected[name]:.2f} on average." for name in losses]
+    notes += [f"{title(name, titles)}: {figures_of(result.laws[name]).mean:.2f} on average." for name in losses]
     notes += [f"{title(name, titles)}: {percent(chance)}." for name, chance in result.chances.items()]
     notes += [f"Not possible here: {option}, {why}." for option, why in result.answers.closed.items()]
     notes += filter(None, [result.answers.other_modes])

@@ -153,3 +153,37 @@ def test_names_of_players_are_text(play, tmp_path):
     )
     assert r"[b]Odd[/b] \x1b[2J" in shown
     assert "\x1b[2J" not in shown
+
+
+def test_what_cannot_begin_is_refused_in_a_sentence_alone(shoot):
+    for arguments in (["play"], ["play", "ultramarines", "orks"], ["play", "--plain", "orks", "tau"]):
+        done = shoot(*arguments)
+        assert (done.code, done.out) == (2, ""), arguments
+        assert "there is no terminal here" in done.err
+    done = shoot("play", "--demo", "--battle", "Mine")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "--battle names a battle that is kept; the demo keeps none.\n"
+
+
+@pytest.mark.parametrize(
+    ("type_", "rules", "words"),
+    [
+        ("Infantri", "Fearles", "fine but for 2 words that may be misspelt (below), 1 unit, 5 models"),
+        ("Infantry", "Fearles", "fine but for 1 word that may be misspelt (below), 1 unit, 5 models"),
+        ("Infantry", "Fearless, Our Own Rule", "fine, 1 unit, 5 models"),
+    ],
+)
+def test_words_of_a_list_that_may_be_misspelt_are_counted_in_its_first_line(shoot, tmp_path, type_, rules, words):
+    (tmp_path / "list.yaml").write_text(
+        f"""ruleset: 40k-7e
+name: Men
+weapons:
+  gun: {{range: 24, S: 4, AP: 5, type: Rapid Fire}}
+units:
+  - {{name: Men, type: {type_}, rules: [{rules}], models: [
+      {{name: Man, count: 5, BS: 4, T: 4, W: 1, Sv: 3+, Ld: 8, weapons: [gun]}}]}}
+"""
+    )
+    done = shoot("army", "check", str(tmp_path / "list.yaml"))
+    assert done.code == 0
+    assert words in done.out.splitlines()[0]

@@ -103,10 +103,13 @@ def cut_short(text: str) -> bool:
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
+_BEGINS_NAME = r"[A-Z\"'\u0080-\U0010ffff]"  # a capital, a quotation mark, or a letter of another alphabet
+
+
 def named(text: str) -> tuple[str, str]:
     """Return the ability without its name, and the name; "" if it has none. :raises ValueError: there are two names"""
-    found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
-    if found and re.fullmatch(r"[^“\"'‘].*\sas\s+[A-Z“\"'‘].*", found[2]):
+    found = re.fullmatch(rf"(.*?\S)\s+as\s+({_BEGINS_NAME}[^:]{{0,59}})", text)
+    if found and re.fullmatch(rf"[^“\"'‘].*\sas\s+{_BEGINS_NAME}.*", found[2]):
         raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
     return (found[1].rstrip(" ,"), found[2].strip(QUOTES)) if found else (text, "")
 

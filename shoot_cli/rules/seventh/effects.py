@@ -83,6 +83,7 @@ ALSO = {
     "invuln": "invulnerable", "inv": "invulnerable", "feel no pain": "fnp", "armour value": "av",
 }  # fmt: skip
 OF_SHOTS = ("hit", "wound", "pen")  # first words that, on a target, are about shots at it
+OF_OWN_SHOTS = ("hit", "bs", "shots", "wound", "stationary")  # first words that are about the bearer's shots alone
 # Rules that change too much to be gained by an effect; a list must have them.
 NEVER_GAINED = (
     "Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast", "Template", "Torrent", "Barrage", "Character",
@@ -370,6 +371,13 @@ def at_shots(word: str) -> bool:
     if found.rule:
         return goes_to_weapon(found)
     return word == "snap only" or (found.head.split()[0] in OF_SHOTS and found.head != "pen to glance")
+
+
+def only_for_firers(known: NamedEffect) -> bool:
+    """Return True if an effect helps nothing but the shots of the unit that has it, such as Prescience."""
+    words = (re.sub(r"^\[[^]]*\] ", "", word).split() for word in known.words)
+    own = bool(known.words) and known.on in (ON_UNIT, MODEL) and not known.hostile
+    return own and all(first in OF_OWN_SHOTS for first, *_ in words)
 
 
 def _once(forces: Iterable[ActiveEffect]) -> list[ActiveEffect]:

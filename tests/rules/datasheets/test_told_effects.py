@@ -292,3 +292,10 @@ units:
     assert equal(*(law(EDITIONS[edition[4:]], unit, unit, target_lost=lost) for lost in said))
     with pytest.raises(BadAnswer, match="Command Squad has 5: 7 cannot fall"):
         law(EDITIONS[edition[4:]], unit, unit, target_lost="command squad 7")
+
+
+@pytest.mark.rule("EVE-20", "EVE-26")
+@pytest.mark.parametrize("name", ["Foo", "日本", "Élan", "Щит"])
+def test_a_name_may_be_written_in_any_letters(name: str) -> None:
+    told = told_effects.read(known("10e"), f"+1 to hit as {name} this battle")
+    assert (told.ability.called, told.span) == (name, "this battle")

@@ -338,7 +338,7 @@ def test_a_power_of_the_psyker_is_on_him() -> None:
     [
         ("hit ones", F(7, 9)), ("hit failed", F(8, 9)), ("snap only", F(1, 6)), ("Invisibility", F(1, 6)),
         ("Invisibility, snap only", F(1, 6)), ("Aversion", F(1, 6)), ("gains Twin-linked", F(8, 9)),
-        ("Prescience", F(2, 3)), ("Blind", F(2, 3)), ("bs -1", F(2, 3)), ("shots +1", F(2, 3)), ("snap bs +2", F(2, 3)),
+        ("Blind", F(2, 3)), ("bs -1", F(2, 3)), ("shots +1", F(2, 3)), ("snap bs +2", F(2, 3)),
     ],
 )  # fmt: skip
 def test_shots_at_it(effects: str, wanted: Fraction) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.effects import AT_IT, KNOWN, NUMBERED, PLAIN, SAVES, ActiveEffect, read
+from shoot_cli.rules.seventh.steps.facts import EFFECTS, TARGET_EFFECTS
 from tests.helpers.each import each
 
 
@@ -45,6 +46,23 @@ def test_words(said: str, word: str) -> None:
 def test_refused_with_what_is_near(said: str, words: str) -> None:
     with pytest.raises(BadAnswer, match=re.escape(words)):
         read(said)
+
+
+@pytest.mark.rule("EVE-30", "EVE-31", "7E-EFF-1")
+def test_before_a_single_attack_a_span_means_nothing_and_the_wrong_side_is_refused() -> None:
+    for question in (EFFECTS, TARGET_EFFECTS):
+        for span in ("this turn", "this phase", "until my next turn", "this battle"):
+            assert question.read(question.split(f"bs +1 {span}")) == ("bs +1",)
+        with pytest.raises(BadAnswer, match=r"effects have no names of your own here; tell it as bs \+1"):
+            question.read(["bs +1 as Bob"])
+    assert EFFECTS.read(["Prescience this turn"]) == ("Prescience",)
+    with pytest.raises(BadAnswer, match="Doom is on a unit that is shot at; say it as target_effects"):
+        EFFECTS.read(["Doom this turn"])
+    for name in ("Prescience", "Guide", "Luck of the Laughing God", "Fire and Advance!"):
+        with pytest.raises(BadAnswer, match=f"{name} is on the unit that shoots; say it as effects"):
+            TARGET_EFFECTS.read([name])
+    for name in ("Doom", "Fortune", "Precognition", "Endurance", "Invisibility", "Blind", "hit failed", "bs -1"):
+        assert TARGET_EFFECTS.read([name]) == (name,)
 
 
 # Name, what it means: typed from the specification (7E-EFF-4, 7E-EFF-6), where no condition is in the way.

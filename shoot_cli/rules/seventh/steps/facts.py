@@ -16,7 +16,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, effects, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit
-from shoot_cli.rules.seventh.steps import owner_decisions, states, vehicles
+from shoot_cli.rules.seventh.steps import owner_decisions, states, told_effects, vehicles
 from shoot_cli.rules.seventh.steps.vehicles import YES_NO, Group, carried
 from shoot_cli.rules.seventh.tokens import TargetModel
 
@@ -28,11 +28,34 @@ def of_firers(text: str) -> str:
 
     :raises BadAnswer: for an unknown effect, or one that belongs on the target
     """
-    found = effects.canonical(text)
+    found = spanless(text)
     known, _ = effects.known_as(found)
     if known is not None and known.on == effects.AT_IT:
         raise BadAnswer(f"{known.name} is on a unit that is shot at; say it as target_effects")
     return found
+
+
+def of_target(text: str) -> str:
+    """Return the standard spelling of an effect on the target.
+
+    :raises BadAnswer: for an unknown effect, or one that does nothing but to the shots of the unit that has it
+    """
+    found = spanless(text)
+    known, _ = effects.known_as(found)
+    if known is not None and effects.only_for_firers(known):
+        raise BadAnswer(f"{known.name} is on the unit that shoots; say it as effects")
+    return found
+
+
+def spanless(text: str) -> str:
+    """Return the standard spelling of an effect; how long it lasts means nothing in a single attack (EVE-31).
+
+    :raises BadAnswer: for an unknown effect, or one with a name of the players' own
+    """
+    bare = told_effects.parted(text)[0]
+    if named := told_effects.NAMED.fullmatch(bare):
+        raise BadAnswer(told_effects.no_names(text, effects.canonical(named[1].strip())))
+    return effects.canonical(bare)
 
 
 EFFECTS = questions.Phrases(
@@ -40,7 +63,7 @@ EFFECTS = questions.Phrases(
     example=effects.EXAMPLE,
 )  # fmt: skip
 TARGET_EFFECTS = questions.Phrases(
-    "target_effects", effects.canonical, effects.NAMES, owner=DEFENDER, rules=("7E-EFF-1", "7E-EFF-4"),
+    "target_effects", of_target, effects.NAMES, owner=DEFENDER, rules=("7E-EFF-1", "7E-EFF-4"),
     text="Effects in force on the target", example="Doom, cover -1",
 )  # fmt: skip
 MARKERLIGHTS = questions.Phrases(

@@ -27,6 +27,7 @@ SPANS = {  # EVE-24, in the words of this edition
     r"until (?:my|our|its|their|its owner's|its owner’s|the) next turn": effects.NEXT_TURN,
     r"this (?:battle|game)|until said|until i say(?: so)?": effects.UNTIL_SAID,
 }
+NAMED = re.compile(r"(?i)(.*\S)\s+as\s+\S.*")
 
 
 def parted(text: str) -> tuple[str, str]:
@@ -35,6 +36,11 @@ def parted(text: str) -> tuple[str, str]:
         if found := re.fullmatch(rf"(?i)(.*\S)\s+(?:{pattern})", text.strip()):
             return found[1].strip(" ,"), span
     return text.strip(), ""
+
+
+def no_names(text: str, bare: str) -> str:
+    """Return why a name of the players' own is refused. `bare` is the effect without it."""
+    return f"{shown(text)}: effects have no names of your own here; tell it as {bare}"
 
 
 def read(battle: Battle, text: str) -> tuple[str, str, str]:
@@ -46,9 +52,9 @@ def read(battle: Battle, text: str) -> tuple[str, str, str]:
     words, _, about = bare.partition(":")
     if re.search("[:,;]", about):
         raise BadAnswer(f"{shown(text)}: one effect each, limited to one weapon or model, as in bs +1:boltgun")
-    if named := re.fullmatch(r"(?i)(.*\S)\s+as\s+\S.*", bare):
+    if named := NAMED.fullmatch(bare):
         effects.canonical(named[1].partition(":")[0].strip())
-        raise BadAnswer(f"{shown(text)}: effects have no names of your own here; tell it as {named[1]}")
+        raise BadAnswer(no_names(text, named[1]))
     return effects.canonical(words.strip()), about.strip(), span
 
 

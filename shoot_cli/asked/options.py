@@ -187,6 +187,10 @@ def matching_rows(typed: str, rows: Sequence[MenuRow]) -> list[int]:
     return starting_rows if len(starting_rows) == 1 and len(key) > 1 else []
 
 
+# What stands behind the first of an order that goes on as it is: `nob, rest`, `nob then the others`.
+THEN_REST = re.compile(r"(.+?)\s*(?:[,;]|\bthen\b|\band\b)\s*(?:then\s+)?(?:the\s+)?(?:rest|others|all others)", re.I)
+
+
 def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) -> int:
     """Return the index of the row that was typed: its value, its number as `#2`, or part of its name.
 
@@ -198,6 +202,12 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
         if text.lstrip().startswith("#"):
             raise
     meant = matching_rows(text, rows)
+    if not meant and (first := THEN_REST.fullmatch(text.strip())):
+        meant = matching_rows(first[1], rows)[:1]  # as the menu takes it
+    named = [matching_rows(part, rows) for part in re.split(r"[,;]", text) if part.strip()]
+    if not meant and len(named) > 1 and all(named):
+        first_name = rows[named[0][0]].name
+        raise BadAnswer(f"one at a time here: {first_name} alone, then it is asked again if somebody is left")
     may = [place for place in meant if not rows[place].closed]
     closed = [rows[place] for place in meant if place not in may]
     if same := [

@@ -442,9 +442,10 @@ class Prompter:
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Return the keys that work in an empty line without Enter. With names only `?` works."""
-        named = isinstance(question, NAMES) or (isinstance(question, questions.Roll) and question.faces)
+        named = isinstance(question, NAMES)
         if isinstance(question, questions.Roll):  # "passed" begins with the letter of pause
-            return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
+            begun = {"p", *(side[:1].casefold() for side in question.faces)}
+            return tuple(key for key in self.taken() if key is Key.WHY or key.value not in begun)
         rolls = isinstance(question, questions.Total)  # elsewhere a letter must not roll a whole attack
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
         return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))

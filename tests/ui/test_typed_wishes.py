@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.asked.options import MenuRow
-from shoot_cli.engine.questions import Choose, Option, Phrases
+from shoot_cli.engine.questions import Choose, Need, Option, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.engine.signals import Leave, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt
@@ -258,6 +258,34 @@ def test_the_whole_name_of_a_closed_unit_never_picks_another(table: Callable[...
     assert "! Lootas has shot." in " ".join(here.shown.split())
     assert here.press(SHUT, "loot", ENTER) == "Small Lootas"  # a part of a name means what is open
     assert here.press(SHUT, "lootas", DOWN, ENTER) == "Small Lootas"  # pointed at, it is taken
+
+
+WHO = Choose("allocate", (
+    Option("Boy", "17 Boyz"), Option("Boss Nob"), Option("listed", "in this order, ask no more: Boy, Boss Nob"),
+), "listed", text="Who takes 8 wounds?")  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", ["nob, rest", "Boss Nob, the rest", "nob then the others", "nob; all others"])
+def test_who_is_first_may_be_typed_with_the_rest_behind(table: Callable[..., Table], typed: str) -> None:
+    assert table().press(WHO, typed, ENTER) == "Boss Nob"
+
+
+def test_an_order_where_one_is_picked_is_refused_with_what_would_do(table: Callable[..., Table]) -> None:
+    here = table()
+    assert here.press(WHO, "boss, boy", ENTER, "boss", ENTER) == "Boss Nob"
+    assert "! One at a time here: Boss Nob alone, then it is asked again" in " ".join(here.shown.split())
+
+
+@pytest.mark.parametrize(
+    ("faces", "keys"), [(("arrow",) * 4 + ("Hit!",) * 2, "ucl"), (("1", "1", "2", "2", "3", "jam"), "urcs")]
+)
+def test_letters_that_begin_no_side_of_a_die_are_keys(table: Callable[..., Table], faces: Any, keys: str) -> None:
+    here = table()
+    die = Roll("scatter", 1, Need(5), faces=faces, text="scatter die")
+    works = {key.value for key in here.prompter.at_once(die)}
+    assert not works & {"p", *(side[0].casefold() for side in faces)}
+    assert "?" in works
+    assert {*keys} & {key.value for key in here.prompter.taken()} <= works
 
 
 def test_rows_are_moved_among_as_ever_where_nothing_was_refused(table: Callable[..., Table]) -> None:

@@ -441,6 +441,7 @@ def test_all_as_usual_says_how_far_each_reaches_and_far_away_no_template_is_aske
     played = play(squad_, *shots)
     assert played.question("weapon").options[0].label == "all as usual: 3 guns; 1 flamer (template)"
     assert played.said('flamer: no template reaches 20"; the shots are lost', "2E-RNG-1")
+    assert "flamer" not in str(played.question("facts:gun").sentence({}))
     assert not [key for key in played.keys if key.startswith(("under", "others under"))]
     near = play(squad_, *SHOTS, ("distance", 12), ("hit:gun", [1, 1, 1]))
     assert "flamer: no template" not in str(near.told)

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table, without
 from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, led, models, shooters, squad
 
 F = Fraction
@@ -299,3 +302,26 @@ def test_who_takes_it_is_asked_by_kinds_with_saves_and_wounds() -> None:
             "best save first, ask no more", *one,
         ]  # fmt: skip
         assert [option.rarely_chosen for option in asked.options] == [False] * 4 + [True] * len(one)
+
+
+@pytest.mark.rule("10E-ALL-1")
+def test_a_log_of_before_still_has_the_answer_that_nobody_must_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurt = squad("Boyz", models("Boy", 3, W=1), models("Boss", 1, W=6, lost=2))
+    script = [("unit", "Shooters"), ("target", "Boyz"), wounds(3), ("allocate", "listed")]
+    monkeypatch.setattr(Table, "needless", lambda self, key: False)
+    mine, theirs = army("Mine", shooters(gun(A=3))), army("Theirs", hurt)
+    before = battle(mine, theirs, *script)
+    monkeypatch.undo()
+    keys = [entry.question.key for entry in before.asked if entry.question]
+
+    def again(answers: list[Any]) -> list[str]:
+        asked: list[str] = []
+        table = Table(lambda question, place: asked.append(question.key) or answers[place])  # type: ignore[func-returns-value]
+        table.goes_on_without = without(keys)
+        table.settings = RULESET.defaults()
+        with pytest.raises(IndexError):
+            play(RULESET.battle, RULESET.begin_battle(mine, theirs), table)
+        return asked
+
+    assert "allocate" in keys
+    assert again([entry.answer for entry in before.asked])[: len(keys)] == keys

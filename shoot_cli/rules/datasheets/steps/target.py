@@ -144,7 +144,7 @@ def measure(state: Attack, table: Table) -> Attack:
         return in_combat(state, aim.but(distance=state.game.engagement), table)
     question = deciding_distance(question, state, aim)
     if why := why_not_so_near(state, aim):
-        question = question.but(near=(state.game.engagement, f"so near {why}"))
+        question = question.but(near=(state.game.engagement, f"so near nothing may be fired ({why})"))
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
     state, aim = state.but(said=said), aim.but(distance=inches)

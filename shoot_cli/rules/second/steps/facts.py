@@ -150,6 +150,8 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     now = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
     easiest = easiest_cover({part.key: part.default for part in now})  # the models in easier cover may have fallen
     now = [part.but(default=easiest[part.key]) if part.key in easiest else part for part in now]
+    if s.manner.seen:
+        now.sort(key=lambda part: isinstance(part, Choose) and part.seldom)
     return in_the_plural(now, s.shooter, target)
 
 

@@ -219,6 +219,12 @@ def beyond(state: Attack, weapon: Weapon) -> str:
     return f'{state.distance:g}" is beyond its {most:g}"'
 
 
+def no_template(state: Attack, weapon: Weapon) -> str:
+    """Return words if the target of a battle is farther away than any template reaches, else ""."""
+    far = state.manner.usual_at_once and weapon.template and (state.distance or 0) > 2 * reach_of(weapon)
+    return f'no template reaches {state.distance:g}"' if far else ""
+
+
 def why_not_offered(state: Attack, weapon: Weapon, table: Table) -> tuple[Reason, ...]:
     """Return why nobody can fire this weapon now; () if somebody can."""
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(state, weapon.name)) and not weapon.template:
@@ -381,8 +387,8 @@ def take_up(state: Attack, table: Table) -> Attack | Firing:
     weapon: Weapon = said.weapon.value
     state = state.but(declared=tuple(rest))
     far = beyond(state, weapon)
-    if state.manner.usual_at_once and weapon.template and (state.distance or 0) > 2 * reach_of(weapon):
-        far = f'no template reaches {state.distance:g}"'
+    if (lost := no_template(state, weapon)) and table.needless(f"whole:{weapon.name}"):
+        far = lost
     if said.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)
@@ -521,7 +527,9 @@ def declaration(
     found += [seldom_words(part, fact_values[part.key]) for part in rest]
     now, facts = agreed(firing, group, fact_values)
     shots = sum(n for _, n in shots_of(now, "", facts, table))
-    after = f", then {listed([one.weapon.value.name for one in s.declared])}" if s.agreed and s.declared else ""
+    others = [one.weapon.value for one in s.declared] if s.agreed else []
+    in_reach = [own.name for own in others if not (beyond(s, own) or no_template(s, own))]
+    after = f", then {listed(in_reach)}" if in_reach else ""
     return Decided(tuple(found), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 
 

@@ -152,8 +152,8 @@ def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
     plan = choosing.plan(drills, memory, choice.until)
     today = "today, " * (choice.until == memory.now().astimezone().date())
     told = (
-        f"Until {today}{choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that these "
-        f"lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
+        f"Until {today}{choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that "
+        f"these lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
     )
     if not memory.cards():
         told += f" New to it all? First shoot drill --lesson --ruleset {subject.edition.short}: one attack, explained."

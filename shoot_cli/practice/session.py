@@ -350,7 +350,7 @@ class DrillSession:
         return drawn
 
     def comes_back(self, until: date | None = None) -> str:
-        """Return a sentence that says when the last question comes back; "" if unknown. `until` is the day of a game."""
+        """Return a sentence that says when the last question comes back; "" if unknown. `until`: the day of a game."""
         rule, kind = self.card
         questions = self.questions
         if isinstance(questions, Deck) and self.card in questions.again and self.more(len(self.asked) + BETWEEN):

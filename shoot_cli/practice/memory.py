@@ -42,7 +42,7 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level, how many of its `cards` were met, and how many of these were right at last; `passed`: the next opened."""
+    """A level, how many of its `cards` were met, how many of these were right at last; `passed`: the next opened."""
 
     level: int
     right: int

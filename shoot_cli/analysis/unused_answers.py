@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
@@ -303,6 +304,7 @@ def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
     is not tried.
     """
     from shoot_cli.engine.questions import Choose, HowMany
+    from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import answer_from, is_one_answer
     from shoot_cli.odds import Budget, TooMany
 
@@ -317,8 +319,9 @@ def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
                 continue
             if isinstance(value, list) and not is_one_answer(question, value):
                 continue  # one answer after the other
-            if question.default is not None and question.read(answer_from(question, value)) != question.default:
-                facts[key] = value
+            with suppress(BadAnswer):  # it is for another question with the same first word
+                if question.default is not None and question.read(answer_from(question, value)) != question.default:
+                    facts[key] = value
         kept = dict(attempts.answers)
         for key in [key for key in reversed(facts) if key not in told.unused]:
             without = {one: value for one, value in kept.items() if one != key}

@@ -150,10 +150,13 @@ def narrowed(subject: Subject, memory: Memory, choice: Choice) -> Subject:
         return subject._replace(drills=drills)
     drills = choosing.of_lists(drills, subject.source, memory)
     plan = choosing.plan(drills, memory, choice.until)
+    today = "today, " * (choice.until == memory.now().astimezone().date())
     told = (
-        f"Until {choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that these "
-        f"lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
+        f"Until {today}{choice.until:%A}, {choice.until.day} {choice.until:%B}: {counted(plan.cards, 'card')} that "
+        f"these lists will need most, {plan.met} of them met. Today: {plan.words or 'nothing is left'}."
     )
+    if not memory.cards():
+        told += f" New to it all? First shoot drill --lesson --ruleset {subject.edition.short}: one attack, explained."
     first = (*plan.wrong, *plan.due)
     return subject._replace(drills=drills, told=told, wanted=plan.new, until=choice.until, first=first)
 
@@ -353,8 +356,8 @@ class AtTheTerminal:
 
     def marked(self, quiz: Quiz, right: bool) -> None:
         """Show the mark. After a wrong answer, wait for Enter. :raises Leave, Undo:"""
-        standing = self.sitting.memory.standing()
-        back = f"{self.sitting.comes_back()} {self.sitting.number}".strip()
+        standing = self.sitting.memory.standing(self.sitting.card)
+        back = f"{self.sitting.comes_back(self.subject.until)} {self.sitting.number}".strip()
         if self.plain:
             from shoot_cli.ui.drill_screens import level_words
 

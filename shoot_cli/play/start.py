@@ -327,7 +327,7 @@ def demo(
     screen.end(end, battle_end(table, ruleset, start, end, report(table, (), ruleset, end)))
     screen.say(
         "",
-        "That was the demo: the app answered and threw for both sides.",
+        f"That was the demo, of {ruleset.title}: the app answered and threw for both sides.",
         "Play for real, two people at one screen:",
         "  shoot play",
         f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",

@@ -179,7 +179,7 @@ def taught(found: Edition, store: Store, plain: bool) -> None:
     learner.players = looks.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
     try:
         lesson.walk(start, settings)
-        show.say("", "And now:", *next_commands(found.short))
+        show.say("", "And now:", *next_commands(found.short, found.name))
     except (Leave, KeyboardInterrupt) as signal:
         again = f"shoot drill --lesson --ruleset {found.short}"
         show.say("", f"Left the lesson. {lesson.score()} From the beginning again: {again}")
@@ -203,10 +203,13 @@ def beginning(found: Edition, first: FirstLesson) -> tuple[object, dict[str, str
     return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
 
 
-def next_commands(short: str) -> list[str]:
+def next_commands(short: str, ruleset: str) -> list[str]:
+    from shoot_cli.armies import samples
+
+    mine, theirs, *_ = (one.name for one in samples() if one.ruleset == ruleset)
     return [
         f"More questions, until it sits: shoot drill --ruleset {short}",
-        "A phase of each side, to watch: shoot play --demo",
+        f"A phase of each side, to watch: shoot play --demo {mine} {theirs}",
         "A battle in which you are asked before your rolls: shoot play --teach mine",
         "Everything to look up: shoot rules",
     ]

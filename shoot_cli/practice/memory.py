@@ -42,17 +42,18 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """The highest open level, how many of its `cards` were met, and how many of these were right at last."""
+    """A level, how many of its `cards` were met, how many of these were right at last; `passed`: the next opened."""
 
     level: int
     right: int
     met: int
     cards: int
+    passed: bool = False
 
     @property
     def opens(self) -> int | None:
-        """Return the level that opens next; None if all are open."""
-        return self.level + 1 if self.level < LEVELS else None
+        """Return the level that it opens; None if that is open, or there is none."""
+        return None if self.passed or self.level >= LEVELS else self.level + 1
 
 
 class Memory:
@@ -128,8 +129,8 @@ class Memory:
         """Return the highest open level."""
         return self.standing().level
 
-    def standing(self) -> Level:
-        """Return the highest open level and what is known of it.
+    def standing(self, card: Card | None = None) -> Level:
+        """Return what is known of the level of this card; None for the highest open level.
 
         A level opens when 8 different cards of the level before were right, each the last time. Then it stays open.
         """
@@ -138,13 +139,15 @@ class Memory:
         for answer in self.answers():
             if answer.kind not in BY_KEY:  # a kind of an earlier version
                 continue
-            card = answer.rule, answer.kind
-            level = level_of(card, self.basics)
-            met[level][card] = answer.right
+            own = answer.rule, answer.kind
+            level = level_of(own, self.basics)
+            met[level][own] = answer.right
             if sum(met[level].values()) >= ENOUGH:
                 passed.add(level)
         level = next((level for level in range(1, LEVELS) if level not in passed), LEVELS)
-        return Level(level, sum(met[level].values()), len(met[level]), max(self.cards_of[level], len(met[level])))
+        level = level_of(card, self.basics) if card else level
+        cards = max(self.cards_of[level], len(met[level]))
+        return Level(level, sum(met[level].values()), len(met[level]), cards, level in passed)
 
     @cached_property
     def cards_of(self) -> Counter[int]:

@@ -349,8 +349,8 @@ class DrillSession:
         self.asked.pop()
         return drawn
 
-    def comes_back(self) -> str:
-        """Return a sentence that says when the last question comes back; "" if unknown."""
+    def comes_back(self, until: date | None = None) -> str:
+        """Return a sentence that says when the last question comes back; "" if unknown. `until`: the day of a game."""
         rule, kind = self.card
         questions = self.questions
         if isinstance(questions, Deck) and self.card in questions.again and self.more(len(self.asked) + BETWEEN):
@@ -364,6 +364,8 @@ class DrillSession:
         if days < 1:
             here = "in this drill or the next" if self.more(len(self.asked)) else "when you drill next"
             return f"It comes back {here}."
+        if until and known.due.astimezone().date() > until:
+            return "It comes back after your game."
         return f"It comes back {'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:

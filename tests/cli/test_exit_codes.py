@@ -291,7 +291,7 @@ def test_the_demo_needs_no_terminal_and_repeats(shoot):
         "Turn 1: Ultramarines Strike Force",
         "Turn 1: Waaagh! Grimgutz",
         "The battle is over.",
-        "That was the demo",
+        "That was the demo, of Warhammer 40,000, 7th edition:",
     ):
         assert words in done.out
     assert re.search(r"How many models of \w+ \w+ are under (the marker|each of \d)", " ".join(done.out.split()))

@@ -50,10 +50,10 @@ def test_what_is_marked_used_and_said_is_there_after_a_power_cut(open_) -> None:
     again.wait("Which unit that it hit is marked by Infiltrators: -1 to hit?")
     again.say("", "Vanguard: Which unit shoots?")
     seen = again.look(" s", "marked by Infiltrators: -1 to hit")  # two columns: what stands in one line
-    assert "Captain: +1 to wound as Priority" in seen
+    assert "marked by Captain: +1 to wound" in seen
     assert "Fury (in use to the" in seen
     again.say(UP, "WHAT HAPPENED since the last shots?")
     again.say("", "Horde: Which unit shoots?")
     seen = again.look(" s", "marked by Infiltrators: -1 to hit")
-    assert "Captain: +1 to wound as Priority" not in seen
+    assert "marked by Captain: +1 to wound" not in seen
     assert "Fury (used; once per battle)" in seen

@@ -194,8 +194,13 @@ def test_a_card_counts_by_its_latest_answer(memory):
 
 def test_a_level_stays_open(memory):
     different(memory, 8)
+    assert memory.standing(("X-1", KIND))[:3] == (1, 8, 8)
     different(memory, 8, "-")
     assert memory.level() == 2
+    assert memory.standing()[:3] == (2, 0, 0)
+    assert memory.standing().opens == 3
+    assert memory.standing(("X-1", KIND))[:3] == (1, 0, 8)
+    assert memory.standing(("X-1", KIND)).opens is None
 
 
 def test_no_level_is_skipped(memory):

@@ -235,3 +235,17 @@ def test_time_in_words():
         "1:40 min",
         "60:00 min",
     ]
+
+
+def test_after_the_day_of_a_game_is_after_the_game(memory, clock):
+    for _ in range(3):
+        memory.answered("A", "hit", True, 5)
+        clock.wait(days=20)
+    sitting = DrillSession(
+        Deck([toy("A")], memory, source(1)), memory, Pupil(clock, lambda rule: 0), lambda asked: False
+    )
+    sitting.card, today = ("A", "hit"), memory.now().date()
+    memory.answered("A", "hit", True, 5)
+    assert "days" in sitting.comes_back()
+    assert sitting.comes_back(today + timedelta(days=3)) == "It comes back after your game."
+    assert sitting.comes_back(today + timedelta(days=1000)) == sitting.comes_back()

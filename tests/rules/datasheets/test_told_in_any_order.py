@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from random import Random
 from typing import Any
 
@@ -48,10 +49,12 @@ class Evening:
         self.journal = Journal(self.kept)
         self.table = Table(self.live)
         self.prompts = 0
+        self.over = False  # a battle ends after five rounds, whoever would go on
 
     def play(self) -> None:
-        with pytest.raises(Leave):
+        with suppress(Leave):
             run(self.at.RULESET.battle, self.start, self.journal, self.seat, lambda wish, answers: None)
+            self.over = True
         self.journal.flush()
 
     def seat(self) -> Table:
@@ -123,7 +126,7 @@ def test_what_is_kept_tells_the_same_battle(at: Any, seed: int) -> None:
     ]
     assert {**kept.carry}.keys() == {**journal.history.carry}.keys()
     again = replaying(kept.said, at.RULESET.defaults())
-    with pytest.raises(Missing):
+    with nullcontext() if evening.over else pytest.raises(Missing):
         play(at.RULESET.battle, evening.start, again)
     texts = [entry.text for entry in evening.table.log]
     assert [entry.text for entry in again.log][: len(texts)] == texts

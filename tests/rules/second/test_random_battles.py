@@ -140,7 +140,7 @@ def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
 @pytest.mark.slow
 def test_random_battles_meet_everything() -> None:
     met: Counter[str] = Counter()
-    for seed in (*range(63), 162):  # few shoot into a fight: the last one does
+    for seed in (*range(63), 137):  # few shoot into a fight: the last one does
         played(seed, met)
     keys = (
         "overwatch", "overwatch fire", "overwatch test", "break test", "apart", "apart target", "nearer", "within_6",

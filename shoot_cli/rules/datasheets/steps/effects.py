@@ -53,7 +53,7 @@ def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
     has, had = (left, wounds) if start == 1 else (now, start)  # a single model counts its wounds
     found = {
         "below half strength": 2 * has < had,
-        "above half strength": 2 * has > had,
+        "at or below half strength": 2 * has <= had,
         "below strength": has < had,
         "at full strength": has >= had,
         "alone": now == 1,

@@ -146,6 +146,15 @@ def test_a_re_roll_against_what_is_not_below_half_strength_works_at_once() -> No
     assert hits(men, hurt) == 4
 
 
+@pytest.mark.rule("10E-EFF-14")
+@each("lost, below, at_or_below", [(4, False, False), (5, False, True), (6, True, True)])
+def test_exactly_half_is_at_half_strength_and_not_below(lost: int, below: bool, at_or_below: bool) -> None:
+    hurt = targets(1, "Tank", W=10, lost=lost)
+    for words, holds in (("below", below), ("at or below", at_or_below), ("above", not at_or_below)):
+        men = shooter("Men", f"+1 to hit if target {words} half strength")
+        assert attack(men, hurt, MISS).need() == (2 if holds else 3), words
+
+
 @pytest.mark.rule("10E-EFF-21")
 def test_what_only_players_see_is_asked_once_and_denied() -> None:
     men = shooter("Men", "+1 to hit if not Waaagh!", "-1 to wound if Waaagh!")

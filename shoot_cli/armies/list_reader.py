@@ -402,10 +402,15 @@ class ListReader(ABC):
         return army.but(only_targets=True) if reader.page.targets else army
 
     @classmethod
-    def read_scenario(cls, tree: list_tree.Node, file: str) -> Scenario:
-        """Return a scenario. Its sides may be profile lines. :raises ArmyErrors: all mistakes of the scenario."""
-        reader = cls(tree, file, cls.SCENARIO)
-        (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
+    def read_scenario(cls, tree: list_tree.Node, file: str, known: Mapping[str, Any] | None = None) -> Scenario:
+        """Return a scenario. Its sides may be profile lines. :raises ArmyErrors: all mistakes of the scenario.
+
+        :param known: sides by role, as `side` returns them, that are not in the tree; None if all are
+        """
+        reader, known = cls(tree, file, cls.SCENARIO), known or {}
+        (attacker, attackers), (target, targets) = (
+            known.get(one) or reader.side(one) for one in ("attacker", "target")
+        )
         answers = answers_of(reader.top, reader.problems)
         if reader.problems.found or reader.page is None or attacker is None or target is None:
             raise list_tree.ArmyErrors(reader.problems.found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
@@ -380,9 +381,14 @@ def told_in_full(part: Any) -> str:
     >>> told_in_full(Choose("night", (), text="Night Fighting: everybody has Stealth"))
     'Night Fighting: everybody has Stealth'
     """
-    text: str = part.text.strip().rstrip("?:.")
-    name = in_a_sentence(part)
-    return text if part.key.startswith("if ") else name + text[len(name) :]
+    return _told_in_full(part.key, part.text)
+
+
+@lru_cache(2048)
+def _told_in_full(key: str, words: str) -> str:
+    text = words.strip().rstrip("?:.")
+    name = in_a_sentence(Choose(key, (), text=words))
+    return text if key.startswith("if ") else name + text[len(name) :]
 
 
 def seldom_words(part: Any, value: Any) -> str:

@@ -278,18 +278,29 @@ def test_what_is_wrong_is_as_wrong_when_the_sides_are_known() -> None:
         assert str(again.value) == str(anew.value)
 
 
-def test_a_few_sides_are_kept_and_none_that_is_long() -> None:
+def test_a_few_sides_are_kept_and_none_that_is_long(monkeypatch) -> None:
+    monkeypatch.setattr(armies.KnownSides, "MOST", 12)
+    monkeypatch.setattr(armies.KnownSides, "LONGEST", 90)
     known = armies.KnownSides()
-    found = armies.scenario_from(GOOD)
-    for n in range(2 * known.MOST):
-        known.keep({**GOOD, "attacker": str(n)}, found)
+    for n in range(1, 25):
+        known.scenario({**GOOD, "attacker": f"{n}x BS4 boltgun"})
         assert 0 < len(known.units) <= known.MOST
-    long = {**GOOD, "attacker": "x" * known.LONGEST}
-    known.keep(long, found)
-    assert known.scenario(long) is None
-    assert known.scenario(GOOD) is None
-    known.keep(GOOD, found)
-    assert known.scenario(GOOD) == found
+    before = [*known.units]
+    known.scenario({**GOOD, "attacker": "7x BS4 boltgun" + " " * 90})
+    assert [*known.units] == before
+
+
+def test_a_side_that_is_known_is_not_read_with_the_other_one(monkeypatch) -> None:
+    known = armies.KnownSides()
+    armies.scenario_from(GOOD, known)
+    from shoot_cli.rules.seventh.lists import Lists
+
+    read, roles = Lists.read_line, []
+    monkeypatch.setattr(Lists, "read_line", lambda self, text, role: (roles.append(role), read(self, text, role))[1])
+    other = {**GOOD, "target": "3x T5 Sv2+"}
+    found = armies.scenario_from(other, known)
+    assert roles == ["target"]
+    assert found == armies.scenario_from(other)
 
 
 def test_what_was_read_before_is_not_read_again(monkeypatch) -> None:

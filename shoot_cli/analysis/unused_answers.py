@@ -345,7 +345,7 @@ def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
         question = asked.get(key) or heads.get(key.partition(":")[0])
         with suppress(BadAnswer):  # it is for another question with the same first word
             if isinstance(question, Phrases) and question.is_fact:
-                found[key] = [*answer_from(question.but(key=key), value)]  # type: ignore[misc]
+                found[key] = [*answer_from(question.but(key=key), value)]
             elif not isinstance(question, (Choose, HowMany, Subset)) or question.default is None:
                 continue
             elif isinstance(value, list) and not is_one_answer(question, value):

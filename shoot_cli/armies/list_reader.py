@@ -308,6 +308,8 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
         return ()
     found: list[tuple[str, str]] = []
     for key in node.values:
+        if node.get(key) is None and not node.values[key].line:  # JSON: in a text the key stands ready for an answer
+            problems.add(("answers", key), f"the answer to {shown(key)} is null; write one, or leave {shown(key)} out")
         for answer_key, text in texts_of(key, node.get(key)):
             if text is None:
                 problems.add(

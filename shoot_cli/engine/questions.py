@@ -24,7 +24,8 @@ class HowMany(Record):
     irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name. With `apiece`,
     groups are places such as markers: a single number is for each of them. `carried` has the kinds of models whose
     weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
-    `by_name` refuses a number alone. `seldom` is as in `Choose`.
+    `bearers` has the same of all kinds of models, for answers that name one of them: `3 Gunners`. `by_name` refuses a
+    number alone. `seldom` is as in `Choose`.
     """
 
     key: str
@@ -39,6 +40,7 @@ class HowMany(Record):
     carried: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
     by_name: bool = False
     seldom: bool = False
+    bearers: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.

@@ -389,3 +389,14 @@ def test_few_files_end_in_a_sentence(most):
         ["sh", "-c", call, sys.executable, SCRIPT], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, "Too many open files" in done.stderr, "Traceback" in done.stderr) == (1, True, False)
+
+
+def test_an_answer_of_nothing_is_an_error_and_blank_lines_count(shoot) -> None:
+    """JSON's null is no answer; the numbers of the lines are those of the file."""
+    lines = [{**GOOD, "answers": {"cover": None}}, None, IDLE]
+    text = "".join(json.dumps(line) + "\n" if line else "\n" for line in lines)
+    done = shoot("odds", "--batch", "-", stdin=text)
+    first, last = map(json.loads, done.out.splitlines())
+    assert first == {"error": "answers.cover: the answer to “cover” is null; write one, or leave “cover” out"}
+    assert last["destroyed"] >= 0
+    assert done.err == "line 3: within_6 makes no difference to this attack.\n"

@@ -73,6 +73,8 @@ SAID = [  # words, whether they hold of five fresh Targets and one Shooter, the 
     ("target is not the same target as before", True, "if target was the last target"),
     ("battle round 2 or later", False, "if battle round 2 or later"),
     ("it is the first battle round", True, "if in round 1"),
+    ("it is turn 1", True, "if in round 1"),
+    ("it is turn 2 or later", False, "if battle round 2 or later"),
     ("it is your opponent's turn", False, "if your turn"),
     ("every model is equipped with a gun", True, "if it has only models with gun"),
     ("every model in this unit is equipped with a lamp", False, "if it has only models with lamp"),

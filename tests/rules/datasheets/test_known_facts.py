@@ -194,6 +194,17 @@ THREE_WORDINGS = (
 
 
 @pytest.mark.rule("10E-EFF-15", "EVE-72")
+def test_a_fact_in_words_of_the_table_is_one_question_with_and_without_its_verb() -> None:
+    words = ("target spotted", "the target is spotted", "target is spotted", "the target spotted")
+    men = shooter("Men", *(f"+1 to hit if {said}" for said in words), "-1 to wound if target not spotted")
+    key = "if the target is spotted"
+    played = attack(men, targets(5), MISS, **{key: "yes"})
+    assert [part.key for part in played.question("facts").parts if "spotted" in part.key] == [key]
+    assert played.need() == 2
+    assert {key_meant(f"if {said}") for said in words} <= {(key, False), None}  # None: it is the key already
+
+
+@pytest.mark.rule("10E-EFF-15", "EVE-72")
 def test_an_objective_is_one_fact_in_all_wordings() -> None:
     men = shooter("Men", *(f"{one} if {words}" for one, words in zip(
         ("+1 to hit", "+1 to wound", "improve AP by 1", "-1 to hit"), THREE_WORDINGS, strict=True)))  # fmt: skip

@@ -92,7 +92,8 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
             rows.append(offer_row(part, changed.get(part.key)))
             continue
         said = said_of(part, changed.get(part.key, part.default))
-        left = part.key not in changed and said == proposed  # it depends on other changed facts
+        # it depends on other changed facts
+        left = part.key not in changed and (said == proposed or part.key in now.included)
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
         seldom = part.key not in in_sight
         nothing = isinstance(part, questions.Phrases) and part.key not in changed

@@ -265,6 +265,13 @@ WHO = Choose("allocate", (
 ), "listed", text="Who takes 8 wounds?")  # fmt: skip
 
 
+def test_the_letter_of_a_command_takes_no_row_that_only_has_it_inside(table: Callable[..., Table]) -> None:
+    who = WHO.but(options=(*WHO.options, Option("Gunner")))
+    assert table().press(who, "u", ENTER, "\x1b", ENTER) == "listed"
+    assert table().press(who, "u", ENTER, ENTER) == "Gunner"
+    assert table().press(who, "b", ENTER) == "Boy"
+
+
 @pytest.mark.parametrize("typed", ["nob, rest", "Boss Nob, the rest", "nob then the others", "nob; all others"])
 def test_who_is_first_may_be_typed_with_the_rest_behind(table: Callable[..., Table], typed: str) -> None:
     assert table().press(WHO, typed, ENTER) == "Boss Nob"

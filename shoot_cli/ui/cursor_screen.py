@@ -174,7 +174,9 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
-        self.doubted: tuple[str, int | None] | None = None  # the letter of a command that was typed in a menu, and its row
+        self.doubted: tuple[str, int | None] | None = (
+            None  # the letter of a command that was typed in a menu, and its row
+        )
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
         self.pressed = 0  # keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows

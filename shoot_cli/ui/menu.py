@@ -215,7 +215,7 @@ class Choices:
             self.at = index if index in self.shown else self.at
 
     def only_inside(self) -> str:
-        """Return the typed text if it is the letter of a command, and the row that Enter takes does not begin with it."""
+        """Return the letter of a command that was typed, if the row that Enter takes does not begin with it; or ""."""
         if self.at is None or self.text not in {key.value for key in COMMANDS}:
             return ""
         names = (self.rows[self.at].name, *self.rows[self.at].also)

@@ -272,7 +272,9 @@ def test_a_barrage_asks_for_cover_and_the_nearest_after_the_scatter() -> None:
 @pytest.mark.rule("7E-ALC-13", "7E-SAV-8")
 def test_a_fact_that_is_folded_stands_last_so_that_the_numbers_of_rows_have_no_gap() -> None:
     mob = squad("Queue", trooper("Front", 3, "lasgun", Sv="5+"), trooper("Rear", 3, "lasgun", Sv="5+"))
-    soft = army("Guns", marines(1, gun("mortar", "48", "6", "6", "Heavy 1, Blast, Barrage"), name="Battery"), BATTERY.units[1])
+    soft = army(
+        "Guns", marines(1, gun("mortar", "48", "6", "6", "Heavy 1, Blast, Barrage"), name="Battery"), BATTERY.units[1]
+    )
     script = ("marker:mortar", {}), ("wound:mortar", [6, 6]), ("save:Front", [1, 1]), ("unit", "B")
     played = shelled(2, *script, theirs=army_of(mob, boyz()), mine=soft)
     facts = played.question("marker:mortar")

@@ -307,7 +307,9 @@ def test_who_takes_it_is_asked_by_kinds_with_saves_and_wounds() -> None:
 @pytest.mark.rule("10E-WPN-IGNCOVER-1")
 def test_who_takes_it_names_cover_only_where_it_counts() -> None:
     mob = squad("Mob", models("Boy", 3, W=2, Sv="5+"), models("Nob", 1, W=2, Sv="4+"))
-    two = squad("Unit", models("A", 1, gun("Ignores Cover", A=2, AP=-1, D=2)), models("B", 1, gun(name="other", A=2, AP=-1)))
+    two = squad(
+        "Unit", models("A", 1, gun("Ignores Cover", A=2, AP=-1, D=2)), models("B", 1, gun(name="other", A=2, AP=-1))
+    )
     script = [("hit:gun", [5, 5]), ("wound:gun", [6, 6]), ("allocate", "Boy"), saves("Boy", 1, 1)]
     script += [("hit:other", [5, 5]), ("wound:other", [6, 6]), ("allocate", "listed"), saves("Boy", 6, 6)]
     played = attack(two, mob, *script, cover="yes")

@@ -68,7 +68,11 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
     played = battle(men, army("T", X), ("unit", "Men"), ("target", "X"), hot, ("hit:plasma (supercharge)", [1] * 3))
     both = {"mode:plasma": "supercharge", "firing": [2, 1]}
     assert refused(played.question("facts:X"), both).startswith("what fires names the profiles already")
-    for said, value in (({}, "standard"), ({"firing": [1, 2]}, "as above"), ({"mode:plasma": "supercharge"}, "supercharge")):
+    for said, value in (
+        ({}, "standard"),
+        ({"firing": [1, 2]}, "as above"),
+        ({"mode:plasma": "supercharge"}, "supercharge"),
+    ):
         first_row = fact_rows(usual.question("facts:X"), said, as_they_stand(usual.question("facts:X"), said))[1]
         assert first_row.value == value
 

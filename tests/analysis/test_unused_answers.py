@@ -20,7 +20,7 @@ from shoot_cli.input.answerers import Missing
 from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
-from tests.helpers.samples import first
+from tests.helpers.samples import first, quick_ones
 
 
 def numbers_of(result: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def said_of_random_attacks(edition: Edition, seed: int, most: int) -> Iterator[t
         yield task._replace(answers=left), key, options(questions[key])
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(
     ("seeds", "most"), first(1, [(range(2), 12), *((range(n, n + 3), 8) for n in range(2, 11, 3))])
 )

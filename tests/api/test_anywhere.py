@@ -72,6 +72,7 @@ def test_a_script_has_types(tmp_path: Path) -> None:
     assert "Found 3 errors in 1 file (checked 2 source files)" in done
 
 
+@pytest.mark.slow
 def test_a_script_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from runpy import run_path
 

@@ -20,7 +20,7 @@ from shoot_cli.ui.drill_screens import Sitting, level_words, marked, question, v
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.views import chart
 from tests.helpers.each import each
-from tests.helpers.samples import quick_ones
+from tests.helpers.samples import THE_QUICKEST, quick_ones
 
 QUIZ = Quiz(
     "wound",
@@ -115,7 +115,7 @@ def plain_words(text: str) -> str:
     return " ".join(text.replace("[", " ").replace("]", " ").replace(",", " ").replace(":", " ").split())
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_after_a_wrong_answer_the_rows_that_decide_are_whole_at_40_columns(edition: Edition) -> None:
     """What tells rows apart stands there: all cells but those below numbers, in every card of the edition."""
     source, rules = session.source(edition.name, Random(40)), {rule.id: rule for rule in edition.rulebook()}

@@ -17,10 +17,9 @@ from shoot_cli.analysis.compare import (
     has_weapons,
     transposed,
 )
-from shoot_cli.analysis.compared_lines import Candidate
+from shoot_cli.analysis.compared_lines import Candidate, counted_names, guns_of, head_of, kinds_of
 from shoot_cli.analysis.grid import Overrulings, Tell, ruleset_of
 from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.row_heads import counted_names, guns_of, head_of, kinds_of
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from shoot_cli.analysis import grid
 from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
 from shoot_cli.analysis.attack_result import AnswerUse, above_all, points
+from shoot_cli.analysis.compared_lines import FiredRow, guns_of, mode_lines, one_die_lines
 from shoot_cli.analysis.distances import DISTANCE, Stances, Standing, as_answer, distance_words
 from shoot_cli.analysis.modes import weapon_of, with_modes
 from shoot_cli.analysis.report import (
@@ -22,7 +23,6 @@ from shoot_cli.analysis.report import (
     number_cell,
     words_cell,
 )
-from shoot_cli.analysis.row_heads import FiredRow, guns_of, mode_lines, one_die_lines
 from shoot_cli.analysis.several_attackers import (
     MOST,
     Stands,

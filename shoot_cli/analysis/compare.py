@@ -54,9 +54,8 @@ from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions
 from shoot_cli.analysis.ways_to_fire import Fired
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER, InputError, Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError, Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -15,8 +15,8 @@ from shoot_cli.analysis.modes import AS_PROPOSED, Modes, mode_word, modes_of, we
 from shoot_cli.analysis.report import Cell, words_cell
 from shoot_cli.analysis.single_attack import as_input_error, of_sides
 from shoot_cli.analysis.ways_to_fire import Fired, fired_cells, together, ways_of
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -38,8 +38,8 @@ from shoot_cli.analysis.single_attack import of_sides, ruleset_named, worked_out
 from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
 from shoot_cli.engine.budget import TooMany, in_force
 from shoot_cli.engine.names import all_of, counted, not_here, percent
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

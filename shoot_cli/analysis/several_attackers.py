@@ -19,8 +19,7 @@ from shoot_cli.analysis.succession import Attacks, answers_with_attackers, idle_
 from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:

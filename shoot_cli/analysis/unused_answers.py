@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import percent
-from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.reasons import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

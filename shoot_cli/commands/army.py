@@ -112,7 +112,7 @@ def import_lists(
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
     """Return the options of the command line. Exit with a sentence if they are wrong."""
     from shoot_cli.armies.list_search import edition_name
-    from shoot_cli.engine.signals import InputError
+    from shoot_cli.engine.reasons import InputError
     from shoot_cli.importing.report import Options
 
     attached = pairs("--attach", 'LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', attach, json)

@@ -25,7 +25,7 @@ from shoot_cli.cli import options as option_types
 from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.names import counted, visible
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.ui.console import as_json
 from shoot_cli.ui.console import exit_on_refusal as as_exit
 from shoot_cli.ui.report_files import safe

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Subset as Question

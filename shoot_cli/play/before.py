@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
+from shoot_cli.engine.reasons import InputError, Leave, Redo, Undo
 from shoot_cli.importing.list_files import Pasted
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.console import INTERRUPTED, WRONG

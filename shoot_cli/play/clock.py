@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, Option
-from shoot_cli.engine.reasons import listed
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave, listed
 from shoot_cli.practice.teaching import UNSAID, UNSURE, as_question, asks_whom, chart_row, reasons
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 

@@ -11,8 +11,7 @@ from shoot_cli.asked.sentences import Names
 from shoot_cli.battle.command_points import why_no_reroll
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Question
-from shoot_cli.engine.reasons import ATTACKER
-from shoot_cli.engine.signals import Amend, Insert, Undo
+from shoot_cli.engine.reasons import ATTACKER, Amend, Insert, Undo
 from shoot_cli.play.amendment import (
     CHANGE,
     NO_DIE,

@@ -6,8 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from shoot_cli.engine.questions import Question
-from shoot_cli.engine.reasons import Answer
-from shoot_cli.engine.signals import Amend, Insert, Leave, NoTerminal, Redo, Undo
+from shoot_cli.engine.reasons import Amend, Answer, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of
 from shoot_cli.play.game import Game

@@ -12,7 +12,7 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.task import spelled

@@ -11,10 +11,9 @@ from shoot_cli.armies.list_search import edition_name
 from shoot_cli.asked.sentences import result
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Choose, Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer, Leave
 from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Leave
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.practice import teaching

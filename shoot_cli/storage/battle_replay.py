@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Question
+from shoot_cli.engine.reasons import Refusal
 from shoot_cli.engine.sequence import play
-from shoot_cli.engine.signals import Refusal
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Missing
 from shoot_cli.replay.history import Amendment, History, Response

@@ -25,9 +25,8 @@ from shoot_cli.asked.sentences import (
 from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, listed, shown
+from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, Leave, NoTerminal, Redo, Undo, listed, shown
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
 from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block

@@ -16,8 +16,7 @@ from rich.text import Text
 from shoot_cli.asked.options import MenuRow, matching_rows
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.reasons import DEFENDER, shown
-from shoot_cli.engine.signals import LayAside, Leave, Undo
+from shoot_cli.engine.reasons import DEFENDER, LayAside, Leave, Undo, shown
 from shoot_cli.practice.teaching import UNSURE
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices

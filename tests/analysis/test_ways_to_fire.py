@@ -19,8 +19,7 @@ from shoot_cli.analysis.need import need
 from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.analysis.ways_to_fire import better_modes
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer, InputError
 from shoot_cli.importing.list_files import attack_side
 from tests.analysis.random_sides import units
 

@@ -35,9 +35,8 @@ from startup import shoot, until_shown
 from shoot_cli import armies
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.reasons import ATTACKER
+from shoot_cli.engine.reasons import ATTACKER, Amend, Leave, Undo
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.signals import Amend, Leave, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing

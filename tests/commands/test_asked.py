@@ -11,9 +11,8 @@ import pytest
 from shoot_cli.analysis.unused_answers import check_unused
 from shoot_cli.cli.units import show_questions
 from shoot_cli.engine.questions import Facts, Numbers, Subset
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import InputError, Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.engine.signals import InputError
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.input.task import Task

@@ -12,7 +12,7 @@ from shoot_cli.analysis import matrix
 from shoot_cli.analysis.matrix import KEYS
 from shoot_cli.commands import matrix as matrix_file
 from shoot_cli.engine.budget import seconds_had
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 
 LISTS = ("deffskulls::Gretchin,Flash Gitz", "vanguard::Hellblaster Squad,Eradicator Squad")
 LONG = "the odds would take more than 5 s of CPU: at “roll to wound”. What helps: more."

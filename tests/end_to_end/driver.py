@@ -17,7 +17,7 @@ from typing import Any
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.signals import Amend, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Amend, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing

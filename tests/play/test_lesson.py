@@ -10,8 +10,7 @@ import pytest
 from rich.console import Console
 
 from shoot_cli.engine.questions import Choose, Roll
-from shoot_cli.engine.reasons import Reason
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave, Reason
 from shoot_cli.input.answerers import resolve
 from shoot_cli.play.teaching import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginning
 from shoot_cli.practice.teaching import chart_row

@@ -16,7 +16,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.engine.questions import Question, Roll, Total
-from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.reasons import Leave
 from shoot_cli.engine.table import Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing

@@ -11,9 +11,8 @@ from shoot_cli.asked.options import fact_named, fact_rows
 from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import preview_text
 from shoot_cli.battle.current_attack import current_attack
-from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.reasons import Amend, BadAnswer
 from shoot_cli.engine.record import Hashed
-from shoot_cli.engine.signals import Amend
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds

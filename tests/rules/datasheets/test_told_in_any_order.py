@@ -11,8 +11,7 @@ import pytest
 
 from shoot_cli.battle.turns import GO_ON
 from shoot_cli.engine.questions import Choose, Facts, Phrases, Roll, Total
-from shoot_cli.engine.reasons import BadAnswer
-from shoot_cli.engine.signals import Amend, Insert, Leave, Redo, Undo
+from shoot_cli.engine.reasons import Amend, BadAnswer, Insert, Leave, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Missing, dice
 from shoot_cli.replay.journal import Journal, run

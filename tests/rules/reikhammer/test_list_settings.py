@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.cli.units import pairing, shared_answers
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.importing.list_files import attack_side, load
 from shoot_cli.play.start import checked_settings
 from shoot_cli.practice.session import readings, source

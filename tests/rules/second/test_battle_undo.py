@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.reasons import Redo, Undo
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
 from shoot_cli.rules.second.steps.turns import new_battle

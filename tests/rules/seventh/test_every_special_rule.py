@@ -12,7 +12,7 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.rules.seventh import unit_text
 from shoot_cli.rules.seventh.effects import told_as
 from shoot_cli.rules.seventh.profiles import Army

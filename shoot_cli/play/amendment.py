@@ -305,7 +305,7 @@ class ChangeInProgress:
         game, journal = self.game, self.game.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
-        from shoot_cli.storage.battle_replay import table_before
+        from shoot_cli.storage.remembered_place import table_before
 
         past = journal.history.past
         # If one change began during another, start with the first.

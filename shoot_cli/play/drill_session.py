@@ -242,7 +242,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
     from shoot_cli.practice.session import elsewhere
     from shoot_cli.quiz.quiz import ArmyPair, Source
     from shoot_cli.rules import edition
-    from shoot_cli.storage.battle_replay import lists_of, reloaded
+    from shoot_cli.storage.remembered_place import lists_of, reloaded
 
     ruleset, _, settings = reloaded(stored)
     found = edition(stored.ruleset)

@@ -82,9 +82,8 @@ class Game:
         self, ruleset: Ruleset, start: object, stored: StoredBattle, settings: dict[str, str], seed: int, by_hand: bool
     ) -> None:
         from shoot_cli.engine.sequence import Walk
-        from shoot_cli.storage.battle_replay import journal_of
         from shoot_cli.storage.home import remembered
-        from shoot_cli.storage.remembered_place import RememberedPlace
+        from shoot_cli.storage.remembered_place import RememberedPlace, journal_of
 
         self.ruleset, self.start, self.stored, self.settings = ruleset, start, stored, settings
         self.memory = remembered()

@@ -158,8 +158,8 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
     """Resume a stored battle with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
-    from shoot_cli.storage.battle_replay import after_an_update, reloaded
     from shoot_cli.storage.home import remembered
+    from shoot_cli.storage.remembered_place import after_an_update, reloaded
 
     screen = console(plain)
     with for_one_battle() as store:

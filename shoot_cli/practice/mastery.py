@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shoot_cli.engine.markdown import Rule
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.quiz.quiz import BY_KEY, LEVELS, Drill
-from shoot_cli.storage.battle_replay import CannotReplay, reloaded, replayed
 from shoot_cli.storage.records import DrillAnswer, LogState
+from shoot_cli.storage.remembered_place import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer

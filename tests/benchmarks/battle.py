@@ -42,8 +42,8 @@ from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.home import remembered
+from shoot_cli.storage.remembered_place import journal_of, reloaded
 from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)

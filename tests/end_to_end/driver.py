@@ -23,8 +23,8 @@ from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.replay.journal import run
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.records import Event
+from shoot_cli.storage.remembered_place import journal_of, reloaded
 from shoot_cli.storage.store import Store
 from shoot_cli.storage.stored_battle import StoredBattle
 

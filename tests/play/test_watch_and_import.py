@@ -23,8 +23,8 @@ from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.play.watch import Watcher
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.home import StorageError
+from shoot_cli.storage.remembered_place import journal_of, reloaded
 from shoot_cli.storage.store import Store
 from shoot_cli.storage.stored_battle import StoredBattle
 from tests.end_to_end.terminal import CTRL_C, Terminal, words

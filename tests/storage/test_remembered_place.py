@@ -30,9 +30,16 @@ from shoot_cli.play.game import Game
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage import remembered_place
-from shoot_cli.storage.battle_replay import reloaded
 from shoot_cli.storage.home import remembered, secret
-from shoot_cli.storage.remembered_place import MOST_BYTES, Parts, RememberedPlace, place_of, stand_of, value_of
+from shoot_cli.storage.remembered_place import (
+    MOST_BYTES,
+    Parts,
+    RememberedPlace,
+    place_of,
+    reloaded,
+    stand_of,
+    value_of,
+)
 from shoot_cli.storage.store import Store
 from shoot_cli.storage.stored_battle import StoredBattle
 from tests.helpers.samples import first

@@ -454,7 +454,7 @@ def stratagems(
 ) -> None:
     """Write the stratagems of a list's detachments as YAML to paste: names and costs, effects to be checked."""
     from shoot_cli.armies import ListError
-    from shoot_cli.importing.proposals import proposals_for
+    from shoot_cli.importing.importer import proposals_for
 
     try:
         loaded = _load(file)

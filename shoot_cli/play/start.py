@@ -124,7 +124,7 @@ def proposals_of(army: Army) -> tuple[tuple[ArmyEntry, ...], str]:
 
     if not detachment_of(army):
         return (), ""
-    from shoot_cli.importing.proposals import for_battle
+    from shoot_cli.importing.importer import for_battle
 
     return for_battle(army)
 

@@ -281,8 +281,15 @@ def with_idle_phrases(idle: AnswerUse, attacks: Attacks, each_alone: bool = Fals
             told[key] = phrases
     if not told:
         return idle
-    from shoot_cli.analysis.idle_phrases import Told, idle_phrases, with_idle, with_phrases
-    from shoot_cli.analysis.unused_answers import RECORDS, SECONDS, have_same_numbers
+    from shoot_cli.analysis.unused_answers import (
+        RECORDS,
+        SECONDS,
+        Told,
+        have_same_numbers,
+        idle_phrases,
+        with_idle,
+        with_phrases,
+    )
     from shoot_cli.odds import Budget, TooMany
 
     known: dict[tuple[tuple[str, tuple[str, ...]], ...], Any] = {}

@@ -403,7 +403,7 @@ def answers_used(
         idle = check_unused(task, given, asked, rolled)
         found = explain_unused(task, idle, rolled) if explain else AnswerUse(unused=idle)
     if explain and any(given.told.values()):
-        from shoot_cli.analysis.idle_phrases import idle_in, with_idle
+        from shoot_cli.analysis.unused_answers import idle_in, with_idle
 
         told = given.told_effects()
         found = with_idle(found, idle_in(task, told), told)

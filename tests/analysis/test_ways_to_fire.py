@@ -12,8 +12,7 @@ from shoot_cli.analysis.best_cells import AttackCell, value_of, ways_in
 from shoot_cli.analysis.compare import compare, comparison_document, comparison_report
 from shoot_cli.analysis.compared_lines import Candidate, lines_of
 from shoot_cli.analysis.grid import ruleset_of
-from shoot_cli.analysis.matchup import matchup
-from shoot_cli.analysis.matrix import matrix_of, records
+from shoot_cli.analysis.matchup import matchup, matrix_of, records
 from shoot_cli.analysis.modes import mode_word, modes_of, with_modes
 from shoot_cli.analysis.need import need
 from shoot_cli.analysis.shared_time import SharedTime

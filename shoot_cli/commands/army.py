@@ -14,9 +14,8 @@ import typer
 
 from shoot_cli.armies.given_data import FORGET
 from shoot_cli.cli import completion
-from shoot_cli.cli.given_data import keep as keep_places
-from shoot_cli.cli.given_data import remember
-from shoot_cli.cli.options import output_option
+from shoot_cli.cli.options import keep as keep_places
+from shoot_cli.cli.options import output_option, remember
 from shoot_cli.cli.output import check_place, write_file
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, in_lines, is_plain, print_json

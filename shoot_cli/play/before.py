@@ -413,7 +413,7 @@ def need_data(
 
     :raises SystemExit: the players stop
     """
-    from shoot_cli.cli.given_data import keep
+    from shoot_cli.cli.options import keep
     from shoot_cli.importing.list_files import needs
     from shoot_cli.importing.roster import Refused
 

@@ -274,8 +274,8 @@ class AtTheTerminal:
     sitting: DrillSession
 
     def __init__(self, subject: Subject, screen: Console, plain: bool, limit: Limit) -> None:
-        from shoot_cli.ui.battle_display import LogPrinter
         from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
+        from shoot_cli.ui.summaries import LogPrinter
 
         self.console, self.plain, self.limit, self.edition = screen, plain, limit, subject.edition
         self.subject = subject
@@ -305,10 +305,10 @@ class AtTheTerminal:
     def ask(self, quiz: Quiz, place: int) -> str:
         """Return the chosen option. :raises Leave, Undo, LayAside:"""
         from shoot_cli.quiz.quiz import BY_KEY
-        from shoot_cli.ui.battle_display import look_up
         from shoot_cli.ui.drill_screens import question
         from shoot_cli.ui.quiz_prompt import choose
         from shoot_cli.ui.screen import Key
+        from shoot_cli.ui.summaries import look_up
 
         asked = as_question(quiz, "drill", asks_whom(quiz))
         if self.plain:

@@ -27,9 +27,9 @@ from shoot_cli.play.amendment import (
 from shoot_cli.play.events import NOT_YET, TOLD_HERE, agreed_at, event_line, is_line
 from shoot_cli.play.views import KeyViews
 from shoot_cli.replay.history import Response, RevertedAmendment
-from shoot_cli.ui.battle_display import question_and_answer
 from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View
+from shoot_cli.ui.summaries import question_and_answer
 
 if TYPE_CHECKING:
     from shoot_cli.asked.scene import Scene

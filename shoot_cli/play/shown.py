@@ -12,12 +12,12 @@ from shoot_cli.asked.sight import Sight, recap
 from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.names import visible
 from shoot_cli.play.clock import time_text
-from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import console
 from shoot_cli.ui.news import NewsDisplay
 from shoot_cli.ui.prompter import on_a_terminal, screen_on
 from shoot_cli.ui.screen import Key, PromptFrame, Screen
 from shoot_cli.ui.styles import print_lines, with_theme
+from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from rich.text import Text

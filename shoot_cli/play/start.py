@@ -21,8 +21,8 @@ from shoot_cli.play.clock import time_text
 from shoot_cli.play.session import Session
 from shoot_cli.play.shown import quoted
 from shoot_cli.play.views import LOCK
-from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import USAGE, console, fail
+from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.armies import Loaded

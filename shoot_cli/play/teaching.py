@@ -21,9 +21,9 @@ from shoot_cli.practice.teaching import Remembers, as_question, asks_for_number,
 from shoot_cli.quiz.makers import quizzes
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import edition
-from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
+from shoot_cli.ui.summaries import LogPrinter, look_up
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -22,8 +22,8 @@ from shoot_cli.replay.change_summary import standing_words
 from shoot_cli.replay.journal import Mismatch, replayed
 from shoot_cli.storage.database import besides
 from shoot_cli.storage.remembered_place import misfit, reloaded
-from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import console
+from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer

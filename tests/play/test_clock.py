@@ -237,7 +237,7 @@ def play(home: Path, time: Time) -> Callable[..., str]:
             reader.seen = seen
         with (
             patch("shoot_cli.play.clock.monotonic", time),
-            patch("shoot_cli.ui.battle_display.LogPrinter.show", show),
+            patch("shoot_cli.ui.summaries.LogPrinter.show", show),
             patch("tests.golden.playing.Reader", lambda lines: reader),
         ):
             call(["play", *arguments, "--plain"], lines, home)

@@ -16,7 +16,7 @@ from shoot_cli.play.teaching import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginni
 from shoot_cli.practice.teaching import chart_row
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.summaries import LogPrinter
 
 SEVENTH = edition("7e")
 assert SEVENTH

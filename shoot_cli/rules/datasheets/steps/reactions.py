@@ -24,10 +24,10 @@ from shoot_cli.rules.datasheets.steps import (
     effects,
     entries,
     facts,
-    idle_facts,
     tellings,
     told_entries,
     told_rows,
+    weapon,
 )
 from shoot_cli.rules.datasheets.steps.target import to_react
 
@@ -177,7 +177,7 @@ def with_new_answers(before: Attack, state: Attack, at: int, table: Table) -> At
         return state
     alone = state.but(aims=(state.aims[at],))
     aim, name = state.aims[at], state.aims[at].unit.value.name
-    parts = idle_facts.newly_asked(alone, {}, aim.asked, table)
+    parts = weapon.newly_asked(alone, {}, aim.asked, table)
     said = table.facts(f"facts of {name}", tuple(parts), owner=DEFENDER, rules=state.game.rules("TGT-11"),
                        text=f"What is true of the attack at {name}?")  # fmt: skip
     found = facts.with_facts(alone, said)

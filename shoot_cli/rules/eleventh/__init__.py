@@ -18,14 +18,16 @@ from shoot_cli.rules.datasheets.steps import attack, command_points, happened, m
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.beforehand import tell_beforehand
-from shoot_cli.rules.datasheets.steps.damage import (
+from shoot_cli.rules.datasheets.steps.hit import (
     DAMAGE_DICE,
     lose_wounds,
     lose_wounds_by_one_die,
+    note_hits,
     one_throw,
+    roll_to_hit,
     suffer_mortal_wounds,
+    weapon_by_weapon,
 )
-from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
 from shoot_cli.rules.datasheets.steps.permissions import reaches_of
 from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure

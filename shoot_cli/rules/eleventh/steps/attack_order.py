@@ -16,8 +16,7 @@ from shoot_cli.rules.datasheets.effects import of_unit, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
-from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
-from shoot_cli.rules.datasheets.steps.hit import count_attacks
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit as roll_to_hit
 from shoot_cli.rules.datasheets.steps.permissions import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights

@@ -14,7 +14,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.records import Firing, HazardousTest
-from shoot_cli.rules.datasheets.steps import damage
+from shoot_cli.rules.datasheets.steps import hit
 from shoot_cli.rules.datasheets.steps.single_die import doing, tell_kept
 from shoot_cli.rules.datasheets.weapons import throughout
 from shoot_cli.rules.eleventh import charts
@@ -273,7 +273,7 @@ def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.
         if not gun.damage.dice:
             return model
         return model.but(left=left) if gun.damage_again == "felling" or gun.damage_asked else model
-    return damage.faced(token, model, left)
+    return hit.faced(token, model, left)
 
 
 def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]:

@@ -16,8 +16,7 @@ from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.charts import most_damage
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps import who_takes
-from shoot_cli.rules.datasheets.steps.damage import saved, with_damage_rights
-from shoot_cli.rules.datasheets.steps.hit import with_hits
+from shoot_cli.rules.datasheets.steps.hit import saved, with_damage_rights, with_hits
 from shoot_cli.rules.datasheets.steps.single_die import doing, for_roll, single_die_rights, tell_kept, without_used
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
 from shoot_cli.rules.tenth import charts

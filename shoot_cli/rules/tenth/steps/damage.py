@@ -12,8 +12,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.charts import rolled_again
 from shoot_cli.rules.datasheets.records import Firing, HazardousTest
-from shoot_cli.rules.datasheets.steps.damage import saved
-from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.datasheets.steps.hit import amount_of, saved
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 

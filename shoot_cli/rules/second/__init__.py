@@ -13,8 +13,17 @@ from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
 from shoot_cli.rules.second.steps import attack, beforehand, happened, hit, summary, target, turns, vehicles, weapon
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
-from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
-from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, throws, wound
+from shoot_cli.rules.second.steps.damage import (
+    allot,
+    alone,
+    hits_wait,
+    losses_wait,
+    remove,
+    splash,
+    splash_waits,
+    throws,
+    wound,
+)
 from shoot_cli.rules.second.steps.facts import KNOWN
 from shoot_cli.rules.second.steps.markers import hit_under, is_marker, markers_lie, place_markers, roll_marker, scatter
 

@@ -22,7 +22,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, allocation, damage, hit, markers, states
+from shoot_cli.rules.second.steps import aftermath, damage, hit, markers, states
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
@@ -144,7 +144,7 @@ USES: Mapping[str, Use] = {
         "blindly", in_a_battle(firer(BLAST), men(3)), (markers, "only_misfires_count", always),
         {"scatter_hit_face": "on_target"},
     ),
-    "who takes several hits": Use("explain", in_a_battle(firer(SPRAY), men()), (allocation, "tell_shares", asks)),
+    "who takes several hits": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "tell_shares", asks)),
     "who falls": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "explain_fallen", asks)),
     "extra hits on others": Use(
         "in_sight", in_a_battle(firer(SPRAY), men(5)), (aftermath, "extra_hits_shared", one_goes_elsewhere),

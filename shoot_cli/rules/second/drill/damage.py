@@ -13,8 +13,8 @@ from shoot_cli.rules.second.drill import scenes
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, Attack, Declared, Firing, Hit
 from shoot_cli.rules.second.steps import morale
-from shoot_cli.rules.second.steps.allocation import allot
 from shoot_cli.rules.second.steps.attack import new_attack
+from shoot_cli.rules.second.steps.damage import allot
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 # Answers of ``wounding.toml``: wounds, penetration, and the value that counts.

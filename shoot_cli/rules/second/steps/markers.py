@@ -16,7 +16,7 @@ from shoot_cli.rules.second.charts import marker_legal
 from shoot_cli.rules.second.profiles import Weapon
 from shoot_cli.rules.second.records import AllottedHits, Blow, BystanderHits, Firing, Hit, Lying, Marker, Stray, Under
 from shoot_cli.rules.second.steps.aftermath import MARKER_RULES, units_on_table
-from shoot_cli.rules.second.steps.allocation import eligible, touched
+from shoot_cli.rules.second.steps.damage import eligible, touched
 from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt, hit_on, locations_of, place_can_be_hurt
 

@@ -22,7 +22,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, damage, hit, markers, states
+from shoot_cli.rules.second.steps import aftermath, damage, eligibility, hit, markers
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
@@ -41,7 +41,7 @@ def in_a_battle(shooter: Unit, target: Unit, engaged: bool = False) -> Attack:
     mine, theirs = army("Mine", shooter, men(3).but(name="Friends")), army("Theirs", target, men(2).but(name="Others"))
     battle = RULESET.begin_battle(mine, theirs, 1).but(unit=0, target=0)
     if engaged:
-        battle = replaced(battle, 1, 0, battle.sides[1].units[0].with_mark(Mark(states.ENGAGED)))
+        battle = replaced(battle, 1, 0, battle.sides[1].units[0].with_mark(Mark(eligibility.ENGAGED)))
     return begin_attack(battle, Table(raise_missing))
 
 

@@ -21,7 +21,7 @@ from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, WoundsLost
 from shoot_cli.rules.second.steps import morale
 from shoot_cli.rules.second.steps.damage import wound
-from shoot_cli.rules.second.steps.states import target_model
+from shoot_cli.rules.second.steps.eligibility import target_model
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 # Answers of ``bookkeeping.toml``.

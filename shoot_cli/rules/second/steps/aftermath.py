@@ -18,8 +18,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.steps.damage import touched
+from shoot_cli.rules.second.steps.eligibility import ENGAGED, OFF, as_target, friends_in_fights
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, with_facts
-from shoot_cli.rules.second.steps.states import ENGAGED, OFF, as_target, friends_in_fights
 from shoot_cli.rules.second.steps.weapon import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")

@@ -13,7 +13,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
-from shoot_cli.rules.second.steps import eligibility, states
+from shoot_cli.rules.second.steps import eligibility
 from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.facts import OF_TARGET
 from shoot_cli.rules.second.steps.morale import keeps_overwatch
@@ -38,7 +38,7 @@ def attack_in_battle(
         records.Firer(i, n, model.wounds, eligibility.weapons_at_once(shooter, model))
         for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(rank.but(kind=states.target_model(target, rank.kind)) for rank in left)
+    ranks = tuple(rank.but(kind=eligibility.target_model(target, rank.kind)) for rank in left)
     begun = records.Begun(
         Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)),
         records.NOWHERE, (1, 0), records.BEFOREHAND,
@@ -70,11 +70,11 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     assert battle.unit is not None
     assert battle.target is not None
     shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
-    ranks, apart = states.as_target(target), battle.apart or records.SplitFire(battle.unit)
+    ranks, apart = eligibility.as_target(target), battle.apart or records.SplitFire(battle.unit)
     begun = records.Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
         (1 - battle.shooting_side, battle.target), records.AT_THE_TABLE, apart,
-        shooter.marked(states.MOVED), target.marked(states.ENGAGED),
+        shooter.marked(eligibility.MOVED), target.marked(eligibility.ENGAGED),
     )  # fmt: skip
     firers = tuple(
         eligibility.only(shooter.unit.value, firer, apart.weapons)
@@ -105,7 +105,7 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
     after = target_after(state, target, table)
     if state.fired or not after.ranks:
         tell_outcome(target, after, table)
-    if after.ranks and state.fired and after.marked(states.OVERWATCH):
+    if after.ranks and state.fired and after.marked(eligibility.OVERWATCH):
         after = keeps_overwatch(b, side, after, table)
     b = replaced(b, side, at, after)
     b = replaced(b, 1 - side, apart.unit, shooter_after(b, state, shooter))
@@ -123,15 +123,17 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     left = eligibility.without(before, eligibility.who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
-        return states.finished(battle, apart.unit)
+        return eligibility.finished(battle, apart.unit)
     after = (
-        battle_unit.but(waiting=left) if eligibility.armed(state.shooter, left) else states.off_overwatch(battle_unit)
+        battle_unit.but(waiting=left)
+        if eligibility.armed(state.shooter, left)
+        else eligibility.off_overwatch(battle_unit)
     )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
         battle.but(unit=None, target=None, apart=rest_of(battle, state))
         if apart.who
-        else states.finished(battle, apart.unit)
+        else eligibility.finished(battle, apart.unit)
     )
 
 
@@ -152,7 +154,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
         if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.units))):
             left = ()
     if not eligibility.armed(state.shooter, left):
-        return states.finished(battle, apart.unit)
+        return eligibility.finished(battle, apart.unit)
     battle = replaced(battle, battle.shooting_side, apart.unit, battle_unit.but(waiting=left))
     return battle.but(unit=None, target=None, apart=rest)
 
@@ -170,7 +172,7 @@ def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
-    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(states.OBJECTIVE):
+    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(eligibility.OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
     return records.SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
@@ -185,7 +187,7 @@ def end_harm(state: records.Attack, table: Table) -> records.Battle:
         return b
     after = target_after(state, target, table)
     tell_outcome(target, after, table)
-    if after.ranks and after.marked(states.OVERWATCH) and side != b.shooting_side and not strayed:
+    if after.ranks and after.marked(eligibility.OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 
@@ -226,7 +228,7 @@ def shooter_after(battle: records.Battle, state: records.Attack, shooter: record
             for w in model.weapons
             if w.explodes is not None
         ]
-        silent += [records.Silence(*arms[0], state.own_arms, states.FOREVER)]
+        silent += [records.Silence(*arms[0], state.own_arms, eligibility.FOREVER)]
     shooter = shooter.but(
         ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=state.spent
     )

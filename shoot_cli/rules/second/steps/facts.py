@@ -13,7 +13,7 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import HARD, NONE, SOFT, armour_at, may_rapid_fire, penetrates
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
-from shoot_cli.rules.second.steps.states import friends_in_fights
+from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))

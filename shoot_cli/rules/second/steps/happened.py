@@ -31,7 +31,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit
-from shoot_cli.rules.second.steps import states
+from shoot_cli.rules.second.steps import eligibility
 
 EXAMPLE = "tactical -2, champion 1 wound, mob broken"
 BROKEN, SHAKEN, RALLIED = "broken", "shaken", "rallied"
@@ -63,7 +63,7 @@ def question(battle: Hashed[Battle], of: Place | None = None) -> Phrases:
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """Ask for the state of a unit, or what happened to it."""
-    return states.report_state(battle, table, tell_what_happened)
+    return eligibility.report_state(battle, table, tell_what_happened)
 
 
 def ask_between_turns(battle: Battle, table: Table) -> Battle:
@@ -156,12 +156,12 @@ def after_loss(battle: Battle, place: Place, loss: Loss) -> tuple[Battle, list[T
     now = squad_after(before, loss)
     told = losses_between(name, place[0], before, now)
     if comes_back(before, loss):
-        new = states.new_battle_unit(unit.unit.value)
+        new = eligibility.new_battle_unit(unit.unit.value)
         new = new.but(ranks=merged(now.ranks), start=now.living())
-        return not_done(replaced(states.unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
+        return not_done(replaced(eligibility.unasked(battle, place), *place, new), place), [Told(told_back(now), told)]
     changed = unit.but(ranks=merged(now.ranks), start=unit.start + models(now.ranks) - models(unit.ranks))
     if not now.ranks:
-        battle = states.unasked(battle, place)
+        battle = eligibility.unasked(battle, place)
         changed = changed.but(marks=(), waiting=None, tested=False, feared=False)
     words = what_happened.told_of(before, now)
     return replaced(battle, *place, changed), [with_losses(words, told)]
@@ -184,25 +184,25 @@ def after_state(battle: Battle, place: Place, said: Happened) -> tuple[Battle, l
     if not unit.ranks:
         raise destroyed_before(name)
     if said.what == lines.OFF:
-        if unit.marked(states.OFF):
-            raise BadAnswer(f"{name} is {states.OFF} already")
-        left = states.with_lasting_mark(battle, place, states.OFF)
-        return left, [Told(f"{name}: {states.OFF}", rules=("2E-ELIG-1",))]
+        if unit.marked(eligibility.OFF):
+            raise BadAnswer(f"{name} is {eligibility.OFF} already")
+        left = eligibility.with_lasting_mark(battle, place, eligibility.OFF)
+        return left, [Told(f"{name}: {eligibility.OFF}", rules=("2E-ELIG-1",))]
     if said.what == lines.ARRIVES:
-        if not unit.marked(states.OFF):
+        if not unit.marked(eligibility.OFF):
             raise BadAnswer(f"{name} is on the table already")
-        words = f"{name}: no longer {states.OFF}"
-        return states.without_mark(battle, place, states.OFF), [Told(words, rules=("2E-ELIG-1",))]
+        words = f"{name}: no longer {eligibility.OFF}"
+        return eligibility.without_mark(battle, place, eligibility.OFF), [Told(words, rules=("2E-ELIG-1",))]
     if said.what == RALLIED:
-        marks = [mark for mark in (states.BROKEN, states.SHAKEN) if unit.marked(mark)]
+        marks = [mark for mark in (eligibility.BROKEN, eligibility.SHAKEN) if unit.marked(mark)]
         if not marks:
             raise BadAnswer(f"{name} is not broken")
         told = [Told(f"{name}: no longer {mark}", rules=("2E-BRK-1",)) for mark in marks]
         return replaced(battle, *place, unit.without(*marks)), told
-    mark, rule = (states.BROKEN, "2E-BRK-2") if said.what == BROKEN else (states.SHAKEN, "2E-BRK-3")
+    mark, rule = (eligibility.BROKEN, "2E-BRK-2") if said.what == BROKEN else (eligibility.SHAKEN, "2E-BRK-3")
     if unit.marked(mark):
         raise BadAnswer(f"{name} is {mark} already")
-    return states.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
+    return eligibility.with_lasting_mark(battle, place, mark), [Told(f"{name}: {mark}", rules=(rule,))]
 
 
 def unit_at(battle: Battle, place: Place) -> BattleUnit:

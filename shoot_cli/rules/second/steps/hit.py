@@ -8,7 +8,7 @@ from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts, records
-from shoot_cli.rules.second.steps.states import friends_in_fights
+from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))

@@ -9,7 +9,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, BattleUnit
-from shoot_cli.rules.second.steps import happened, states
+from shoot_cli.rules.second.steps import eligibility, happened
 from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.morale import break_tests
@@ -26,10 +26,10 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in battle.done and not battle.watching:
         return (Reason("has shot", "2E-SEQ-1"),)
-    for mark, reason in states.CANNOT_SHOOT.items():
-        if unit.marked(mark) and not (battle.watching and mark == states.OVERWATCH):
+    for mark, reason in eligibility.CANNOT_SHOOT.items():
+        if unit.marked(mark) and not (battle.watching and mark == eligibility.OVERWATCH):
             return (reason,)
-    if battle.watching and not unit.marked(states.OVERWATCH):
+    if battle.watching and not unit.marked(eligibility.OVERWATCH):
         return (Reason("not on overwatch", "2E-OW-2"),)
     return why_nobody_can_fire(unit)
 
@@ -55,7 +55,7 @@ def going_on(battle: Battle) -> Battle | None:
 
 def nobody_waits(battle: Battle) -> Battle:
     """End the shooting of the current unit; its own markers may have slain the rest of it."""
-    battle = battle if battle.apart is None else states.finished(battle, battle.apart.unit)
+    battle = battle if battle.apart is None else eligibility.finished(battle, battle.apart.unit)
     return battle.but(unit=None, target=None, apart=None, inches=())
 
 
@@ -83,9 +83,9 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=True)
     side = battle.shooters
     options = [
-        Option(battle_unit.unit.value.name, states.label(battle_unit), why_not_nominated(battle, at))
+        Option(battle_unit.unit.value.name, eligibility.label(battle_unit), why_not_nominated(battle, at))
         for at, battle_unit in enumerate(side.units)
-        if battle_unit.marked(states.OVERWATCH) and battle_unit.ranks
+        if battle_unit.marked(eligibility.OVERWATCH) and battle_unit.ranks
     ]
     name = table.choose(
         "overwatch fire",
@@ -120,7 +120,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=False)
     side = battle.sides[battle.active]
     options = [
-        Option(battle_unit.unit.value.name, states.label(battle_unit, why), why)
+        Option(battle_unit.unit.value.name, eligibility.label(battle_unit, why), why)
         for at, battle_unit in enumerate(side.units)
         for why in (why_not_nominated(battle, at),)
     ]
@@ -142,7 +142,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(battle_turns.two_sides(mine, theirs, states.new_battle_unit), turns)
+    return Battle(battle_turns.two_sides(mine, theirs, eligibility.new_battle_unit), turns)
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:
@@ -155,7 +155,7 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
             battle = battle_turns.replaced(
-                battle, s, i, states.off_overwatch(own).but(jam_ignored=False) if s == battle.active else own
+                battle, s, i, eligibility.off_overwatch(own).but(jam_ignored=False) if s == battle.active else own
             )
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
@@ -183,7 +183,7 @@ def go_on_overwatch(battle: Battle, table: Table) -> Battle:
         battle_unit = battle.sides[battle.active].units[able[place]]
         table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=battle_unit.unit.value.name)
         battle = battle_turns.replaced(
-            battle, battle.active, able[place], battle_unit.with_mark(battle_turns.Mark(states.OVERWATCH))
+            battle, battle.active, able[place], battle_unit.with_mark(battle_turns.Mark(eligibility.OVERWATCH))
         )
     return battle
 
@@ -215,5 +215,5 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 
 def a_turn_later(unit: BattleUnit) -> BattleUnit:
     """Return the unit with its jams and recharging as after its owner's turn."""
-    silent = [one.but(turns=one.turns - (one.turns < states.FOREVER)) for one in unit.silent]
+    silent = [one.but(turns=one.turns - (one.turns < eligibility.FOREVER)) for one in unit.silent]
     return unit.but(silent=merge_silence([one for one in silent if one.turns > 0]))

@@ -10,8 +10,7 @@ from shoot_cli.engine.table import NO_ROLL, Table
 from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.profiles import Dice, Location, Unit
 from shoot_cli.rules.second.steps.damage import eligible, hits_apart, how_many, rounds, wound
-from shoot_cli.rules.second.steps.eligibility import item
-from shoot_cli.rules.second.steps.states import FOREVER
+from shoot_cli.rules.second.steps.eligibility import FOREVER, item
 
 OUTCOMES = (
     ("nothing", "nothing that matters here"),

@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, beforehand, happened, hit, summary, target, turns, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, turns, vehicles, weapon
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.damage import (
     allot,
@@ -32,7 +32,7 @@ WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alon
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
 HITS = (  # one weapon
-    If(hit.fighting, Stage("Allot", hit.into_a_fight), TakeOut(records.FriendlyHit, hit.hit_friends)),
+    If(attack.fighting, Stage("Allot", attack.into_a_fight), TakeOut(records.FriendlyHit, attack.hit_friends)),
     ALLOT,
     If(
         vehicles.at_datafax,
@@ -75,16 +75,16 @@ ATTACK = (
             Stage("Hit", While(markers_lie, place_markers)),
             Convert(
                 {
-                    records.Shot: Stage("Hit", hit.roll_to_hit),
-                    records.Landed: Stage("Hit", hit.sustained_fire),
-                    records.Second: hit.fire_again,
-                    records.SecondHit: hit.sustained_again,
+                    records.Shot: Stage("Hit", attack.roll_to_hit),
+                    records.Landed: Stage("Hit", attack.sustained_fire),
+                    records.Second: attack.fire_again,
+                    records.SecondHit: attack.sustained_again,
                     records.Under: hit_under,
                 },
-                one_at_a_time=hit.hits_of_one,
+                one_at_a_time=attack.hits_of_one,
             ),
-            TakeOut(records.Jam, hit.book_jam),
-            TakeOut(records.Explosion, hit.blow_up),
+            TakeOut(records.Jam, attack.book_jam),
+            TakeOut(records.Explosion, attack.blow_up),
             Stage("Allot", If(extra_hits_wait, share_extra_hits)),
             *HITS,
         ),

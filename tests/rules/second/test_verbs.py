@@ -22,7 +22,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, damage, eligibility, hit, markers
+from shoot_cli.rules.second.steps import aftermath, attack, damage, eligibility, markers
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
@@ -132,7 +132,7 @@ def one_goes_elsewhere(state: Firing, table: Table) -> Firing:
 SPRAY, DRILL = sure(10, -9, sustained=2), sure(10, 0, penetration="D6+10")
 BLAST = gun(10, -9, hit_short=-9, blast=2)
 USES: Mapping[str, Use] = {
-    "what jams": Use("detail", in_a_battle(firer(SPRAY), men()), (hit, "JAMMED", ())),
+    "what jams": Use("detail", in_a_battle(firer(SPRAY), men()), (attack, "JAMMED", ())),
     "one die for wound and save": Use(
         "blindly", in_a_battle(firer(sure()), men(save=Save(4))), (damage, "hurting_ways", half)
     ),

@@ -12,7 +12,6 @@ from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert,
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
 from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, turns, vehicles, weapon
-from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
 from shoot_cli.rules.second.steps.damage import (
     allot,
     alone,
@@ -25,7 +24,18 @@ from shoot_cli.rules.second.steps.damage import (
     wound,
 )
 from shoot_cli.rules.second.steps.facts import KNOWN
-from shoot_cli.rules.second.steps.markers import hit_under, is_marker, markers_lie, place_markers, roll_marker, scatter
+from shoot_cli.rules.second.steps.markers import (
+    begin_harm,
+    extra_hits_wait,
+    harm_waits,
+    hit_under,
+    is_marker,
+    markers_lie,
+    place_markers,
+    roll_marker,
+    scatter,
+    share_extra_hits,
+)
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone, one_throw=throws))

@@ -22,7 +22,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.records import Attack, Firing
-from shoot_cli.rules.second.steps import aftermath, attack, damage, eligibility, markers
+from shoot_cli.rules.second.steps import attack, damage, eligibility, markers
 from shoot_cli.rules.second.steps.attack import begin_attack
 from tests.helpers.samples import first
 from tests.helpers.table_verbs import VERBS, as_at_the_table, held_to_laws
@@ -126,7 +126,7 @@ def half(*_: Any) -> tuple[int, int]:
 
 
 def one_goes_elsewhere(state: Firing, table: Table) -> Firing:
-    return state.but(pool=aftermath.without(state.pool, 1))
+    return state.but(pool=markers.without(state.pool, 1))
 
 
 SPRAY, DRILL = sure(10, -9, sustained=2), sure(10, 0, penetration="D6+10")
@@ -147,7 +147,7 @@ USES: Mapping[str, Use] = {
     "who takes several hits": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "tell_shares", asks)),
     "who falls": Use("explain", in_a_battle(firer(SPRAY), men()), (damage, "explain_fallen", asks)),
     "extra hits on others": Use(
-        "in_sight", in_a_battle(firer(SPRAY), men(5)), (aftermath, "extra_hits_shared", one_goes_elsewhere),
+        "in_sight", in_a_battle(firer(SPRAY), men(5)), (markers, "extra_hits_shared", one_goes_elsewhere),
         {"sustained_same_unit": "false"},
     ),
 }  # fmt: skip

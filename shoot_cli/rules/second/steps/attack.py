@@ -16,9 +16,9 @@ from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
 from shoot_cli.rules.second.steps import eligibility
-from shoot_cli.rules.second.steps.aftermath import astray_on
 from shoot_cli.rules.second.steps.eligibility import friends_in_fights
 from shoot_cli.rules.second.steps.facts import OF_TARGET
+from shoot_cli.rules.second.steps.markers import astray_on
 from shoot_cli.rules.second.steps.morale import keeps_overwatch
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.steps.vehicles import damaged, locations_of

@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh import records, vehicle_charts
 from shoot_cli.rules.seventh.joined_units import without_the_dead
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
-from shoot_cli.rules.seventh.steps import states, told_damage, told_effects
+from shoot_cli.rules.seventh.steps import facts, states, told_damage
 from shoot_cli.rules.seventh.steps.attack import firers_of
 from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
 from shoot_cli.rules.seventh.steps.told_damage import DAMAGE, HULLS, NO_LONGER, VOCABULARY, WALKS_ON
@@ -273,6 +273,6 @@ LINE = LineRules(
     leaders_of=told_damage.leaders_of,
     points_of=lambda unit: "hull points" if unit.vehicle else "",
     more_of=lambda unit: "hull -1" if unit.unit.value.vehicle else "",
-    read_effect=told_effects.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
-    likely=told_effects.likely, after_effect=told_effects.after_effect, settle=all_parted,
+    read_effect=facts.read, effects=("{unit}: bs +1", "{unit}: Prescience", "{unit}: no longer Prescience"),
+    likely=facts.likely, after_effect=facts.after_effect, settle=all_parted,
 )  # fmt: skip

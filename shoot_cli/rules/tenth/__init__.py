@@ -38,8 +38,7 @@ from shoot_cli.rules.datasheets.steps.target import another_target, choose_targe
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, damage
-from shoot_cli.rules.tenth.steps.eligibility import react
-from shoot_cli.rules.tenth.steps.facts import KNOWN
+from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
 WOUND = sequence.Convert(

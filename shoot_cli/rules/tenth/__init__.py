@@ -37,7 +37,7 @@ from shoot_cli.rules.datasheets.steps.summary import TARGET_GRID, attack_pools, 
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
-from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, damage
+from shoot_cli.rules.tenth.steps import allocation, attack_order, damage
 from shoot_cli.rules.tenth.steps.eligibility import KNOWN, react
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
@@ -131,19 +131,19 @@ ATTACKS = (
         mortal_wounds.more_to_roll,
         sequence.While(mortal_wounds.due_first, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
         sequence.If(
-            aftermath.tests_wait,
-            aftermath.begin_tests,
-            sequence.Stage("Damage", sequence.Convert({tokens.Test: aftermath.roll_hazardous_test})),
+            damage.tests_wait,
+            damage.begin_tests,
+            sequence.Stage("Damage", sequence.Convert({tokens.Test: damage.roll_hazardous_test})),
             sequence.Allocate(
                 {tokens.Hazard: damage.suffer_hazard},
-                aftermath.order_of_hazards,
+                damage.order_of_hazards,
                 same_outcome=damage.same_outcome,
                 one_at_a_time=damage.one_at_a_time,
                 one_throw=one_throw,
                 on_casualty=damage.tell_casualties,
                 counted=False,
             ),
-            aftermath.end_tests,
+            damage.end_tests,
         ),
         sequence.While(mortal_wounds.due_now, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
     ),

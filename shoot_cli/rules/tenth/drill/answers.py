@@ -24,10 +24,9 @@ from shoot_cli.rules.datasheets.tokens import Defence, Hazard, Modifier, TargetM
 from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
-from shoot_cli.rules.tenth.steps.aftermath import roll_hazardous_test
 from shoot_cli.rules.tenth.steps.allocation import ask, candidates, choose_precision, kinds_of
 from shoot_cli.rules.tenth.steps.attack_order import form_groups
-from shoot_cli.rules.tenth.steps.damage import roll_to_save, suffer_hazard
+from shoot_cli.rules.tenth.steps.damage import roll_hazardous_test, roll_to_save, suffer_hazard
 from shoot_cli.rules.tenth.steps.eligibility import on_ground, react
 
 # Answers of ``allocate.toml``: who takes the next attack, and who decides when

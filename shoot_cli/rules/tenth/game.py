@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.steps import attack, states
 from shoot_cli.rules.datasheets.steps.permissions import lone
 from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
 from shoot_cli.rules.datasheets.tokens import TargetModel
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth import edition
 from shoot_cli.rules.tenth.edition import ABILITIES, GRENADE, NUMBERS
 from shoot_cli.rules.tenth.steps import allocation, eligibility
 from shoot_cli.rules.tenth.steps.attack_order import gun_at
@@ -45,7 +45,7 @@ GAME = Game(
     why_silent=eligibility.why_not_fired,
     lone=lone_operative,
     gun=gun_at,
-    to_save=charts.to_save,
+    to_save=edition.to_save,
     standing=standing,
     listed=allocation.listed,
     questions=eligibility.questions,

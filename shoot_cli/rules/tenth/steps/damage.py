@@ -21,12 +21,12 @@ from shoot_cli.rules.datasheets.steps.single_die import for_roll
 from shoot_cli.rules.datasheets.steps.states import shooter_of
 from shoot_cli.rules.datasheets.steps.target import target_model
 from shoot_cli.rules.datasheets.tokens import HAZARDOUS, Hazard, Test
-from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth import edition
 from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS
 
 TEST = Need(
     NUMBERS.hazard_fails + 1,
-    (Reason(f"Hazardous: {charts.face(NUMBERS.hazard_fails + 1)} or the bearer suffers", "10E-WPN-HAZ-2"),),
+    (Reason(f"Hazardous: {edition.face(NUMBERS.hazard_fails + 1)} or the bearer suffers", "10E-WPN-HAZ-2"),),
 )
 
 
@@ -40,7 +40,7 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
     def test(psychic: bool, again: bool) -> Test:
         gun = harm(ABILITIES, NUMBERS, "Hazardous", side, psychic)
-        return Test(gun, any(charts.feel_no_pain(gun.value, rank.kind, True) for rank in ranks), again)
+        return Test(gun, any(edition.feel_no_pain(gun.value, rank.kind, True) for rank in ranks), again)
 
     side = shooter_of(state.attack.value, ())
     tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
@@ -98,7 +98,7 @@ ALL_WOUNDS = 1 << 20  # more than any model has
 def roll_to_save(wound: tokens.Wound, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Return the unsaved attacks; there is one save per attack, not per point of damage (10E-SAV-1)."""
     roll = save_owed(wound, n, model, table)
-    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
+    pain = edition.feel_no_pain(wound.gun.value, model, False) is not None
     unsaved = tokens.Unsaved(wound.gun, pain=pain, nothing=model.nothing)
     return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
@@ -109,21 +109,21 @@ def save_owed(
     return table.roll(
         f"save:{model.name}",
         n,
-        (need := charts.to_save(model, wound)),
+        (need := edition.to_save(model, wound)),
         watch=watch,
         owner=DEFENDER,
-        again=charts.save_again(model, wound, need),
+        again=edition.save_again(model, wound, need),
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
-        once=() if charts.is_final(model, wound, need) else (tokens.SAVE, *wound.gun.value.their_single),
+        once=() if edition.is_final(model, wound, need) else (tokens.SAVE, *wound.gun.value.their_single),
     )
 
 
 def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Return the damage in mortal wounds on one model, without a save (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
-    pain = charts.feel_no_pain(gun, model, True) is not None
+    pain = edition.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
     return pool((tokens.Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
@@ -145,7 +145,7 @@ def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, tabl
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
     points = NUMBERS.hazard_wounds
-    need = charts.feel_no_pain(hazard.gun.value, model, True)
+    need = edition.feel_no_pain(hazard.gun.value, model, True)
     if need is None:
         return ((Blow(points), n),)
     text = f"{model.name}: Feel No Pain"
@@ -157,11 +157,11 @@ def same_outcome(token: Any, model: tokens.TargetModel) -> tuple[Any, bool]:
     """Return a key, equal for models that may roll together (10E-FAST-2), and True if several wounds can be lost."""
     kind = type(token)
     if kind is tokens.Mortal:
-        need = charts.feel_no_pain(token.gun.value, model, True)
+        need = edition.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
     if kind is tokens.Hazard:
         return model, True
-    return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
+    return edition.law_of(token, model), edition.most_damage(token.gun, model) > 1
 
 
 def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
@@ -177,11 +177,11 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint:
     """Return the question for learners which save is taken."""
-    best = charts.to_save(model, wound)
-    names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
-    armour = charts.armour_save(model, wound)
+    best = edition.to_save(model, wound)
+    names = (edition.ARMOUR, edition.INVULNERABLE, edition.NO_SAVE)
+    armour = edition.armour_save(model, wound)
     because = (*armour.because, *best.because) or (Reason("no save", "10E-SAV-5"),)
-    if best.label == charts.INVULNERABLE:
+    if best.label == edition.INVULNERABLE:
         left = f"comes to {armour.text}, which is worse" if armour.target else "is gone"
         because += (Reason(f"the armour save {left}", "10E-SAV-4"),)
     return TeachingPoint(

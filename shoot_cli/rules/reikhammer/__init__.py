@@ -10,7 +10,7 @@ from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
 from shoot_cli.rules.reikhammer.steps import attack, beforehand, damage, happened, target, turns
-from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
+from shoot_cli.rules.reikhammer.steps.damage import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, reaches_of, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, shells, stay

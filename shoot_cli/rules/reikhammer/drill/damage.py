@@ -10,8 +10,7 @@ from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
 from shoot_cli.rules.reikhammer import charts, profiles, records
 from shoot_cli.rules.reikhammer.drill import scenes
-from shoot_cli.rules.reikhammer.steps.allocation import allocate
-from shoot_cli.rules.reikhammer.steps.damage import hit_on, lose_integrity, roll_to_save, suffer
+from shoot_cli.rules.reikhammer.steps.damage import allocate, hit_on, lose_integrity, roll_to_save, suffer
 from shoot_cli.rules.reikhammer.steps.eligibility import recipients, stands_of, why_not_fire
 from shoot_cli.rules.reikhammer.steps.hit import roll_to_hit
 from shoot_cli.rules.reikhammer.steps.states import WATCH

@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets.steps.permissions import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
 from shoot_cli.rules.datasheets.steps.states import scene_of, standing_in
 from shoot_cli.rules.datasheets.weapons import same_weapon, throughout
-from shoot_cli.rules.eleventh import charts, records
+from shoot_cli.rules.eleventh import edition, records
 from shoot_cli.rules.eleventh.edition import ABILITIES, INDIRECT, NORMAL
 from shoot_cli.rules.eleventh.steps.damage import with_saves
 
@@ -99,7 +99,7 @@ def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
             question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO
         )
         return gun
-    said = table.ask(question) if charts.crit_worth(gun) else table.default_unless_given(question, YES)
+    said = table.ask(question) if edition.crit_worth(gun) else table.default_unless_given(question, YES)
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
 
 
@@ -114,7 +114,7 @@ def may_have_lethal(state: Attack) -> bool:
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
-    if not state.attack.value.manner.each_die or not charts.crit_worth(state.gun.value):
+    if not state.attack.value.manner.each_die or not edition.crit_worth(state.gun.value):
         return state
     return table.in_sight(choose_how_many, state)
 

@@ -1,4 +1,7 @@
-"""The lines of a comparison, units or weapons, and their attacks in all ways in which they may fire."""
+"""The lines of a comparison, units or weapons, with their attacks in all ways in which they may fire.
+
+The head of a line has the unit, its points, its strongest guns, units of the same kind, and modes of guns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The smallest sets of units that destroy a target with a given chance, found exactly, and the report."""
+"""The smallest sets of units that destroy a target with a given chance, and the report.
+
+A set is found quickly first: begun greedily, then units are dropped and exchanged as long as that makes it smaller.
+Whether it is the smallest is proven afterwards, as far as the time allows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Answers that no question used: why they were not asked, and whether another value would make a difference."""
+"""Answers that no question used: why they were not asked, and whether another value would make a difference.
+
+Phrases that were told and work for nothing are found as well, such as an effect on saves of those who fire.
+"""
 
 from __future__ import annotations
 

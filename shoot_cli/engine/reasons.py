@@ -1,4 +1,8 @@
-"""`Reason`, `Closed`, `BadAnswer`, checks of answers, and the meanings of dice."""
+"""`Reason`, `Closed`, `BadAnswer`, checks of answers, the meanings of dice, and exceptions that stop a prompt or a
+command.
+
+The module is imported before anything heavy.
+"""
 
 from __future__ import annotations
 

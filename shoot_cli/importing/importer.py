@@ -1,4 +1,8 @@
-"""The import of a file: it returns the list, its army and the report."""
+"""The import of a file: it returns the list, its army and the report.
+
+Stratagems of its detachments are proposed as YAML to paste, if players installed a package that has them (EVE-65,
+66).
+"""
 
 from __future__ import annotations
 

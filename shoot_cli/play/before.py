@@ -1,4 +1,7 @@
-"""The questions before a battle: both lists, what they leave open, who leads whom, whose dice. Undo works here too."""
+"""The questions before a battle: both lists, what they leave open, who leads whom, whose dice. Undo works here too.
+
+A list may come through a pipe: it is read first, and the questions are asked at the terminal.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The remembered place of a battle: its record some answers ago, so that only the answers after it are played again.
+"""Stored battles played again from their log, or from a remembered place: their record some answers ago.
 
-It is data in a sealed file of the cache, and counts only if nothing is in doubt: the same battle, settings and lists,
-the same answers before the place, the same sources of the rules. Otherwise all answers are played again, as without it.
-What the log said before the place is made when somebody looks: the answers before it are then played again, and must
-come to the same record.
+The place is data in a sealed file of the cache, and counts only if nothing is in doubt: the same battle, settings and
+lists, the same answers before the place, the same sources of the rules. Otherwise all answers are played again, as
+without it. What the log said before the place is made when somebody looks: the answers before it are then played
+again, and must come to the same record.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""The `army:` block of a list of the datasheet games, read in the words of the edition (EVE-40 to 47)."""
+"""The `army:` block of a list of the datasheet games, read in the words of the edition (EVE-40 to 47), and told in
+words.
+
+`army check`, `army show` and notes on slips tell what the block and the switches of units do.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The numbers, rule ids, abilities and settings of 11th edition."""
+"""The numbers, rule ids, abilities, settings and save of 11th edition, and the charts of all datasheet games with them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The charts of the rules as pure functions without questions or dice: numbers to roll, and who may fire at whom."""
+"""The charts of the rules as pure functions without questions or dice: numbers to roll, who may fire at whom, and
+vehicles.
+
+Vehicles have charts of locations, penetration and damage.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The numbers, abilities and settings of 10th edition. Short: nearly every module imports it."""
+"""The numbers, abilities, settings and saves of 10th edition, and the charts of all datasheet games with its numbers.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Facts that only players see: movement, combat, sight, cover, conditions of abilities (28)."""
+"""Facts that only players see: movement, combat, sight, cover, conditions of abilities (28).
+
+Attacks outside a battle leave facts to the next attack at the same target. A mark after shooting needs a hit, as in a
+battle (EFF-5). The next attacker is asked about it; the default is what earlier attacks have left. Marks and loans of
+the start of the phase are asked for each attacker (EFF-6). Answers about the target or a whole army become defaults
+(EFF-15).
+"""
 
 from __future__ import annotations
 

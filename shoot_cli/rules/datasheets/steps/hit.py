@@ -1,4 +1,4 @@
-"""x"""
+"""The dice of an attack: how many, the rolls to hit and to wound, damage, Feel No Pain and mortal wounds (28)."""
 
 from __future__ import annotations
 

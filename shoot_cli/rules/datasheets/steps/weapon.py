@@ -1,4 +1,8 @@
-"""The declaration: which weapons fire, with which profiles, and how many."""
+"""The declaration: which weapons fire, with which profiles, how many, and which of their facts decide something.
+
+What comes to the same either way is not asked (TGT-11). No rule is known for that: the attack is made with each
+answer, and all that its dice need is compared. What comes into force later may make a fact matter: it is asked then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Saves, losses, and the fate of characters: RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CHAR-1."""
+"""What hits do: their allocation to units, evenly and nearest first, saves, losses, and the fate of characters.
+
+Rules: RH-ALLOC-1 to 5, RH-MW-1, RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CHAR-1.
+"""
 
 from __future__ import annotations
 

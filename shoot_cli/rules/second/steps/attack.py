@@ -1,4 +1,7 @@
-"""The beginning and end of an attack, its effect on a battle, and its report (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+"""An attack from beginning to end: rolls to hit, its effect on a battle, and its report.
+
+Rules: 2E-SEQ-1, 2E-HIT-1 to 5, 2E-SF-1 to 5, 2E-OW-5; hits in a fight: 2E-HTH.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Rolls to wound, saves and damage: 2E-WND, 2E-SPC-6, 2E-SAV, 2E-DMG."""
+"""What hits do: their allotment to models, splashes, rolls to wound, saves and damage.
+
+Rules: 2E-CAS-1 to 3, 2E-COV-4, 2E-SF-4, 2E-SPC-6, 2E-SPC-9, 2E-WND, 2E-SAV, 2E-DMG.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which models of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
+"""Which models may still shoot, and with what; lasting marks of units, what they forbid, and the menu of them.
+
+Rules: 2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW, 2E-BRK.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Blast markers and templates: 2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2.
+"""Blast markers and templates (2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2), and hits on units that were not the target.
 
 At the table, the markers of a weapon are thrown for and counted together; beforehand each is asked about by itself.
+Hits on others, friends in a fight among them, are resolved after the attack that caused them, unit by unit. The only
+fact asked is the order of the models (2E-TGT-5, 2E-HTH-1, 2E-SF-4).
 """
 
 from __future__ import annotations

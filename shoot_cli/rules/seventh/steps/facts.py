@@ -1,4 +1,8 @@
-"""Facts that only players see: active effects, range, movement, cover, order of the models, markerlights."""
+"""Facts that only players see: active effects, range, movement, cover, order of the models, markerlights.
+
+Effects are also told in the line of what happened: `boyz: Prescience`, `boyz: bs +1 this phase` (7E-EFF-2). They are
+marks of the unit, as those told under “a unit's state”; `states.py` has how long those last.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What happened without the app, as players tell it between attacks: losses, damage, who comes and goes (EVE-1 to 12).
+"""What happened without the app, as players tell it between attacks or before one: losses, damage, who comes and goes.
 
-What a line means is read by `battle/happened.py` in the words of `told_damage.py`. Here it changes the battle. Nothing
-of it is a loss of this phase: it causes neither Morale checks nor Pinning tests (EVE-12).
+What a line means is read by `battle/happened.py` in the words of `told_damage.py` (EVE-1 to 11). Here it changes the
+battle. Nothing of it is a loss of this phase: it causes neither Morale checks nor Pinning tests (EVE-12).
 """
 
 from __future__ import annotations

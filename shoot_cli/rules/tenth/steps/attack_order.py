@@ -1,4 +1,8 @@
-"""The groups of attacks, their order, and tokens that wait until all are resolved (10E-ORD-1 to 7, 10E-TGT-11)."""
+"""The groups of attacks, their order, the facts that are frozen with a target, and tokens that wait until all are
+resolved.
+
+Rules: 10E-ORD-1 to 7, 10E-TGT-11.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Saves, damage, mortal wounds (10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3)."""
+"""Saves, damage, mortal wounds, and Hazardous tests after the last attack, whose line is the shooter's own models.
+
+Rules: 10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3, 10E-WPN-HAZ-1 to 3, 10E-ORD-6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reasons why a unit, target or weapon is not possible (10E-ELIG-1 to 9, 10E-TGT-1 to 13), and reactions."""
+"""Reasons why a unit, target or weapon is not possible, reactions, and the facts that this edition asks for.
+
+Rules: 10E-ELIG-1 to 9, 10E-TGT-1 to 13; facts are movement, combat, sight and cover (28).
+"""
 
 from __future__ import annotations
 

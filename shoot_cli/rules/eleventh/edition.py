@@ -1,5 +1,4 @@
-"""The numbers, rule ids, abilities, settings and save of 11th edition, and the charts of all datasheet games with them.
-"""
+"""The numbers, rule ids, abilities, settings, save and charts of 11th edition."""
 
 from __future__ import annotations
 

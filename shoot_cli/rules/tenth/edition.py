@@ -1,5 +1,4 @@
-"""The numbers, abilities, settings and saves of 10th edition, and the charts of all datasheet games with its numbers.
-"""
+"""The numbers, abilities, settings, saves and charts of 10th edition."""
 
 from __future__ import annotations
 

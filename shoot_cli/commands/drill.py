@@ -164,7 +164,7 @@ def stats(
     if json:
         print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
         return
-    from shoot_cli.ui.drill_screens import NOTHING, MasteryScreen
+    from shoot_cli.ui.quiz_prompt import NOTHING, MasteryScreen
 
     screen = console(plain)
     if not told:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shoot_cli.quiz.quiz import Drill, Quiz, Source
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
-    from shoot_cli.ui.drill_screens import Sitting
+    from shoot_cli.ui.quiz_prompt import Sitting
 
 Names = tuple[str | None, str | None, str | None]  # ruleset, first list, second list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
@@ -305,8 +305,7 @@ class AtTheTerminal:
     def ask(self, quiz: Quiz, place: int) -> str:
         """Return the chosen option. :raises Leave, Undo, LayAside:"""
         from shoot_cli.quiz.quiz import BY_KEY
-        from shoot_cli.ui.drill_screens import question
-        from shoot_cli.ui.quiz_prompt import choose
+        from shoot_cli.ui.quiz_prompt import choose, question
         from shoot_cli.ui.screen import Key
         from shoot_cli.ui.summaries import look_up
 
@@ -337,7 +336,7 @@ class AtTheTerminal:
         return min(filter(None, (self.limit.questions, planned)), default=0)
 
     def where(self) -> Sitting:
-        from shoot_cli.ui.drill_screens import Sitting
+        from shoot_cli.ui.quiz_prompt import Sitting
 
         marks = tuple(one.right for one in self.sitting.asked)
         about = self.edition.title.rpartition(", ")[2]
@@ -358,7 +357,7 @@ class AtTheTerminal:
         standing = self.sitting.memory.standing(self.sitting.card)
         back = f"{self.sitting.comes_back(self.subject.until)} {self.sitting.number}".strip()
         if self.plain:
-            from shoot_cli.ui.drill_screens import level_words
+            from shoot_cli.ui.quiz_prompt import level_words
 
             word = "The answer" if self.said == UNSURE else "Not quite"
             self.say("Right." if right else f"{word}: {quiz.right.removesuffix('.')}.")
@@ -366,7 +365,7 @@ class AtTheTerminal:
             known = self.plan() or f"level {standing.level}: {level_words(standing)}"
             self.say(f"{known[0].upper()}{known[1:]}. {back}".rstrip())
         else:
-            from shoot_cli.ui.drill_screens import verdict
+            from shoot_cli.ui.quiz_prompt import verdict
             from shoot_cli.ui.styles import print_lines
 
             width = self.console.width
@@ -375,7 +374,7 @@ class AtTheTerminal:
         if not right:
             self.pause(quiz)
             if not self.plain:
-                from shoot_cli.ui.drill_screens import leave_behind
+                from shoot_cli.ui.quiz_prompt import leave_behind
 
                 leave_behind(self.console)
 

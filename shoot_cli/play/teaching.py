@@ -146,9 +146,8 @@ def run(name: str | None, plain: bool) -> None:
 def taught(found: Edition, store: Store, plain: bool) -> None:
     from shoot_cli.asked.scene import FIRST, SECOND, Scene
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.ui.drill_screens import bar
     from shoot_cli.ui.prompter import Players, Prompter
-    from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, choose, pause
+    from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, bar, choose, pause
     from shoot_cli.ui.styles import styled_line
 
     first: FirstLesson = found.drill().LESSON
@@ -359,7 +358,7 @@ class Lesson:
 
     def mark(self, quiz: Quiz, said: str, right: str) -> None:
         """Show the mark. `said` is what the learner chose, `right` the right answer in words."""
-        from shoot_cli.ui.drill_screens import marked
+        from shoot_cli.ui.quiz_prompt import marked
         from shoot_cli.ui.styles import print_lines
 
         rule, show = self.rules.get(quiz.rule), self.show

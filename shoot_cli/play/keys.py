@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from shoot_cli.asked.scene import Scene
     from shoot_cli.engine.single_reroll import SingleReroll
     from shoot_cli.play.clock import Clock
-    from shoot_cli.play.game import Game
-    from shoot_cli.play.shown import Shown
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.play.with_phones import Phones
     from shoot_cli.replay.journal import Journal
 

@@ -9,9 +9,8 @@ from shoot_cli.engine.questions import Question
 from shoot_cli.engine.reasons import Amend, Answer, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of
-from shoot_cli.play.game import Game
+from shoot_cli.play.game import Game, Shown, quoted
 from shoot_cli.play.keys import KeysAtTable
-from shoot_cli.play.shown import Shown, quoted
 from shoot_cli.play.views import AGREED, locked
 from shoot_cli.replay.journal import Mismatch, run
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, fail

@@ -18,8 +18,8 @@ from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.task import spelled
 from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
 from shoot_cli.play.clock import time_text
+from shoot_cli.play.game import quoted
 from shoot_cli.play.session import Session
-from shoot_cli.play.shown import quoted
 from shoot_cli.play.views import LOCK
 from shoot_cli.ui.console import USAGE, console, fail
 from shoot_cli.ui.summaries import LogPrinter

@@ -30,9 +30,8 @@ if TYPE_CHECKING:
 
     from shoot_cli.asked.scene import Scene
     from shoot_cli.play.amendment import ChangeInProgress
-    from shoot_cli.play.game import Game
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.play.keys import KeysAtTable
-    from shoot_cli.play.shown import Shown
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
 

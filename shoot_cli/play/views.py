@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.engine.table import FinishedAttack
     from shoot_cli.play.clock import Clock
-    from shoot_cli.play.game import Game
-    from shoot_cli.play.shown import Shown
+    from shoot_cli.play.game import Game, Shown
 
 
 # The odds at a prompt: of the next roll, of the whole attack, and of the rest of the attack.

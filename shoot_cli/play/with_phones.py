@@ -32,8 +32,7 @@ from shoot_cli.ui.styles import indented, shortened, styled_line, wrapped
 
 if TYPE_CHECKING:
     from shoot_cli.play.clock import Clock
-    from shoot_cli.play.game import Game
-    from shoot_cli.play.shown import Shown
+    from shoot_cli.play.game import Game, Shown
     from shoot_cli.replay.journal import EventSink
     from shoot_cli.ui.prompter import Prompter
 

@@ -24,8 +24,7 @@ from shoot_cli.play.amendment import (
     lying,
     throw_again,
 )
-from shoot_cli.play.events import NOT_YET, TOLD_HERE, agreed_at, event_line, is_line
-from shoot_cli.play.views import KeyViews
+from shoot_cli.play.views import NOT_YET, TOLD_HERE, KeyViews, agreed_at, event_line, is_line
 from shoot_cli.replay.history import Response, RevertedAmendment
 from shoot_cli.ui.prompter import Keys, Players, Prompter
 from shoot_cli.ui.screen import Key, View

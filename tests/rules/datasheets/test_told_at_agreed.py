@@ -16,7 +16,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from shoot_cli.play.events import is_line
+from shoot_cli.play.views import is_line
 from shoot_cli.replay.rebase import rebased
 from shoot_cli.rules import Edition
 from shoot_cli.rules.datasheets import told_effects

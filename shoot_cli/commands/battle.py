@@ -19,7 +19,7 @@ from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, WRONG, console,
 
 if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Sides
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 app = typer.Typer(
     name="battle",

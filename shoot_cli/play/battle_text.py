@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.questions import Question
     from shoot_cli.replay.history import Amendment, KeptAnswer, Response
     from shoot_cli.storage.records import LogState
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 BELOW = "    - "  # stands before the consequences of an answer; in Markdown they become a list
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.reasons import Answer
     from shoot_cli.engine.table import Answerer
     from shoot_cli.replay.journal import EventSink
-    from shoot_cli.storage.stored_battle import StoredBattle as Stored
+    from shoot_cli.storage.store import StoredBattle as Stored
 
 SPENT = "spent"
 SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # milliseconds

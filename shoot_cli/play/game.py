@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset, Sides
     from shoot_cli.engine.table import Answerer, Entry, Table
     from shoot_cli.play.clock import Clock
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 
 def quoted(name: str) -> str:

@@ -38,9 +38,8 @@ if TYPE_CHECKING:
     from shoot_cli.importing.list_files import Leaders
     from shoot_cli.play.teaching import Teacher
     from shoot_cli.replay.history import Response
-    from shoot_cli.storage.store import Store
-    from shoot_cli.storage.stored_battle import StoredBattle
-    from shoot_cli.storage.stored_battle import StoredBattle as Stored
+    from shoot_cli.storage.store import Store, StoredBattle
+    from shoot_cli.storage.store import StoredBattle as Stored
 
 
 class Session:

@@ -28,8 +28,7 @@ from shoot_cli.ui.summaries import LogPrinter
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
     from shoot_cli.storage.records import Event
-    from shoot_cli.storage.store import Store
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import Store, StoredBattle
 
 PAUSE = 0.2  # seconds between two checks of the database
 LAST = 40  # log lines that are shown at the start

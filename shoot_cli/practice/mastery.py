@@ -16,7 +16,7 @@ from shoot_cli.storage.remembered_place import CannotReplay, reloaded, replayed
 
 if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 
 # What somebody knows of an edition, by section and by rule.

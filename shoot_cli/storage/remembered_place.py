@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies.cache import RememberedLists
     from shoot_cli.engine.ruleset import Ruleset
     from shoot_cli.replay.journal import Journal
-    from shoot_cli.storage.stored_battle import StoredBattle
+    from shoot_cli.storage.store import StoredBattle
 
 
 class CannotReplay(Refusal):

@@ -25,8 +25,7 @@ from shoot_cli.replay.journal import run
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.records import Event
 from shoot_cli.storage.remembered_place import journal_of, reloaded
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 
 LISTS = ("ultramarines", "orks")
 

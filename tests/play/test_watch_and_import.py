@@ -25,8 +25,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.remembered_place import journal_of, reloaded
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.end_to_end.terminal import CTRL_C, Terminal, words
 from tests.helpers.samples import first
 

@@ -20,8 +20,7 @@ from shoot_cli.practice.mastery import PlayedAgain, mistakes, rules_of, rules_un
 from shoot_cli.replay.journal import run
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.remembered_place import CannotReplay, journal_of, reloaded
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 
 ANOTHER = 5  # seed of other dice
 

@@ -40,8 +40,7 @@ from shoot_cli.storage.remembered_place import (
     stand_of,
     value_of,
 )
-from shoot_cli.storage.store import Store
-from shoot_cli.storage.stored_battle import StoredBattle
+from shoot_cli.storage.store import Store, StoredBattle
 from tests.helpers.samples import first
 
 NAME, ANSWERS = "Evening", 60

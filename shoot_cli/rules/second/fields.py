@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.fields import NOTE, FieldType, ListOf, as_written, became, dash, forms, kind
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
+from shoot_cli.armies.profile_lines import Armoury
 from shoot_cli.armies.tree import did_you_mean
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.markdown import TableRow

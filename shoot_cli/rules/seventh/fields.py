@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from shoot_cli.armies import fields
-from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.army import told_apart
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
+from shoot_cli.armies.profile_lines import Armoury
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.markdown import TableRow

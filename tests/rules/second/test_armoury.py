@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.armoury import profiles_meant
+from shoot_cli.armies.profile_lines import profiles_meant
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.markdown import tables
 from shoot_cli.rules.second.fields import ARMOURY, armoury

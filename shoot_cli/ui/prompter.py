@@ -13,8 +13,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rich.text import Text
 
-from shoot_cli.asked.options import MenuRow, fact_named, flipped, matching_rows, numbered, row_typed, why_closed_text
-from shoot_cli.asked.prompt import APP_ROLLS, Asked, asked, second, with_facts
+from shoot_cli.asked.prompt import (
+    APP_ROLLS,
+    Asked,
+    MenuRow,
+    asked,
+    fact_named,
+    flipped,
+    matching_rows,
+    numbered,
+    row_typed,
+    second,
+    why_closed_text,
+    with_facts,
+)
 from shoot_cli.asked.sentences import (
     Foretell,
     answer_words,
@@ -52,7 +64,7 @@ from shoot_cli.ui.typed_input import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.asked.options import MenuRow
+    from shoot_cli.asked.prompt import MenuRow
     from shoot_cli.asked.scene import Item, Scene
     from shoot_cli.asked.sentences import Names
     from shoot_cli.ui.news import NewsDisplay

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.asked.options import MenuRow
+from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.engine.questions import Choose, Need, Option, Phrases, Roll
 from shoot_cli.engine.reasons import BadAnswer, Leave, Reason, Redo, Undo
 from shoot_cli.ui.cursor_screen import Prompt

@@ -17,8 +17,7 @@ from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, Remem
 from shoot_cli.importing.data.datasheets import Datasheet, Model, RosterSource, Sheet, Source, models_of
 from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
 from shoot_cli.importing.data.visibility import Chosen
-from shoot_cli.importing.editions import IMPORTERS, Importer, importer
-from shoot_cli.importing.formats import read
+from shoot_cli.importing.formats import IMPORTERS, Importer, importer, read
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import MODEL, UNIT, Force, Refused, Roster, Selection, beside, cleaned, copied
 from shoot_cli.rules import Edition

@@ -35,7 +35,7 @@ from shoot_cli.analysis.shared_time import SharedTime
 from shoot_cli.analysis.ways_to_fire import combinations, together
 from shoot_cli.battle.turns import strength
 from shoot_cli.engine.budget import SECONDS
-from shoot_cli.engine.figures import Figures, span_text
+from shoot_cli.engine.distributions import Figures, span_text
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from shoot_cli.analysis.single_attack import of_sides, worked_out
 from shoot_cli.armies import AttackSide
 from shoot_cli.cli.output import command_of
 from shoot_cli.cli.units import sides_of_many
-from shoot_cli.engine.figures import figures_of
+from shoot_cli.engine.distributions import figures_of
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.ui.report_files import curve, html_page, scaled, written
 from shoot_cli.ui.results import report_of

@@ -47,7 +47,7 @@ from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 CLEAR = 0.02  # below this chance to destroy, damage says more of a set than the chance

@@ -20,7 +20,7 @@ from shoot_cli.analysis.ways_to_fire import LEAST_GAIN, Fired, ways_of
 from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.names import all_of
 from shoot_cli.engine.reasons import BadAnswer, InputError
-from shoot_cli.input.task import Task, spelled
+from shoot_cli.input.answers import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -12,8 +12,8 @@ from shoot_cli.armies.army_block import not_counted
 from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import InputError
+from shoot_cli.input.answers import Task, spelled
 from shoot_cli.input.lists import ALL
-from shoot_cli.input.task import Task, spelled
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide

@@ -22,7 +22,7 @@ from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, InputError
 from shoot_cli.engine.table import Answerer
 from shoot_cli.input.answerers import Preset, answer_from, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 
 class UnharmedTarget(Enum):

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.record import Record
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 if TYPE_CHECKING:
     from shoot_cli.analysis.attack_result import AnswerUse
     from shoot_cli.engine.questions import Question
     from shoot_cli.input.answerers import Preset
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 Told = dict[str, tuple[str, ...]]  # phrases by the key under which they were told

@@ -28,7 +28,7 @@ from shoot_cli.engine.reasons import Refusal
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
     from shoot_cli.engine.ruleset import Reach
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 LEAST_GAIN = 1.01  # how much better modes must be, as a factor, to be named
 MOST_TOGETHER = 4  # most combinations of modes that are all tried

@@ -28,7 +28,7 @@ from shoot_cli.engine.reasons import InputError, Refusal
 from shoot_cli.engine.record import Record
 
 if TYPE_CHECKING:
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 WHAT = ("kill", "mean", "points")

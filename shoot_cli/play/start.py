@@ -16,7 +16,7 @@ from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
 from shoot_cli.engine.reasons import Amend, Answer, InputError, Insert, Leave, NoTerminal, Redo, Undo
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
-from shoot_cli.input.task import spelled
+from shoot_cli.input.answers import spelled
 from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
 from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of, time_text

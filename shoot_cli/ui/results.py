@@ -34,7 +34,7 @@ from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, tol
 
 if TYPE_CHECKING:
     from shoot_cli.input.answerers import PresetTable
-    from shoot_cli.input.task import Task
+    from shoot_cli.input.answers import Task
 
 
 NAMES = {

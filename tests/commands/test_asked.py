@@ -15,7 +15,7 @@ from shoot_cli.engine.reasons import InputError, Reason
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)

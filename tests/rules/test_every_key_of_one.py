@@ -17,7 +17,7 @@ from shoot_cli.engine.names import all_of
 from shoot_cli.engine.questions import Choose, HowMany, Number, Numbers, Subset
 from shoot_cli.engine.reasons import Refusal
 from shoot_cli.importing.list_files import attack_side
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.rules import RULESETS
 from tests.helpers.samples import first
 

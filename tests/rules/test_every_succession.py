@@ -25,7 +25,7 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import FinishedAttack, Table
 from shoot_cli.importing.list_files import load
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
-from shoot_cli.input.task import Task
+from shoot_cli.input.answers import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at

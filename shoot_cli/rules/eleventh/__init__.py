@@ -12,7 +12,7 @@ from shoot_cli.battle.turns import battle_goes_on
 from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.rules.datasheets import named_effects, tokens
+from shoot_cli.rules.datasheets import tokens, told_effects
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.datasheets.steps import attack, command_points, happened, mortal_wounds, reactions, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
@@ -229,7 +229,7 @@ RULESET = Ruleset(
     version="3",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
-    answers_in_words=partial(named_effects.in_words, ABILITIES),
+    answers_in_words=partial(told_effects.in_words, ABILITIES),
     attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,

@@ -15,8 +15,7 @@ from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED
 from shoot_cli.rules.datasheets.ability_forms import TARGET
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
-from shoot_cli.rules.datasheets.effect_questions import STILL
-from shoot_cli.rules.datasheets.effects import held, of_all
+from shoot_cli.rules.datasheets.effects import STILL, held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit, Weapon
 from shoot_cli.rules.datasheets.steps import command_points, facts, permissions, states
 from shoot_cli.rules.datasheets.steps import turns as nom

@@ -41,7 +41,7 @@ from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.ability_texts import effect as effect_text
 from shoot_cli.rules.datasheets.conditions import without_weapon
-from shoot_cli.rules.datasheets.effect_questions import matters
+from shoot_cli.rules.datasheets.effects import matters
 from shoot_cli.rules.datasheets.fields import with_effects
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, EntryUse, EntryWords, Stance

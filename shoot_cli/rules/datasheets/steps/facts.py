@@ -22,7 +22,7 @@ from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_one
-from shoot_cli.rules.datasheets.effect_questions import (
+from shoot_cli.rules.datasheets.effects import (
     BY_A_ROLL_RULE,
     HALF,
     KEPT,

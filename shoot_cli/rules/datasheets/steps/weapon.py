@@ -24,8 +24,7 @@ from shoot_cli.rules.datasheets.abilities import PERMISSIONS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.charts import attacks_of, damage_to, expected, of_roll, to_hit
 from shoot_cli.rules.datasheets.conditions import IF
-from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, LISTED, SPLIT, STILL
-from shoot_cli.rules.datasheets.effects import held
+from shoot_cli.rules.datasheets.effects import COVER, FIRING, HALF, LISTED, SPLIT, STILL, held
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import effects, entries, facts, switches, told_rows

@@ -11,8 +11,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens
-from shoot_cli.rules.datasheets.effect_questions import LISTED
-from shoot_cli.rules.datasheets.effects import of_unit, toughness_at, untouched
+from shoot_cli.rules.datasheets.effects import LISTED, of_unit, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions

@@ -17,8 +17,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets import weapons
-from shoot_cli.rules.datasheets.effect_questions import LISTED
-from shoot_cli.rules.datasheets.effects import ActiveEffects, all_have, of_unit
+from shoot_cli.rules.datasheets.effects import LISTED, ActiveEffects, all_have, of_unit
 from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions

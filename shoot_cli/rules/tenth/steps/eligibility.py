@@ -15,7 +15,7 @@ from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import Situation
-from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.rules.datasheets.effects import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, UnitMovement
 from shoot_cli.rules.datasheets.steps import command_points, entries, facts, permissions, reactions, states

@@ -11,7 +11,7 @@ from shoot_cli.engine.ruleset import Ruleset, TargetGrid
 from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
 from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import SETTINGS
-from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, turns, vehicles, weapon
+from shoot_cli.rules.second.steps import attack, beforehand, happened, summary, target, vehicles, weapon
 from shoot_cli.rules.second.steps.damage import (
     allot,
     alone,
@@ -102,7 +102,7 @@ ATTACK = (
 )
 
 SHOOT = If(
-    turns.unit_named,
+    happened.unit_named,
     Stage("Target", target.choose_target),
     If(target.target_chosen, Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
     While(harm_waits, begin_harm, *HITS, attack.end_harm),  # hits on other units: under a marker, or friends in a fight
@@ -110,20 +110,20 @@ SHOOT = If(
 
 PHASE = (
     PHASE_BEGINS,
-    turns.begin_turn,
+    happened.begin_turn,
     happened.ask_between_turns,
     happened.tell_unasked,
-    Stage("Nominate", turns.go_on_overwatch),
+    Stage("Nominate", happened.go_on_overwatch),
     # Overwatch, while the other side moves.
-    While(turns.watch_goes_on, Stage("Nominate", turns.choose_watcher), SHOOT, happened.tell_unasked),
-    turns.begin_phase,
+    While(happened.watch_goes_on, Stage("Nominate", happened.choose_watcher), SHOOT, happened.tell_unasked),
+    happened.begin_phase,
     happened.tell_unasked,
-    While(turns.phase_goes_on, Stage("Nominate", Nominate(turns.nominate)), SHOOT, happened.tell_unasked),
+    While(happened.phase_goes_on, Stage("Nominate", Nominate(happened.nominate)), SHOOT, happened.tell_unasked),
     PHASE_ENDS,
-    turns.end_phase,
+    happened.end_phase,
 )
 
-BATTLE = (turns.first_turn, While(battle_goes_on, *PHASE, turns.end_turn))
+BATTLE = (happened.first_turn, While(battle_goes_on, *PHASE, happened.end_turn))
 
 RULESET = Ruleset(
     name="40k-2e",
@@ -135,7 +135,7 @@ RULESET = Ruleset(
     attacked_target=attack.remains,
     next_attack=attack.next_attack,
     battle=BATTLE,
-    begin_battle=turns.new_battle,
+    begin_battle=happened.new_battle,
     measures={
         "slain": attack.slain,
         "damage": attack.damage,

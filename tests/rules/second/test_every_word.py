@@ -34,7 +34,7 @@ from shoot_cli.rules.second.fields import (
 )
 from shoot_cli.rules.second.profiles import ARMOURS, CATEGORIES, FIELDS, OF_LOCATIONS, TYPES, Army
 from shoot_cli.rules.second.steps.attack import new_attack
-from shoot_cli.rules.second.steps.turns import new_battle
+from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.each import each
 from tests.helpers.samples import every_nth
 from tests.rules.second.helpers.reader import army_of

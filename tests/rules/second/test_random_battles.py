@@ -18,7 +18,7 @@ from shoot_cli.rules.second.profiles import HUMAN_SIZED, SETTINGS, SMALLER, Army
 from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.eligibility import OVERWATCH, waiting
-from shoot_cli.rules.second.steps.turns import new_battle
+from shoot_cli.rules.second.steps.happened import new_battle
 from tests.helpers.samples import first
 from tests.rules.second.helpers.reader import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer

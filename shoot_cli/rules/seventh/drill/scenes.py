@@ -11,9 +11,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.fields import armoury
+from shoot_cli.rules.seventh.fields import armoury, every_rule
 from shoot_cli.rules.seventh.profiles import SETTINGS, Model, Unit, Weapon
-from shoot_cli.rules.seventh.special_rules import every_rule
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen

@@ -17,7 +17,7 @@ from shoot_cli.engine.markdown import TableRow, also_called, tables
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.seventh import profiles
-from shoot_cli.rules.seventh.vehicle_charts import AREA
+from shoot_cli.rules.seventh.charts import AREA
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 VEHICLES, ON_FOOT = "vehicles", "models that are no vehicles"

@@ -20,7 +20,7 @@ from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer, shown
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, effects, vehicle_charts
+from shoot_cli.rules.seventh import charts, effects
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, forces_of_mark
 from shoot_cli.rules.seventh.steps import owner_decisions, states, vehicles
@@ -350,7 +350,7 @@ def questions_about(
     everybody = tuple(n for _, n in who)
     queue = states.queue_of(state)
     kinds = states.kinds_of(queue)
-    area = vehicle_charts.area_of(weapon)
+    area = charts.area_of(weapon)
     parts: list[questions.Question] = []
     if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
         parts.append(DISTANCE.but(default=state.distance))
@@ -425,7 +425,7 @@ def before_the_shot(
 
 def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[questions.Question]:
     """Return the facts that change the roll to hit. Templates have no such roll, and Snap Shots never change."""
-    unit, target, area = state.shooter.value, state.target.value, vehicle_charts.area_of(weapon)
+    unit, target, area = state.shooter.value, state.target.value, charts.area_of(weapon)
     snap = all(
         vehicles.always_snaps(state, own, firer, model)
         or (unit.vehicle and not vehicles.full_now(state, firer, model, own))
@@ -452,7 +452,7 @@ def seen(queue: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
     """Return the marks that models in the line can get: hidden, or their cover."""
-    area = vehicle_charts.area_of(weapon)
+    area = charts.area_of(weapon)
     if blast(area):
         return MARKS[1:]
     if area:
@@ -542,7 +542,7 @@ def with_facts(
 ) -> Attack:
     """Return the attack with the facts in its target: order, cover, and hidden models."""
     state = state.but(facing=facts.get("facing", state.facing))
-    area = vehicle_charts.area_of(weapon)
+    area = charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
         return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # nothing changes
     state = state.but(

@@ -17,7 +17,7 @@ from shoot_cli.engine.questions import Phrases
 from shoot_cli.engine.reasons import BadAnswer, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import records, vehicle_charts
+from shoot_cli.rules.seventh import charts, records
 from shoot_cli.rules.seventh.joined_units import without_the_dead
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
@@ -75,7 +75,7 @@ def by_the_rest(state: records.Attack, lost: tuple[str, ...]) -> records.Attack:
     stuck = mine.wear and all(wear.immobilised for wear in mine.wear)
     return state.but(
         shooter=mine.unit_now(), firers=firers_of(mine), battle=Hashed(around.but(sides=sides)),
-        speed=vehicle_charts.STATIONARY if stuck else state.speed,
+        speed=charts.STATIONARY if stuck else state.speed,
     )  # fmt: skip
 
 
@@ -209,10 +209,10 @@ def set_up_again(battle: Battle, place: Place, changed: BattleUnit, told: Told) 
 
 GONE_WITH_IT = (  # states of a unit on the table, which end when it leaves
     states.LOCKED, states.FALLING_BACK, states.REGROUPED, states.GROUNDED, states.JINKED, states.JINKED_SHOOTS,
-    states.ARRIVED, states.EMBARKED, states.OFF, states.SMOKED, vehicle_charts.HOVERING, vehicle_charts.SWOOPING,
+    states.ARRIVED, states.EMBARKED, states.OFF, states.SMOKED, charts.HOVERING, charts.SWOOPING,
     *states.SPEED_MARKS.values(),
 )  # fmt: skip
-OTHER_MODE = {mode: mark for mark, mode in vehicle_charts.INSTEAD.items()}  # flight modes that have no mark
+OTHER_MODE = {mode: mark for mark, mode in charts.INSTEAD.items()}  # flight modes that have no mark
 KNOWN_STATES = (states.LOCKED, states.FALLING_BACK, states.REGROUPED, states.GROUNDED)
 
 

@@ -28,7 +28,7 @@ from shoot_cli.importing import report as import_report
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
 from shoot_cli.importing.data.datasheets import Source
 from shoot_cli.importing.data.sources import Sources, completed
-from shoot_cli.importing.formats import IMPORTERS, importer
+from shoot_cli.importing.editions import IMPORTERS, importer
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList

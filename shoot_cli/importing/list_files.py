@@ -139,7 +139,7 @@ def state_of_data(options: Options, memory: RememberedLists | None) -> tuple[str
         return ()
     from shoot_cli.armies.given_data import state_of
     from shoot_cli.importing.data.sources import DATA
-    from shoot_cli.importing.formats import IMPORTERS
+    from shoot_cli.importing.editions import IMPORTERS
 
     packages = [name for name, one in IMPORTERS.items() if (package := one.published()) and package.installed()]
     try:
@@ -189,7 +189,7 @@ class Leaders:
 
     def why_not(self, leader: str, unit: str) -> str:
         """Return why no list lets this leader lead this unit; "" if one does."""
-        from shoot_cli.importing.formats import IMPORTERS
+        from shoot_cli.importing.editions import IMPORTERS
 
         if not self.lists:
             return "leaders join units of a list, and no list is named here"

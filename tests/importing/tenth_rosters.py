@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import yaml
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.importing.formats import IMPORTERS, read
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import Roster
 from shoot_cli.rules.datasheets.profiles import Army

@@ -15,7 +15,7 @@ from shoot_cli.armies.cache import RememberedLists
 from shoot_cli.importing.data import catalogues
 from shoot_cli.importing.data.catalogues import RememberedCatalogues
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.formats import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Enhancement, Group, Item, TextList, TextUnit
 from shoot_cli.importing.report import USUAL, ImportContext

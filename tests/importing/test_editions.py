@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.importing.formats import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.rules import RULESETS
 from tests.importing import sample_rosters
 

@@ -10,7 +10,8 @@ import pytest
 
 from shoot_cli.importing.data.datasheets import RosterSource
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.formats import IMPORTERS, read
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import tell_of_lost
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.matching import roster_of

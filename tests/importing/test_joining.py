@@ -9,7 +9,8 @@ import pytest
 
 from shoot_cli.importing.data.datasheets import RosterSource
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.formats import IMPORTERS, read
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.pasted.matching import CarriedItems, roster_of, shared_out
 from shoot_cli.importing.pasted.text_list import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit

@@ -13,7 +13,7 @@ from shoot_cli.importing import published
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.datasheets.profiles import read as statline_of
 from shoot_cli.importing.datasheets.switches import UNKNOWN
-from shoot_cli.importing.formats import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.pasted.matching import roster_of
 from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit
 from shoot_cli.importing.published import PublishedSource

@@ -13,7 +13,7 @@ import pytest
 from shoot_cli.armies.tree import plain
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.importing.data.names import key
-from shoot_cli.importing.formats import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.importer import made_of
 from shoot_cli.importing.report import Options
 from shoot_cli.rules import edition

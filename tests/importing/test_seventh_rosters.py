@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies.yaml_text import read_text, tree_of
-from shoot_cli.importing.formats import IMPORTERS, read
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.importer import take
 from shoot_cli.importing.report import ImportContext, ImportedList, Options, Report
 from shoot_cli.importing.roster import Force, Profile, Refused, Roster

@@ -12,7 +12,7 @@ import shoot_cli
 from shoot_cli.armies.loading import load_text
 from shoot_cli.armies.tree import plain
 from shoot_cli.armies.yaml_text import read_text
-from shoot_cli.importing.formats import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.importing.report import USUAL, ImportContext
 from shoot_cli.importing.roster import Force, Roster
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit

@@ -16,7 +16,8 @@ from shoot_cli.armies.yaml_text import decode
 from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
 from shoot_cli.importing.data.datasheets import Chosen, Datasheet, Model, RosterSource, Sheet, Source, models_of
 from shoot_cli.importing.data.names import alike, exact, factions, key, nearly, slips
-from shoot_cli.importing.formats import IMPORTERS, Importer, importer, read
+from shoot_cli.importing.editions import IMPORTERS, Importer, importer
+from shoot_cli.importing.formats import read
 from shoot_cli.importing.report import ImportContext
 from shoot_cli.importing.roster import MODEL, UNIT, Force, Refused, Roster, Selection, beside, cleaned, copied
 from shoot_cli.rules import Edition

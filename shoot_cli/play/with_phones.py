@@ -26,7 +26,7 @@ from shoot_cli.phone.server import Server
 from shoot_cli.play.clock import time_text
 from shoot_cli.replay.history import BY_PHONE
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.prompter import PlainScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame, View, ViewPage
 from shoot_cli.ui.styles import indented, shortened, styled_line, wrapped
 

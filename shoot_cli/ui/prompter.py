@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from functools import lru_cache, partial
-from shutil import get_terminal_size
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rich.text import Text
@@ -21,7 +18,6 @@ from shoot_cli.asked.prompt import (
     fact_named,
     flipped,
     matching_rows,
-    numbered,
     row_typed,
     second,
     why_closed_text,
@@ -46,20 +42,10 @@ from shoot_cli.input.answers import completed
 from shoot_cli.input.dice import RollAgain, with_second
 from shoot_cli.ui.block import LOW, block
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.menu import keys_text
-from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, printed, several, typed
+from shoot_cli.ui.plain_screen import PlainScreen
+from shoot_cli.ui.screen import IDLE, Key, Preview, PromptFrame, Screen, several
 from shoot_cli.ui.styles import indented, styled_line
-from shoot_cli.ui.typed_input import (
-    MOST_PASTED,
-    PASTED,
-    answered,
-    comes_until,
-    echoed,
-    forget_unwanted_lines,
-    has_lines,
-    kind_of,
-    pasted_words,
-)
+from shoot_cli.ui.typed_input import PASTED, has_lines, kind_of, pasted_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -68,154 +54,7 @@ if TYPE_CHECKING:
     from shoot_cli.asked.scene import Item, Scene
     from shoot_cli.asked.sentences import Names
     from shoot_cli.ui.news import NewsDisplay
-    from shoot_cli.ui.screen import Others, Stopwatch, View
-
-
-ROWS_AGAIN = "? shows the rows"
-MORE = "Enter for more, anything else stops: "
-AT_ONCE = 0.1  # seconds in which a line follows that was pasted with the one before
-
-
-def the_rest() -> Iterator[str]:
-    """Yield the other lines of a pasted text, until two are empty or the input ends."""
-    length, empty = 0, 0
-    while empty < 2:
-        try:
-            line = input()
-        except EOFError:
-            return
-        empty = 0 if line.strip() else empty + 1
-        length += len(line)
-        if length <= MOST_PASTED:
-            yield line
-
-
-class PlainScreen:
-    """Lines only, nothing redrawn: for screen readers, dumb terminals and `--plain`.
-
-    Lines around the prompt are repeated only after they changed.
-
-    :ivar others: who may answer elsewhere; None for nobody
-    """
-
-    others: Others | None = None
-
-    def __init__(self, console: Console) -> None:
-        self.console = console
-        self.leaves = True
-        self.said: dict[str, str] = {}
-        self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
-        self.told_at: Sequence[MenuRow] | None = None  # the rows beside which a line was told a moment ago
-
-    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        count = numbered(rows)
-        folded = sum(row.rarely_chosen for row in rows)
-
-        def listed(rarely_chosen: bool) -> None:
-            for place, row in enumerate(rows):
-                sign = "--" if row.closed else f"{place + 1}." if count else "*"
-                end = f" (closed: {row.closed})" if row.closed else " (changed)" if row.changed else ""
-                if row.rarely_chosen == rarely_chosen:
-                    self._print(f"{sign:>3} {row.label}{end}")
-
-        known = self.told_at if around.reads and self.typed_at is not rows else None
-        if known is not None:
-            self._changed(rows, known)
-        elif self.typed_at is not rows:
-            listed(rarely_chosen=False)
-        if folded and known is None:
-            self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
-        enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
-        if self.typed_at is not rows:
-            self.said.pop("keys", None)  # the rows moved them out of sight
-        self._around(around)
-        line = " or a line" if around.reads else ""
-        prompt = f"{'Number' if count else 'Which'}{line}{enter}: "
-        while (text := self._read(prompt, around)).strip() == "-" and folded:
-            listed(rarely_chosen=True)
-        self.typed_at = self.told_at = None
-        if not text.strip() and start is not None:
-            return start
-        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
-            place = int(text) - 1
-            self.typed_at = rows if not 0 <= place < len(rows) or rows[place].closed else None
-            return place if 0 <= place < len(rows) else f"#{text.strip()}"
-        key = typed(text, around.keys)
-        self.typed_at = None if key else rows
-        self.told_at = None if key or not (around.reads and around.reads(text)) else rows
-        return key or text
-
-    def _changed(self, rows: Sequence[MenuRow], known: Sequence[MenuRow]) -> None:
-        """Print the rows that are not as they were, and how to see all of them."""
-        for place, row in enumerate(rows):
-            if not row.rarely_chosen and (place >= len(known) or row.label != known[place].label):
-                self._print(f"{f'{place + 1}.':>3} {row.label}")
-        self._print(ROWS_AGAIN)
-
-    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        self.told_at = None
-        self._around(around._replace(hint="") if text else around)  # it was shown before the text was refused
-        said = self._read("> ", around)
-        return typed(said, around.keys) or said
-
-    def view(self, view: View, until: float | None = None) -> int | None:
-        """Print a view, one screen at a time on a terminal."""
-
-        with self.console.capture() as held:
-            printed(view, self.console)
-        lines = held.get().splitlines(keepends=True)
-        page = get_terminal_size().lines - 1 if sys.stdin.isatty() and sys.stdout.isatty() else len(lines)
-        if len(lines) <= page:
-            page = len(lines)
-        for first in range(0, len(lines), max(1, page)):
-            if first and self._read(MORE, PromptFrame(until=until)).strip():
-                break
-            self.console.file.write("".join(lines[first : first + page]))
-            self.console.file.flush()
-        return None
-
-    def _around(self, around: PromptFrame) -> None:
-        if around.hint:
-            self._print(around.hint)
-        for name, text in (("progress", around.progress), ("keys", keys_text(around.shown, self.console.width))):
-            if text and self.said.get(name) != text:
-                self.said[name] = text
-                for line in text.split("\n"):
-                    self._print(line)
-        if around.clock:
-            from shoot_cli.ui.screen import to_the_minute
-
-            line = around.clock()
-            if self.said.get("clock") != to_the_minute(line):
-                self.said["clock"] = to_the_minute(line)
-                self._print(line)
-
-    def _print(self, text: str) -> None:
-        from rich.text import Text
-
-        self.console.print(Text(visible(text)))
-
-    def _read_closable(self, prompt: str, others: Others) -> str:
-        from shoot_cli.ui.elsewhere import read_closable
-
-        return read_closable(prompt, others)
-
-    def _read(self, prompt: str, around: PromptFrame) -> str:
-        """Read one line. The Up key recalls it later, if the platform has `readline`."""
-        forget_unwanted_lines(around)
-        if around.until is not None:
-            from shoot_cli.ui.typed_input import read_line_until
-
-            said = read_line_until(prompt, around.until)
-        else:
-            with suppress(ImportError):  # Windows
-                import readline  # noqa: F401
-            with echoed():
-                said = input(prompt) if self.others is None else self._read_closable(prompt, self.others)
-                if around.whole and "\n" not in said and said.strip() and comes_until(monotonic() + AT_ONCE):
-                    said = "\n".join((said, *the_rest()))
-        answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
-        return said
+    from shoot_cli.ui.screen import Stopwatch, View
 
 
 # The players who are asked, and the views they can open.

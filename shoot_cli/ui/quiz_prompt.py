@@ -30,7 +30,7 @@ from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import bar_of_words
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices
-from shoot_cli.ui.prompter import PlainScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, PromptFrame, Screen, fragments, several, typed
 from shoot_cli.ui.styles import ROOMY, as_is, fill, indented, key_row, left_right, styled_line, with_theme, wrapped
 

@@ -16,7 +16,7 @@ from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.ui.block import bar_of, bar_of_words, block
 from shoot_cli.ui.menu import Choices, bands, hidden_rows_text, rarely_chosen_text
-from shoot_cli.ui.prompter import PlainScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import PromptFrame
 
 YES_NO = (Option("no"), Option("yes"))

@@ -13,8 +13,9 @@ from rich.console import Console
 
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import Leave
-from shoot_cli.ui import prompter
-from shoot_cli.ui.prompter import Players, Prompter, the_rest, told_of_text
+from shoot_cli.ui import plain_screen
+from shoot_cli.ui.plain_screen import the_rest
+from shoot_cli.ui.prompter import Players, Prompter, told_of_text
 from shoot_cli.ui.typed_input import has_lines, pasted_words
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, type_one_by_one
 
@@ -84,7 +85,7 @@ def test_what_enter_does_is_said() -> None:
 def test_lines_that_come_at_once_are_one_text(typed: list[str], answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = iter(typed)
     monkeypatch.setattr("builtins.input", lambda *prompt: next(lines))
-    monkeypatch.setattr(prompter, "comes_until", lambda until: len(typed) > 2)
+    monkeypatch.setattr(plain_screen, "comes_until", lambda until: len(typed) > 2)
     players = Players.alone(Console(file=StringIO(), width=80), True, ("", "")).but(terminal=lambda: True)
     assert Prompter(players).row_or_text(ARMY, lambda text: text.startswith("/")) == answer
 

@@ -21,7 +21,7 @@ from rich.console import Console
 from shoot_cli.asked.prompt import MenuRow
 from shoot_cli.ui import typed_input
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.prompter import PlainScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, PromptFrame
 from shoot_cli.ui.typed_input import Capped, TimeUp
 

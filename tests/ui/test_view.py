@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli.ui.cursor_screen import CursorScreen
-from shoot_cli.ui.prompter import PlainScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Reader, Timed, View, ViewPage
 from shoot_cli.ui.styles import styled_line
 from shoot_cli.ui.typed_input import Capped, TimeUp
@@ -237,7 +237,7 @@ def test_a_plain_screen_shows_a_page_at_a_time(
     out = Terminal()
     monkeypatch.setattr("sys.stdin", Terminal(typed))
     monkeypatch.setattr("sys.stdout", out)
-    monkeypatch.setattr("shoot_cli.ui.prompter.get_terminal_size", lambda: os.terminal_size((80, 10)))
+    monkeypatch.setattr("shoot_cli.ui.plain_screen.get_terminal_size", lambda: os.terminal_size((80, 10)))
     PlainScreen(Console(file=out, width=80, color_system=None)).view(MANY)
     assert out.getvalue().count("unit") == units
     assert out.getvalue().count("Enter for more") == asked

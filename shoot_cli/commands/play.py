@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # `cli/app.py` resolves the annotations of the options when T
 
     from shoot_cli.cli import completion
     from shoot_cli.cli.options import AcceptGaps, Attach, Data, number_option
-    from shoot_cli.play.start import Session
+    from shoot_cli.play.session import Session
 
 
 class Dice(StrEnum):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -13,20 +12,16 @@ from shoot_cli.analysis.single_attack import answers_of_options
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
-from shoot_cli.engine.reasons import Amend, Answer, InputError, Insert, Leave, NoTerminal, Redo, Undo
+from shoot_cli.engine.reasons import InputError
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
 from shoot_cli.input.answers import spelled
-from shoot_cli.play.amendment import ChangeInProgress
 from shoot_cli.play.before import PASTE, Before, Chosen, lists_of, same_ruleset
-from shoot_cli.play.clock import CUT_OFF, Timekeeper, broke_off, clock_of, time_text
-from shoot_cli.play.game import Game, Shown, quoted
-from shoot_cli.play.keys import KeysAtTable
-from shoot_cli.play.views import AGREED, LOCK, locked
-from shoot_cli.replay.journal import Mismatch, run
-from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.prompter import Prompter
-from shoot_cli.ui.screen import IDLE, Key
+from shoot_cli.play.clock import time_text
+from shoot_cli.play.game import quoted
+from shoot_cli.play.session import Session
+from shoot_cli.play.views import LOCK
+from shoot_cli.ui.console import USAGE, console, fail
 from shoot_cli.ui.summaries import LogPrinter
 
 if TYPE_CHECKING:
@@ -34,174 +29,9 @@ if TYPE_CHECKING:
     from shoot_cli.armies.army import Army
     from shoot_cli.armies.army_block import ArmyEntry
     from shoot_cli.engine.ruleset import Ruleset
-    from shoot_cli.engine.table import Answerer, Table
     from shoot_cli.importing.list_files import Leaders
-    from shoot_cli.play.teaching import Teacher
-    from shoot_cli.replay.history import Response
-    from shoot_cli.storage.store import Store, StoredBattle
+    from shoot_cli.storage.store import Store
     from shoot_cli.storage.store import StoredBattle as Stored
-
-
-class Session:
-    """A battle at the table. Each part knows its own state; here stands only what one part tells another.
-
-    :ivar game: what plays
-    :ivar shown: what shows
-    :ivar keys: what the keys may do
-    :ivar change: the change of an earlier answer that goes on
-    :ivar clock: None without a chess clock
-    :ivar teacher: asks a beginner before a roll; None without one
-    """
-
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        start: object,
-        stored: StoredBattle,
-        seed: int,
-        settings: dict[str, str],
-        by_hand: bool,
-        plain: bool,
-        resumed: bool = False,
-    ) -> None:
-        self.game = Game(ruleset, start, stored, settings, seed, by_hand)
-        self.clock = clock_of(stored, ruleset.sides(start))
-        if self.clock:
-            self.game.journal.keeper, self.clock.rest = Timekeeper(stored, self.clock), stored.flush
-        self.shown = Shown(self.game, plain, self.clock, resumed)
-        self.change = ChangeInProgress(self.game, self.shown.say)
-        self.keys = KeysAtTable(self.game, self.shown, self.change, self.clock)
-        self.teacher: Teacher | None = None
-
-    def with_phones(self, host: str | None, port: int | None, anew: bool) -> None:
-        """Serve the page to phones, if this machine has an address for it, and show where."""
-
-        from shoot_cli.play.with_phones import Phones
-
-        try:
-            self.keys.phones = Phones.begun(self.game, self.shown, self.clock, host, port, anew)
-        except BaseException:
-            self.game.stored.close()
-            raise
-
-    def teach(self, whom: str, seconds: float) -> None:
-        """Let a teacher ask beginners, so many seconds each: "mine" (the first list), "theirs" or "both".
-
-        :raises StorageError: if answers cannot be stored
-        """
-        from shoot_cli.play.teaching import Teacher
-
-        try:
-            self.teacher = Teacher(self.game, self.shown, self.keys, self.change, whom, seconds)
-        except BaseException:
-            self.game.stored.close()
-            raise
-
-    def play(self) -> None:
-        """Play to the end of the battle, or until the players leave. All answers are on disk then."""
-        from shoot_cli.storage.home import StorageError
-
-        game, stored, say = self.game, self.game.stored, self.shown.say
-        name, end = stored.name, None
-        if self.clock:
-            say(f"Clock: {self.clock.words()}")
-            if broke_off(stored):
-                say(CUT_OFF, style="dim")
-        if locked(stored.settings):
-            say(AGREED)
-        try:
-            self.change.goes_on()
-            end = run(game.ruleset.battle, game.start, game.journal, self.seat, self.wished, game.walk, game.earlier())
-            game.asked = None
-            say(*self.change.sum_up())
-            self.shown.phases_over()
-            if not stored.finished:
-                stored.append("finish", {})
-        except Leave:
-            say(f"Left “{name}”. Go on with: shoot play --resume --battle {quoted(name)}")
-            return
-        except Mismatch as error:
-            fail(f"“{name}” cannot go on: {error}. Look at it with: shoot battle show {quoted(name)}", UNREADABLE)
-        except NoTerminal as error:
-            fail(
-                f"somebody must answer “{getattr(error.question, 'key', '?')}”, and there is no terminal. "
-                f"Go on: shoot play --resume --battle {quoted(name)}",
-                USAGE,
-            )
-        except StorageError as error:
-            fail(str(error), UNREADABLE)
-        except KeyboardInterrupt:
-            say("", f"Interrupted. Nothing is lost: shoot play --resume --battle {quoted(name)}")
-            raise SystemExit(INTERRUPTED) from None
-        finally:
-            if self.clock:
-                self.clock.settle(stored)
-            if self.keys.phones:
-                self.keys.phones.stop(end)
-            if self.teacher:
-                self.teacher.close()
-            stored.close()
-        self.shown.end(end, self.keys.views.luck_of)
-
-    def seat(self) -> Table:
-        """Make a table that first replays the log, then asks the players."""
-        live = self.live()
-        if self.clock:
-            live = self.clock.charging(live, self.game.who, self.shown.say)
-        return self.game.seat(live, self.shown.heard)
-
-    def live(self) -> Answerer:
-        """Return a function that asks the players. With a teacher, the teacher asks first.
-
-        What is asked is one value, made once. Whoever draws it draws the same.
-        """
-        game, dice = self.game, self.game.dice
-        prompter = Prompter(self.keys.players(dice.throw_rest if dice.by_hand or self.teacher else None))
-
-        def asking(question: Question, place: int) -> Answer:
-            if not gc.isenabled():
-                gc.freeze()  # exclude everything that was read and replayed from garbage collection
-                gc.enable()
-            game.asked = question
-            game.remember()
-            changes = self.change.sum_up(question)
-            self.shown.before_prompt(in_short=bool(changes))
-            self.shown.tell(changes)
-            if self.teacher and not dice.throws_rest():
-                if self.keys.phones:
-                    self.keys.phones.teaching()
-                self.teacher.before(question, place)
-            takes = dice.takes(question)
-            game.journal.asks = dice.by_hand and not takes
-            if takes:
-                return dice.throw(question, place)
-            asked = prompter.asked(self.change.half_agreed(question), place)
-            try:
-                return self.keys.phones.answer(prompter, asked) if self.keys.phones else prompter.answer(asked)
-            except (Amend, Insert, Undo, Redo) as wish:
-                self.change.leave_half_agreed(question, prompter.agreeing, wish)
-                raise
-
-        return asking
-
-    def wished(self, wish: str, answers: list[Response]) -> None:
-        """Tell what an undo, redo or amendment did, or why it was refused. `answers` are those that it touched."""
-        game, shown = self.game, self.shown
-        game.dice.back_to_players()
-        if wish == "refused":
-            shown.say("", f"! {answers[0].answer}.", style="red")
-        elif wish.endswith("insert"):
-            shown.sight.news.taken = 0
-            self.change.inserted(wish, answers[0])
-        elif wish.endswith("amend"):
-            shown.sight.news.taken = 0
-            self.change.made(wish, *answers)
-        elif not answers:
-            shown.say(IDLE[Key.UNDO] if wish == "undo" else IDLE[Key.REDO])
-        else:
-            place = len(game.journal.said) if wish == "undo" else len(game.answered())
-            words = shown.printer.response_text(answers[0], game.question_at(place, answers[0]))
-            shown.went_back("Taken back" if wish == "undo" else "Brought back", words, wish == "undo")
 
 
 DEMO = ("ultramarines", "orks")

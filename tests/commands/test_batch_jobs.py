@@ -120,7 +120,7 @@ def test_what_was_read_before_the_input_ended_badly_is_not_lost(monkeypatch, cap
 AHEAD_OF = """
 from functools import partial
 from shoot_cli.analysis.grid import in_order
-from shoot_cli.input.task import InputError
+from shoot_cli.input.answers import InputError
 
 taken = 0
 def items(n):

@@ -14,7 +14,7 @@ import shoot_cli
 from shoot_cli.engine.questions import Choose, Need, Option, Roll
 from shoot_cli.play.amendment import ChangeInProgress, changed_words
 from shoot_cli.play.game import Dice, Game, Shown
-from shoot_cli.play.start import Session
+from shoot_cli.play.session import Session
 from shoot_cli.replay.history import Response
 from shoot_cli.ui.prompter import Keys
 

@@ -10,7 +10,8 @@ import pytest
 
 from shoot_cli.armies.army_block import SHOOTS, TOLD, ArmyEntry, kept_proposal, proposal_kept
 from shoot_cli.play import battle_text
-from shoot_cli.play.start import Session, begun
+from shoot_cli.play.session import Session
+from shoot_cli.play.start import begun
 from shoot_cli.storage.records import KeptList, kept_list
 from shoot_cli.storage.remembered_place import CannotReplay, reloaded
 from shoot_cli.storage.store import Store

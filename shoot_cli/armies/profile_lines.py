@@ -1,6 +1,7 @@
-"""Profile lines: a unit in one line of text, such as `10x BS4 + lascannon`. `read_line` makes the unit.
+"""Profile lines: a unit in one line of text, such as `10x BS4 + lascannon`; and weapons that a list only names.
 
-A `+` between blanks ends a part of the line. Each edition has a subclass of `LinePart` that says what words mean.
+`read_line` makes the unit. A `+` between blanks ends a part of the line. Each edition has a subclass of `LinePart`
+that says what words mean. The armoury says which weapon a name means, and its profiles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What is asked at a prompt, as one value: `Asked`. It is made once for each question, and every surface draws it.
 
 The form of an answer says what may be sent, by the kind of the question, so that any surface can make a form of it.
+Options are rows: what each is called, why it is closed, and which of them typed text means.
 """
 
 from __future__ import annotations

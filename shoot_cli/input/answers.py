@@ -1,6 +1,9 @@
-"""Typed text (at a prompt or as `--set KEY=VALUE`) as an answer that `question.read` accepts, and back. `parse` and
-`say` are the two directions; `dice.py` reads dice. Lists and mappings may also be JSON, which `say` uses for the rare
-answers that words cannot express."""
+"""Typed text as an answer that `question.read` accepts, and back; and one attack to compute, with its answers.
+
+Text comes from a prompt or as `--set KEY=VALUE`. `parse` and `say` are the two directions; `dice.py` reads dice.
+Lists and mappings may also be JSON, which `say` uses for the rare answers that words cannot express. An attack to
+compute says who shoots at whom, and which answers are given.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What plays: one battle with its journal and its table (`Game`), and whose dice are thrown in it (`Dice`)."""
+"""What plays and what shows: one battle with its journal and its table (`Game`), and its screen (`Shown`).
+
+`Dice` says whose dice are thrown. `Shown` has lines as they happen, what stands around the prompts, and the end
+screen.
+"""
 
 from __future__ import annotations
 

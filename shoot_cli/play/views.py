@@ -1,4 +1,8 @@
-"""The views that keys open in a battle: armies, log, luck, odds."""
+"""The views that keys open in a battle: armies, log, luck, odds, and what happened without the app (EVE-6).
+
+What happened is an answer that nobody asked for. It stands before the attack that goes on, so its later answers are
+used again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The store: every battle and every drill answer of this player, in one SQLite file."""
+"""The store: every battle and every drill answer of this player, in one SQLite file; and one battle of it.
+
+A stored battle has its header, its events, and the answers in force.
+"""
 
 from __future__ import annotations
 

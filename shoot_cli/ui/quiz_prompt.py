@@ -1,8 +1,8 @@
-"""Multiple-choice questions for learners. Every option has its key, and there is no proposal.
+"""Drills at the screen: multiple-choice questions for learners, and the screens of a drill and of mastery.
 
 A letter is a place: `a` takes the first option, and so on, on every screen. A digit is a number: it takes the option
-that is this number or begins with it, if there is only one, and never a place. An option that is a number shows itself
-for a key, every other one its letter.
+that is this number or begins with it, if there is only one, and never a place. An option that is a number shows
+itself for a key, every other one its letter. There is no proposal.
 """
 
 from __future__ import annotations

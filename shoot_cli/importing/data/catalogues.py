@@ -302,7 +302,7 @@ class _Xml(BoundedXml):
 MOST_INDEXED = 200  # files; those not used for the longest time are deleted
 MOST_BYTES = 64 * 1024 * 1024  # bytes of one file
 HERE = Path(__file__).parent
-OWN = ("catalogues.py", "datasheets.py", "names.py", "visibility.py")
+OWN = ("catalogues.py", "datasheets.py", "names.py")
 SOURCES = (*(HERE / name for name in OWN), HERE.parent / "roster.py")
 
 

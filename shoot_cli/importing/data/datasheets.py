@@ -1,4 +1,9 @@
-"""Datasheets: units as the player's data has them, and the names of their models and wargear."""
+"""Datasheets: units as the player's data has them, the names of their models and wargear, and hidden rules.
+
+Data files hide rules until a detachment or upgrade is chosen (IMP-64). Such a condition is kept as a list: ``["and",
+[...]]``, ``["or", [...]]``, or its type, value, field, scope and child. What the list cannot tell is neither true nor
+false, and such a rule is named instead of taken.
+"""
 
 from __future__ import annotations
 

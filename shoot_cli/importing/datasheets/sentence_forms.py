@@ -1,4 +1,8 @@
-"""Sentences brought into the forms of the table: names before them, bullets below them, slips, two thoughts in one."""
+"""Sentences brought into the forms of the table, and the words of our lists for a sentence that was read.
+
+Names stand before sentences and bullets below them; there are slips, and two thoughts in one. If the parts of a
+sentence do not fit together, there are no words for it.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""The effects that are in force for an attack, and their results for the models of the target. All sources are gathered
-here: the weapon, its bearer, both units, and the facts from players.
+"""The effects that are in force for an attack, and their results for the models of the target.
+
+All sources are gathered here: the weapon, its bearer, both units, and the facts from players. Questions are asked
+before an attack: conditions that only players see, marks, loans and auras.
 """
 
 from __future__ import annotations

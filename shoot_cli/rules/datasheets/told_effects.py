@@ -1,4 +1,8 @@
-"""Effects that players tell: `[incoming:] EFFECT {WHEN} [as NAME] [SPAN]`, in the words of a list (EVE-20 to 28)."""
+"""Effects that players tell: `[incoming:] EFFECT {WHEN} [as NAME] [SPAN]`, in the words of a list (EVE-20 to 28).
+
+Rules and stratagems of lists may be told by their names before a single attack (EVE-30, 31). The names become words
+before it begins, so no step of an attack knows of them.
+"""
 
 from __future__ import annotations
 

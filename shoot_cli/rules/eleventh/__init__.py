@@ -1,7 +1,7 @@
 """Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK`` first, the rules' own list of steps.
 
 Each step takes the state and returns the next one. Each rule says what becomes of equal tokens in the pool. Steps are
-in ``steps/``, needs of dice in ``charts.py``, frozen facts in ``records.py``, and the rules in words in ``rulebook/``.
+in ``steps/``, needs of dice in ``edition.py``, frozen facts in ``records.py``, and the rules in words in ``rulebook/``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The tables: what each die must show, what an action does, and what a barrage does. All dice roll equal or under."""
+"""The tables, and the records that the steps pass on: tokens in the pool, the target's units, an attack, a battle.
+
+The tables say what each die must show, what an action does, and what a barrage does. All dice roll equal or under.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Warhammer 40,000, 2nd edition: the shooting phase. `ATTACK` is the list of steps, in the order of the rules.
 
-``steps/`` has the steps; ``charts.py`` and ``vehicle_charts.py`` have the charts that they read. ``rulebook/`` has the
+``steps/`` has the steps; ``charts.py`` has the charts that they read. ``rulebook/`` has the
 rules in words.
 """
 

@@ -1,5 +1,7 @@
-"""The fields of army lists, the profiles built from them, and the armoury. ``fields.md`` is the table of fields; this
-module says what its words mean. See also ``armies/fields.py``.
+"""The fields of army lists, the profiles built from them, the special rules that lists name, and the armoury.
+
+``fields.md`` is the table of fields; this module says what its words mean. See also ``armies/fields.py``.
+``special_rules.md`` has how special rules are spelt; here is who may have them.
 """
 
 from __future__ import annotations

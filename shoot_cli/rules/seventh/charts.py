@@ -1,4 +1,7 @@
-"""The charts as pure functions: numbers to roll and re-rolls, with their reasons. Nothing here asks or rolls."""
+"""The charts as pure functions: numbers to roll and re-rolls, with their reasons. Nothing here asks or rolls.
+
+Vehicles, markers and flyers have charts of their own (7E-VEH, 7E-WPN-13 to 22, 7E-FLY, 7E-FMC).
+"""
 
 from __future__ import annotations
 

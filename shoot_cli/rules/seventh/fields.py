@@ -1,4 +1,7 @@
-"""The fields of lists (`fields.md`), profiles built from them, and the armoury."""
+"""The fields of lists (`fields.md`), profiles built from them, special rules that lists may name, and the armoury.
+
+`special_rules.md` has the spelling of special rules; here is who may bear them.
+"""
 
 from __future__ import annotations
 

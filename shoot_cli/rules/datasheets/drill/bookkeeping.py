@@ -1,4 +1,7 @@
-"""The answers of ``bookkeeping.toml``: what is noted after unsaved attacks."""
+"""The answers of ``bookkeeping.toml``, what is noted after unsaved attacks, and of ``effects.toml``.
+
+For effects, abilities are read as in a list, and played.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What happened without the app, as players tell it between attacks: losses, who comes, goes and breaks (EVE-1 to 8).
+"""Turns, overwatch and the choice of a unit to shoot; and what happened between attacks without the app (EVE-1 to 8).
 
-What a line means is read by `battle/happened.py`. No die is rolled for it, and it causes no break test (2E-BRK-1).
+Players tell losses, who comes, goes and breaks. What a line means is read by `battle/happened.py`. No die is rolled
+for it, and it causes no break test (2E-BRK-1).
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def of_any_unit(name: str, attacker: object, target: object) -> str:
     """Return the name of a fact without the names of these units, so that it holds for all attacks of a table."""
     for unit, words in ((attacker, "the firing unit"), (target, "the target")):
         own = str(getattr(unit, "name", ""))
-        if len(own) > SHORTEST and own not in NO_NAMES:
+        if len(own) > SHORTEST and own not in NO_NAMES and (not own.isascii() or own.lower() in name.lower()):
             name = re.sub(rf"\b{re.escape(own)}(?!\w)", words, name, flags=re.IGNORECASE)
     return name
 

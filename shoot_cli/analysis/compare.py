@@ -96,6 +96,7 @@ class Comparison(Record):
     names: tuple[tuple[str, str], ...] = ()  # of facts, by key, for use inside a sentence
     stand_alone: Mapping[str, tuple[str, ...]] = {}  # leaders that lead nobody, with the units that they may join
     situation: str = ""  # as somebody said it; "" for none
+    told: Mapping[str, tuple[str, ...]] = {}  # effects that were said, by key
     top: int | None = None  # how many lines are shown, the best first; None for all, units as they were given
 
     @property
@@ -165,13 +166,21 @@ def compare(
     return Comparison(
         what, tuple(lines), tuple(targets), found.cells, found.best, found.measures, idle=unused_keys(every),
         not_asked=keys_not_asked(every), assumed=assumed_defaults(every), overruled=grid.Overrulings(every).found(),
-        standing=standing, names=(*names_of_facts(every).items(),),
+        standing=standing, names=(*names_of_facts(every).items(),), told=told_effects(every),
         stand_alone=those_alone((*(line.side for line in lines), *targets)),
     )  # fmt: skip
 
 
 def names_of_facts(results: Iterable[AttackResult]) -> dict[str, str]:
     return {key: name for result in results for key, name in result.answers.names.items()}
+
+
+def told_effects(results: Iterable[AttackResult]) -> dict[str, tuple[str, ...]]:
+    """Return the effects that were said, by key, as the first attack that knows them understood them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for result in results:
+        found = {**result.answers.told, **found}
+    return found
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
@@ -504,7 +513,8 @@ def comparison_document(comparison: Comparison, given: Mapping[str, Any]) -> dic
     told = {
         "standing": comparison.standing, "unused": [*comparison.idle], "not_asked": [*comparison.not_asked],
         **AnswerUse(
-            overruled=comparison.overruled, stand_alone=comparison.stand_alone, situation=comparison.situation
+            overruled=comparison.overruled, stand_alone=comparison.stand_alone, situation=comparison.situation,
+            told=comparison.told,
         ).document(),
         "tried": [*comparison.tried], "left_out": [*comparison.left_out],
     }  # fmt: skip

@@ -437,7 +437,8 @@ def document(found: Matchup, answers: Mapping[str, Any]) -> dict[str, Any]:
         "threats": [best_data(found.back, one) for one in found.threats],
         "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
         **AnswerUse(
-            overruled=overruled(found), stand_alone=found.ours.stand_alone, situation=found.ours.situation
+            overruled=overruled(found), stand_alone=found.ours.stand_alone, situation=found.ours.situation,
+            told={**found.back.told, **found.ours.told},
         ).document(),
     }  # fmt: skip
 

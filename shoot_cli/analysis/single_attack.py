@@ -420,6 +420,15 @@ def answers_used(
     )  # fmt: skip
 
 
+def with_facts_told(task: Task, told: AnswerUse) -> AnswerUse:
+    """Return what became of the answers, with said facts that change nothing. Without answers no module is loaded."""
+    if not task.answers:
+        return told
+    from shoot_cli.analysis.unused_answers import with_idle_facts
+
+    return with_idle_facts(task, told)
+
+
 def too_much_error(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Return the error that says where the odds stopped and what helps. ``option`` is the option for more time."""
     from contextlib import suppress

@@ -354,37 +354,59 @@ MOST_RECORDS = 20_000  # for all facts that are tried together
 def with_idle_facts(task: Task, told: AnswerUse) -> AnswerUse:
     """Return what became of the answers, with facts among the unused ones that come to the same as their default.
 
-    The last one is tried first, and without what is idle: of two that say the same, one stays. What would take too long
-    is not tried.
+    The last one is tried first, and without what is idle: of two that say the same, one stays. Of losses and the like
+    each phrase is a fact. What would take too long is not tried.
     """
-    from shoot_cli.engine.questions import Choose, HowMany
-    from shoot_cli.engine.reasons import BadAnswer
-    from shoot_cli.input.answerers import answer_from, is_one_answer
     from shoot_cli.odds import Budget, TooMany
 
-    attempts, facts, idle = Attempts(task), dict[str, Any](), dict[str, Any]()
+    if not task.answers:
+        return told
+    attempts, idle = Attempts(task), dict[str, Any]()
     attempts.budget = Budget(SECONDS, MOST_RECORDS)
+    facts: dict[str, Any] = {}
     try:
-        base = attempts.attempt(attempts.answers) if attempts.answers else None
-        heads = {key.partition(":")[0]: question for key, question in base.asked.items()} if base else {}
-        for key, value in attempts.answers.items() if base else ():
-            question = (base and base.asked.get(key)) or heads.get(key.partition(":")[0])
-            if not isinstance(question, (Choose, HowMany)) or getattr(question, "spent", None) is not None:
-                continue
-            if isinstance(value, list) and not is_one_answer(question, value):
-                continue  # one answer after the other
-            with suppress(BadAnswer):  # it is for another question with the same first word
-                if question.default is not None and question.read(answer_from(question, value)) != question.default:
-                    facts[key] = value
+        base = attempts.attempt(attempts.answers)
+        facts = facts_in(attempts.answers, base.asked) if base else {}
         kept = dict(attempts.answers)
         for key in [key for key in reversed(facts) if key not in told.unused]:
-            without = {one: value for one, value in kept.items() if one != key}
-            other = attempts.attempt(without)
-            if base and other and have_same_numbers(other.numbers, base.numbers):
-                idle[key], kept = facts[key], without
+            for place in range(len(facts[key]) - 1, -1, -1) if isinstance(facts[key], list) else (None,):
+                left = [] if place is None else [*facts[key][:place], *facts[key][place + 1 :]]
+                left = [one for one in left if one not in idle.get(key, ())]
+                without = {one: value for one, value in kept.items() if one != key} | ({key: left} if left else {})
+                other = attempts.attempt(without)
+                if base and other and have_same_numbers(other.numbers, base.numbers):
+                    idle[key] = facts[key] if place is None else [facts[key][place], *idle.get(key, ())]
+                    kept = without
     except (TooMany, MemoryError):
         pass
-    return told.but(unused={**told.unused, **{key: idle[key] for key in facts if key in idle}})
+    partly = tuple(key for key in idle if isinstance(facts[key], list) and len(idle[key]) < len(facts[key]))
+    unused = {**told.unused, **{key: idle[key] for key in facts if key in idle}}
+    return told.but(unused=unused, partly=(*told.partly, *partly))
+
+
+def facts_in(answers: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers that are facts and not as is proposed: one answer each, or a list of phrases.
+
+    :param asked: the questions by key
+    """
+    from shoot_cli.engine.questions import Choose, HowMany, Phrases, Subset
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import answer_from, is_one_answer
+
+    found: dict[str, Any] = {}
+    heads = {key.partition(":")[0]: question for key, question in asked.items()}
+    for key, value in answers.items():
+        question = asked.get(key) or heads.get(key.partition(":")[0])
+        with suppress(BadAnswer):  # it is for another question with the same first word
+            if isinstance(question, Phrases) and question.is_fact:
+                found[key] = [*answer_from(question.but(key=key), value)]
+            elif not isinstance(question, (Choose, HowMany, Subset)) or question.default is None:
+                continue
+            elif isinstance(value, list) and not is_one_answer(question, value):
+                continue  # one answer after the other
+            elif question.read(answer_from(question, value)) != question.default:
+                found[key] = value
+    return found
 
 
 def has_misfit(given: Preset) -> bool:

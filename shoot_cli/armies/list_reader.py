@@ -308,6 +308,8 @@ def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[st
         return ()
     found: list[tuple[str, str]] = []
     for key in node.values:
+        if node.get(key) is None and not node.values[key].line:  # JSON: in a text the key stands ready for an answer
+            problems.add(("answers", key), f"the answer to {shown(key)} is null; write one, or leave {shown(key)} out")
         for answer_key, text in texts_of(key, node.get(key)):
             if text is None:
                 problems.add(
@@ -402,10 +404,15 @@ class ListReader(ABC):
         return army.but(only_targets=True) if reader.page.targets else army
 
     @classmethod
-    def read_scenario(cls, tree: list_tree.Node, file: str) -> Scenario:
-        """Return a scenario. Its sides may be profile lines. :raises ArmyErrors: all mistakes of the scenario."""
-        reader = cls(tree, file, cls.SCENARIO)
-        (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
+    def read_scenario(cls, tree: list_tree.Node, file: str, known: Mapping[str, Any] | None = None) -> Scenario:
+        """Return a scenario. Its sides may be profile lines. :raises ArmyErrors: all mistakes of the scenario.
+
+        :param known: sides by role, as `side` returns them, that are not in the tree; None if all are
+        """
+        reader, known = cls(tree, file, cls.SCENARIO), known or {}
+        (attacker, attackers), (target, targets) = (
+            known.get(one) or reader.side(one) for one in ("attacker", "target")
+        )
         answers = answers_of(reader.top, reader.problems)
         if reader.problems.found or reader.page is None or attacker is None or target is None:
             raise list_tree.ArmyErrors(reader.problems.found)

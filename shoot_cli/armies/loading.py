@@ -183,13 +183,14 @@ def scenario_from(mapping: Any, known: KnownSides | None = None) -> Scenario:
     """
     if not isinstance(mapping, Dictionary):
         raise ArmyErrors([Problem("", 0, 0, f"{shown(mapping)} is no scenario; write {{ruleset, attacker, target}}")])
-    found: Scenario | None = known.scenario(mapping) if known else None
-    if found is None:
-        tree = tree_of(mapping)
-        found = _edition_of(tree, "").lists().read_scenario(tree, "")
-        if known:
-            known.keep(mapping, found)
+    if known:
+        return known.scenario(mapping)
+    tree = tree_of(mapping)
+    found: Scenario = _edition_of(tree, "").lists().read_scenario(tree, "")
     return found
+
+
+Side = tuple[str, Any, tuple[Any, ...]]  # its ruleset, its first unit, and all its units if there are several
 
 
 class KnownSides:
@@ -199,17 +200,32 @@ class KnownSides:
     correct sides are remembered.
     """
 
-    MOST, LONGEST = 500, 5_000  # sides; characters of the text of one side
+    MOST, LONGEST = 2_000, 5_000  # sides; characters of the text of one side
 
     def __init__(self) -> None:
-        # the ruleset, first unit and all units of a side
-        self.units: dict[str, tuple[str, Unit, tuple[Unit, ...]]] = {}
+        self.units: dict[str, Side] = {}
 
-    def scenario(self, mapping: Dictionary[str, Any]) -> Scenario | None:
-        """Return the attack if both sides are known. Return None if not, or if the answers are wrong."""
-        attacker, target = (self.units.get(text) for text in self.texts(mapping))
-        if attacker is None or target is None:
-            return None
+    def scenario(self, mapping: Dictionary[str, Any]) -> Scenario:
+        """Return the attack. Sides that are not known yet are read and kept. :raises ArmyErrors: the data is wrong"""
+        texts = dict(zip(("attacker", "target"), self.texts(mapping), strict=True))
+        sides = {role: self.units[text] for role, text in texts.items() if text in self.units}
+        if len(sides) == 2:
+            found = self.with_answers(mapping, *sides.values())
+        else:
+            found = self.with_other(mapping, sides) if sides else None
+        if found is None:
+            found = scenario_from(mapping)
+        read = {"attacker": (found.attacker, found.attackers), "target": (found.target, found.targets)}
+        for role, text in texts.items():
+            if role not in sides and 0 < len(text) <= self.LONGEST:
+                if len(self.units) >= self.MOST:
+                    for old in list(self.units)[: self.MOST // 4]:
+                        del self.units[old]
+                self.units[text] = found.ruleset, *read[role]
+        return found
+
+    def with_answers(self, mapping: Dictionary[str, Any], attacker: Side, target: Side) -> Scenario | None:
+        """Return the attack of two known sides; None if its answers are wrong."""
         from shoot_cli.armies.army import Scenario
         from shoot_cli.armies.list_reader import Problems, answers_of, top_of
 
@@ -220,13 +236,16 @@ class KnownSides:
             return None
         return Scenario(attacker[0], attacker[1], target[1], answers, attacker[2], target[2])
 
-    def keep(self, mapping: Dictionary[str, Any], found: Scenario) -> None:
-        sides = ((found.attacker, found.attackers), (found.target, found.targets))
-        for text, side in zip(self.texts(mapping), sides, strict=True):
-            if 0 < len(text) <= self.LONGEST:
-                if len(self.units) >= self.MOST:
-                    self.units.clear()
-                self.units[text] = found.ruleset, *side
+    def with_other(self, mapping: Dictionary[str, Any], sides: Dictionary[str, Side]) -> Scenario | None:
+        """Return the attack of one known side and one that is read alone; None if anything is wrong."""
+        try:
+            tree = tree_of({key: value for key, value in mapping.items() if key not in sides})
+            found: Scenario = (
+                _edition_of(tree, "").lists().read_scenario(tree, "", {role: side[1:] for role, side in sides.items()})
+            )
+        except ArmyErrors:
+            return None
+        return found
 
     @staticmethod
     def texts(mapping: Dictionary[str, Any]) -> tuple[str, str]:

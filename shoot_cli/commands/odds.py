@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from shoot_cli.analysis.attack_result import AnswerUse, AttackResult
-from shoot_cli.analysis.single_attack import Pairing, as_input_error, pairing_of_scenario, worked_out
+from shoot_cli.analysis.single_attack import Pairing, as_input_error, pairing_of_scenario, with_facts_told, worked_out
 from shoot_cli.cli.units import (
     Usage,
     leaders_of,
@@ -181,10 +181,7 @@ def odds(
 
             time = SharedTime(budget)
             result = worked_out(tasks[0], fractions, budget)
-            if tasks[0].answers:
-                from shoot_cli.analysis.unused_answers import with_idle_facts
-
-                result = result.but(answers=with_idle_facts(tasks[0], result.answers))
+            result = result.but(answers=with_facts_told(tasks[0], result.answers))
             if not json:  # people are told; programs ask for the modes that they want
                 better = better_modes(tasks[0], result, time.left())
                 result = result.but(answers=result.answers.but(other_modes=better))

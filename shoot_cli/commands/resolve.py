@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from shoot_cli.analysis.attack_result import RolledResult, rolled_result
-from shoot_cli.analysis.single_attack import answers_used, as_input_error
+from shoot_cli.analysis.single_attack import answers_used, as_input_error, with_facts_told
 from shoot_cli.cli import units
 from shoot_cli.input.answers import Task
 from shoot_cli.ui.console import console, print_json
@@ -82,7 +82,7 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
     asked = {entry.question.key: entry.question for entry in table.log if entry.question is not None}
-    answers = answers_used(task, table.given, asked, rolled=True)
+    answers = with_facts_told(task, answers_used(task, table.given, asked, rolled=True))
     counts = {name: {int(measure(end)): 1} for name, measure in task.ruleset.measures.items()}
     result = rolled_result(task.ruleset, counts, seed, 1).but(
         **task.named(), answers=answers, report=task.ruleset.report(end)
@@ -126,7 +126,7 @@ def rolled(task: Task, seed: int, times: int, plain: bool = False) -> RolledResu
             for end, n in ends:
                 value = int(measure(end))
                 counts[value] = counts.get(value, 0) + n
-    answers = answers_used(task, given, crowd.asked, rolled=True)
+    answers = with_facts_told(task, answers_used(task, given, crowd.asked, rolled=True))
     return rolled_result(ruleset, found, seed, times).but(**task.named(), answers=answers)
 
 

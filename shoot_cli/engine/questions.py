@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from shoot_cli.engine import reasons
@@ -23,7 +24,8 @@ class HowMany(Record):
     irregular plurals of names, as `own_plurals` returns them; `labels` what is shown instead of a name. With `apiece`,
     groups are places such as markers: a single number is for each of them. `carried` has the kinds of models whose
     weapons the groups are: name, number, and how many of each group one of them has. Then a number alone counts models.
-    `by_name` refuses a number alone. `seldom` is as in `Choose`.
+    `bearers` has the same of all kinds of models, for answers that name one of them: `3 Gunners`. `by_name` refuses a
+    number alone. `seldom` is as in `Choose`.
     """
 
     key: str
@@ -38,6 +40,7 @@ class HowMany(Record):
     carried: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
     by_name: bool = False
     seldom: bool = False
+    bearers: tuple[tuple[str, int, tuple[int, ...]], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """Return the counts in the order of the groups.
@@ -380,9 +383,14 @@ def told_in_full(part: Any) -> str:
     >>> told_in_full(Choose("night", (), text="Night Fighting: everybody has Stealth"))
     'Night Fighting: everybody has Stealth'
     """
-    text: str = part.text.strip().rstrip("?:.")
-    name = in_a_sentence(part)
-    return text if part.key.startswith("if ") else name + text[len(name) :]
+    return _told_in_full(part.key, part.text)
+
+
+@lru_cache(2048)
+def _told_in_full(key: str, words: str) -> str:
+    text = words.strip().rstrip("?:.")
+    name = in_a_sentence(Choose(key, (), text=words))
+    return text if key.startswith("if ") else name + text[len(name) :]
 
 
 def seldom_words(part: Any, value: Any) -> str:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -64,10 +65,7 @@ class Preset:
     @property
     def assumed(self) -> dict[str, str]:
         """The defaults that were taken, as text by key. For repeated questions, all different defaults."""
-        return {
-            key: ", ".join(dict.fromkeys(say(question, question.default) for question in questions))
-            for key, questions in self.defaults.items()
-        }
+        return {key: ", ".join(dict.fromkeys(map(default_text, questions))) for key, questions in self.defaults.items()}
 
     @property
     def names(self) -> dict[str, str]:
@@ -376,6 +374,19 @@ def answer_from(question: Question, value: Any) -> Answer:
     except BadAnswer as error:
         raise BadAnswer(f"{question.key}: {error}") from None
     return answer
+
+
+def default_text(question: Question) -> str:
+    """Return the default as text."""
+    try:
+        return _default_text(question)
+    except TypeError:  # a list is no key
+        return say(question, question.default)
+
+
+@lru_cache(2048)
+def _default_text(question: Question) -> str:
+    return say(question, question.default)
 
 
 def raise_missing(question: Question, place: int) -> Answer:

@@ -325,6 +325,8 @@ def _facts(question: questions.Facts, text: str) -> Answer:
 
 def _from_json(question: questions.Question, text: str) -> Answer | None:
     """Return a list or mapping from JSON, or None if the text is not JSON."""
+    if text.lstrip()[:1] not in ("[", "{"):
+        return None
     starts = (
         ("[", questions.HowMany, questions.Arrange, questions.Subset, questions.Numbers, questions.Phrases),
         ("{", questions.Roll, questions.Total, questions.Facts, questions.Numbers),

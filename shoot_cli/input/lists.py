@@ -9,7 +9,7 @@ from typing import Any
 
 from shoot_cli.engine.distributions import Draw, is_draw
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import NOBODY, all_of, find, not_here, one_of, pieces
+from shoot_cli.engine.names import NOBODY, all_of, counted, find, not_here, one_of, pieces
 from shoot_cli.engine.questions import Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 
@@ -21,7 +21,7 @@ REST = ("rest", "the rest", "others", "all others")
 
 def how_many(question: HowMany, text: str) -> Answer:
     """Read `all`, `none`, `5` (counted from the first group or kind of model, or apiece), `5 1` (one for each group),
-    or counts by name; others are 0."""
+    or counts by name, of models too; others are 0."""
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
     if name_key(text) in ALL and not find(text, names, near=False):
@@ -39,6 +39,9 @@ def how_many(question: HowMany, text: str) -> Answer:
     typed = (one for piece in pieces(text, names, whole_name(names)) for one in _without_commas(piece, names))
     for piece in typed:
         n, rest = _count_and_name(piece, names)
+        if question.bearers and not find(rest, names, plurals=question.plurals) and (kind := _bearer(question, piece)):
+            said |= {place: said.get(place, 0) + kind[0] * k for place, k in enumerate(kind[1]) if k}
+            continue
         place = _one_with_so_many(question, n, rest)
         if place in said:
             raise BadAnswer(f"{names[place]} is said twice")
@@ -56,6 +59,22 @@ def _without_commas(piece: str, names: Sequence[str]) -> list[str]:
     parts = re.split(r"\s+(?:and\s+)?(?=[0-9]+x?\s)|\s+and\s+", piece)
     known = find(_count_and_name(piece, names)[1], names)
     return parts if not known and all(find(_count_and_name(one, names)[1], names) for one in parts) else [piece]
+
+
+def _bearer(question: HowMany, piece: str) -> tuple[int, tuple[int, ...]] | None:
+    """Return how many models of one kind are meant, and what one of them fires of each group; None if none is named.
+
+    :raises BadAnswer: there are not so many
+    """
+    kinds = [name for name, _, _ in question.bearers]
+    n, text = _count_and_name(piece, kinds)
+    places = find(text, kinds, plurals=question.plurals)
+    if len(places) != 1:
+        return None
+    name, there, each = question.bearers[places[0]]
+    if (n or 0) > there:
+        raise BadAnswer(f"0 to {counted(there, name, dict(question.plurals).get(name, ''))}, not {n}")
+    return there if n is None or n < 0 else n, each
 
 
 def _one_with_so_many(question: HowMany, n: int | None, text: str) -> int:

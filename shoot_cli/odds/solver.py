@@ -98,6 +98,7 @@ class Solver(Working):
         """Play an `If`. A condition that reads a lazy value is ignored if the body would change nothing."""
         after: States = []
         into: States = []
+        as_they_were = True
         for state in states:
             try:
                 (into if node.pending(state[0]) else after).append(state)
@@ -105,12 +106,14 @@ class Solver(Working):
                 if self.idle(node.body, state[0]):
                     after.append(state)
                     continue
+                as_they_were = False
                 yes, no = self.asked(node.pending, [state])
                 into += yes
                 after += no
-        if into:
-            after += self.through(node.body, into)
-        return self.merged(after) if len(after) > 1 else after
+        if not into:
+            return self.merged(states if as_they_were else after)
+        ends = self.through(node.body, into)
+        return self.merged([*after, *ends] if after else ends)
 
     def idle(self, nodes: Sequence, s: Any) -> bool:
         """Return True if the nodes do not change the record, whatever its lazy values are."""

@@ -40,6 +40,7 @@ class Working:
         self.taken: set[type] = set()  # token types that some `Convert` takes and counts
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
+        self.different: States = []  # what was merged last: a list with no record twice
         self.alone: set[Any] = set()  # steps that read the line of their record, roll dice, or give another line
 
     def ratio(self, ways: int, whole: int) -> Any:
@@ -146,14 +147,19 @@ class Working:
         return [(end, p * self.ratio(ways, whole)) for end, ways in ends.items()]
 
     def merged(self, states: States) -> States:
-        if len(states) < 2:
+        """Return the states with equal records added up. Such a list is not searched again."""
+        if len(states) < 2 or states is self.different:
             return states
         out: dict[Any, Any] = {}
         for s, p in over(states, 10, heavy=weight(states[-1][1])):
-            out[s] = out.get(s, 0) + p
+            before = len(out)
+            other = out.setdefault(s, p)
+            if len(out) == before:
+                out[s] = other + p
         self.widest = max(self.widest, len(out))
         room(len(out), RECORDS, DIFFERENT)
-        return [*out.items()]
+        self.different = [*out.items()]
+        return self.different
 
     def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
         """Return the records for which the condition holds, and the others. Equal records are not merged."""

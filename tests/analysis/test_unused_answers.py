@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from shoot_cli import api
 from shoot_cli.analysis import unused_answers
 from shoot_cli.analysis.attack_result import AnswerUse, NotAsked
 from shoot_cli.analysis.single_attack import of_sides, questions_of, worked_out
@@ -184,3 +185,42 @@ def test_a_fact_that_comes_to_the_same_as_its_default_is_told(shoot, ruleset, gu
     done = shoot("odds", "-r", ruleset, f'5x A2 BS3+ S4 D1 24" {gun}', "5x T4 Sv3+ (INFANTRY)", *options, "--json")
     assert done.json.get("unused", {}) == idle
     assert all(f"{key} makes no difference to this attack." in done.err for key in idle)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "said", "idle"),
+    [
+        ("7e", ('10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv3+"), ["cover=5+"], {"cover": "5+"}),
+        ("7e", ('10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv3+"), ["obscured=all"], {"obscured": "all"}),
+        (
+            "10e",
+            ('5x A2 BS3+ S4 AP0 D1 24" + 3x A1 BS4+ S9 AP-3 D3 24"', "10x T4 Sv3+"),
+            ["group_order=A1 S9 AP-3 D3"],
+            {"group_order": "A1 S9 AP-3 D3"},
+        ),
+        (
+            "10e",
+            ('5x A2 BS3+ S4 AP0 D1 24" + 3x A1 BS4+ S9 AP-3 D3 24"', "5x T4 Sv3+ W2 + 1x T4 Sv2+ W4"),
+            ["group_order=A1 S9 AP-3 D3"],
+            {},
+        ),
+    ],
+)
+def test_rolls_tables_of_facts_and_programs_tell_it_too(shoot, ruleset, lines, said, idle):
+    options = [word for one in said for word in ("--set", one)]
+    for command in (["resolve", "--seed", "1"], ["resolve", "--seed", "1", "--times", "20"], ["odds"]):
+        done = shoot(command[0], "-r", ruleset, *lines, *options, *command[1:], "--json")
+        assert done.json.get("unused", {}) == idle, command
+    done = shoot("odds", "-r", ruleset, *lines, *options, "--what-if")
+    assert all(f"{key} makes no difference to this attack." in done.err for key in idle)
+    answers = dict(one.split("=") for one in said)
+    assert api.odds(*lines, ruleset=ruleset, answers=answers).unused == idle
+
+
+def test_each_loss_that_changes_nothing_is_told(shoot):
+    """Of losses each phrase is a fact: ammo that the target has lost changes nothing, men who fell do."""
+    pair = ("blue_column::River Column", "red_host::Red Company", "--distance", "6")
+    both = shoot("odds", *pair, "--set", "target_lost=rifle platoon -2, ammo -1", "--json")
+    assert both.json["unused"] == {"target_lost": ["ammo -1"]}
+    assert "target_lost (ammo -1) makes no difference to this attack." in both.err
+    assert "unused" not in shoot("odds", *pair, "--set", "target_lost=rifle platoon -2", "--json").json

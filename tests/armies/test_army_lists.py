@@ -297,7 +297,7 @@ def test_a_scenario_from_data_is_the_same() -> None:
         "ruleset": "7e",
         "attacker": '2x BS4 S4 AP5 Rapid Fire 24"',
         "target": {"name": "Boyz", "models": [{"name": "Boy", "count": 10, "T": 4, "Sv": "6+"}]},
-        "answers": {"distance": 12, "cover": None},
+        "answers": {"distance": 12},
     }
     found = scenario_from(json.loads(json.dumps(data)))
     assert found.target.models[0][1] == 10

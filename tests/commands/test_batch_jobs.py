@@ -278,18 +278,29 @@ def test_what_is_wrong_is_as_wrong_when_the_sides_are_known() -> None:
         assert str(again.value) == str(anew.value)
 
 
-def test_a_few_sides_are_kept_and_none_that_is_long() -> None:
+def test_a_few_sides_are_kept_and_none_that_is_long(monkeypatch) -> None:
+    monkeypatch.setattr(armies.KnownSides, "MOST", 12)
+    monkeypatch.setattr(armies.KnownSides, "LONGEST", 90)
     known = armies.KnownSides()
-    found = armies.scenario_from(GOOD)
-    for n in range(2 * known.MOST):
-        known.keep({**GOOD, "attacker": str(n)}, found)
+    for n in range(1, 25):
+        known.scenario({**GOOD, "attacker": f"{n}x BS4 boltgun"})
         assert 0 < len(known.units) <= known.MOST
-    long = {**GOOD, "attacker": "x" * known.LONGEST}
-    known.keep(long, found)
-    assert known.scenario(long) is None
-    assert known.scenario(GOOD) is None
-    known.keep(GOOD, found)
-    assert known.scenario(GOOD) == found
+    before = [*known.units]
+    known.scenario({**GOOD, "attacker": "7x BS4 boltgun" + " " * 90})
+    assert [*known.units] == before
+
+
+def test_a_side_that_is_known_is_not_read_with_the_other_one(monkeypatch) -> None:
+    known = armies.KnownSides()
+    armies.scenario_from(GOOD, known)
+    from shoot_cli.rules.seventh.lists import Lists
+
+    read, roles = Lists.read_line, []
+    monkeypatch.setattr(Lists, "read_line", lambda self, text, role: (roles.append(role), read(self, text, role))[1])
+    other = {**GOOD, "target": "3x T5 Sv2+"}
+    found = armies.scenario_from(other, known)
+    assert roles == ["target"]
+    assert found == armies.scenario_from(other)
 
 
 def test_what_was_read_before_is_not_read_again(monkeypatch) -> None:
@@ -378,3 +389,14 @@ def test_few_files_end_in_a_sentence(most):
         ["sh", "-c", call, sys.executable, SCRIPT], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, "Too many open files" in done.stderr, "Traceback" in done.stderr) == (1, True, False)
+
+
+def test_an_answer_of_nothing_is_an_error_and_blank_lines_count(shoot) -> None:
+    """JSON's null is no answer; the numbers of the lines are those of the file."""
+    lines = [{**GOOD, "answers": {"cover": None}}, None, IDLE]
+    text = "".join(json.dumps(line) + "\n" if line else "\n" for line in lines)
+    done = shoot("odds", "--batch", "-", stdin=text)
+    first, last = map(json.loads, done.out.splitlines())
+    assert first == {"error": "answers.cover: the answer to “cover” is null; write one, or leave “cover” out"}
+    assert last["destroyed"] >= 0
+    assert done.err == "line 3: within_6 makes no difference to this attack.\n"

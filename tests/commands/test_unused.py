@@ -334,3 +334,18 @@ def test_a_line_of_a_batch_has_all_its_wrong_answers(shoot, tmp_path):
     file.write_text(json.dumps(scenario | {"answers": {"cover": "9+", "kover": "5+"}}), encoding="utf-8")
     told = json.loads(shoot("odds", "--batch", str(file)).out)["error"].splitlines()
     assert [line.split()[0] for line in told] == ["cover:", "kover"]
+
+
+@pytest.mark.rule("EVE-31")
+def test_comparisons_have_the_effects_that_were_said(shoot):
+    said = ("--set", "effects=Lethal Hits", "--set", "target_effects=-1 to hit", "--json")
+    guns, mob = "adeptus-astartes::Hellblaster", "waaagh::Shoota"
+    told = {"effects": ["Lethal Hits"], "target_effects": ["-1 to hit"]}
+    for command in (
+        ["odds", guns, mob],
+        ["compare", guns, "--against", mob],
+        ["matchup", guns, mob],
+        ["need", mob, guns],
+    ):
+        assert shoot(*command, *said).json["told"] == told, command
+    assert "told" not in shoot("compare", guns, "--against", mob, "--json").json

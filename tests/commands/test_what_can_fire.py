@@ -108,3 +108,38 @@ def test_where_nobody_fires_the_odds_say_why(shoot, ruleset, attacker, target, s
     told = " ".join(shoot("odds", "-r", ruleset, attacker, target, *options).out.split())
     assert ("nobody can shoot" in told) is bool(why)
     assert all(f"Not possible here: {name}, {words}" in told for name, words in why.items())
+
+
+@pytest.mark.rule("10E-TGT-3")
+@pytest.mark.parametrize("ruleset", ["10e", "11e"])
+@pytest.mark.parametrize(
+    ("said", "weapons"),
+    [
+        ("3 Twin", "3 A2 S4 AP0 D1"),
+        ("3 Twins, Solo", "3 A2 S4 AP0 D1, 3 A2 S5 AP0 D1"),
+        ("2 Solos, 1 A2 S4 AP0 D1", "1 A2 S4 AP0 D1, 2 A2 S5 AP0 D1"),
+    ],
+)
+def test_who_fires_may_be_said_by_the_name_of_a_model(shoot, ruleset, said, weapons):
+    guns = '4x A2 BS3+ S4 AP0 D1 24" "Twin" + 3x A2 BS3+ S5 AP0 D1 24" "Solo"'
+    one, other = (
+        shoot("odds", "-r", ruleset, guns, "10x T4 Sv3+", "--set", f"firing={words}", "--json").json
+        for words in (said, weapons)
+    )
+    assert one["expected"] == other["expected"]
+
+
+def test_models_that_share_a_weapon_are_counted_together(shoot):
+    pair = ("adeptus-astartes::Intercessor Squad", "waaagh::Shoota")
+    one, other = (
+        shoot("odds", *pair, "--set", f"firing={words}", "--json").json
+        for words in ("4 Intercessors, 1 Grenadier", "5 bolt rifle, 1 astartes grenade launcher (frag)")
+    )
+    assert one["expected"] == other["expected"]
+
+
+@pytest.mark.parametrize("said", ["5 Twin", "2 Other", "1 A2 S4 AP0 D1, 1 A2 S4 AP0 D1"])
+def test_models_that_are_not_there_are_refused(shoot, said):
+    guns = '4x A2 BS3+ S4 AP0 D1 24" "Twin" + 3x A2 BS3+ S5 AP0 D1 24" "Solo"'
+    words = {"5 Twin": "0 to 4 Twins, not 5", "2 Other": "no “Other” here"}.get(said, "is said twice")
+    assert words in shoot("odds", "-r", "10e", guns, "10x T4 Sv3+", "--set", f"firing={said}").refused()

@@ -555,25 +555,25 @@ def fire(state: Attack, table: Table) -> Attack:
 
 
 def carried(state: Attack, aim: DeclaredTarget, question: HowMany, counts: Mapping[str, int]) -> HowMany:
-    """Return the question with who carries its weapons, if one model fires several of these `counts` of weapons."""
+    """Return the question with what each kind of model fires, of these `counts` of weapons, if its models fire alike.
+
+    If one model fires several weapons, a number alone counts models.
+    """
     models = state.shooter.value.models
-    if all(len(model.weapons) < 2 for model, _ in models):
-        return question
     found: dict[int, dict[str, int]] = {}
     for order in state.game.arming.dealt(state, aim, counts, None).orders:
         weapons = found.setdefault(order.model, {})
         weapons[order.weapon.value.name] = weapons.get(order.weapon.value.name, 0) + order.n
     there = {i: sum(firer.n for firer in state.firers if firer.model == i) for i in found}
     kinds = {i: {name: weapons.get(name, 0) for name, _ in question.groups} for i, weapons in found.items()}
-    if all(sum(weapons.values()) <= there[i] for i, weapons in kinds.items()):
-        return question
     if any(n % there[i] for i, weapons in kinds.items() for n in weapons.values()):
         return question
-    return question.but(
-        carried=tuple(
-            (models[i][0].name, there[i], tuple(n // there[i] for n in kinds[i].values())) for i in sorted(kinds)
-        )
+    bearers = tuple(
+        (models[i][0].name, there[i], tuple(n // there[i] for n in kinds[i].values())) for i in sorted(kinds)
     )
+    if all(sum(weapons.values()) <= there[i] for i, weapons in kinds.items()):
+        return question.but(bearers=bearers)
+    return question.but(bearers=bearers, carried=bearers)
 
 
 def with_most_to_gain_first(

@@ -144,5 +144,5 @@ def test_many_more_broken_lists() -> None:
 
 @pytest.mark.slow
 def test_broken_lists_without_the_c_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shoot_cli.armies.yaml_text.LOADER", yaml.SafeLoader)
+    monkeypatch.setattr("shoot_cli.armies.yaml_parser.LOADER", yaml.SafeLoader)
     check_many(range(6_000, 6_100))

@@ -110,7 +110,7 @@ def test_half_a_character_in_a_list(pure: bool, monkeypatch: pytest.MonkeyPatch)
     if pure:
         import yaml
 
-        monkeypatch.setattr("shoot_cli.armies.yaml_text.LOADER", yaml.SafeLoader)
+        monkeypatch.setattr("shoot_cli.armies.yaml_parser.LOADER", yaml.SafeLoader)
     with pytest.raises(ArmyErrors) as raised:
         read_text('ruleset: 7e\nname: "\\ud800"', "list.yaml")
     assert str(raised.value).startswith("list.yaml:2:")

@@ -511,7 +511,7 @@ class Block:
         """Return the items of a line. A name behind a number may have a comma, unless more numbers follow."""
         parts = self.listed(words)
         numbers = [text_list.counted(part)[0] for part in parts]
-        return [words] if numbers[:1] != [None] and not any(numbers[1:]) else parts
+        return [words] if numbers[:1] != [None] and not any(numbers[1:]) and "(" not in words else parts
 
     def settle_bundles(self) -> None:
         """Make items of bundles, unless no other line can be the models, as in `10x Axe and bolter` alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shoot_cli.importing.data.names import singular
 from shoot_cli.importing.pasted.formats import read_text
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, counted, split_at_commas, whole_number
 from shoot_cli.importing.report import ImportContext
@@ -45,6 +46,10 @@ def test_a_header_may_have_lost_a_fence(above: str, below: str) -> None:
         above + KEYS + below + "\nCHARACTER\n\n1x Captain (95 pts)\n1 with Spear, Dart\n\nCaptain (95 pts)\n• 1x Dart\n"
     )
     assert [len(one.items) for one in full.entries] == [2, 1]
+    keys = "+ FACTION KEYWORD: Invented\n+ TOTAL ARMY POINTS: 500pts\n+ DETACHMENT: Tide\n"
+    assert read(above + keys + below + "painted by Bob\n" + BODY).detachment == (
+        "Tide" if below or not above else "Tide painted by Bob"
+    )
 
 
 @pytest.mark.rule("IMP-60")
@@ -85,6 +90,7 @@ def test_a_number_is_that_of_one_item_and_a_gun_may_be_called_as_its_unit(
         ("• 9x Lad (Sling, Club)", "• 1x Chief (Sling, Axe)"),
         ("• 9x Lad (9x Sling, 9x Club)", "• 1x Chief (1x Sling, 1x Axe)"),
         ("• 9x Lad [Sling, Club]", "• 1x Old Chief [Sling, Axe]"),
+        ("9x Lad (9x Sling, 9x Club), Old Chief (Sling, Axe)",),
         ("• 9x Lad + Sling + Club", "• 1x Chief + Sling + Axe"),
         ("• 9x Lad: Sling; Club", "• 1x Chief: Sling; Axe"),
         ("• 9x Lad: Sling/Club", "• 1x Chief: Sling/Axe"),
@@ -139,6 +145,11 @@ def test_numbers_and_names() -> None:
     assert [counted(one) for one in ("1 XV9 Suit", "9 x Lad", "9X Lad", "9xLad")] == [
         (None, "1 XV9 Suit"), (9, "Lad"), (9, "Lad"), (9, "Lad"),
     ]  # fmt: skip
+    assert singular("Ladz") == singular("Lads") == singular("Lad") != singular("Laz")
+    assert read(KEYS + "\n1x Cart (90 pts)\n• 2x Spike, 3x Dart\n").entries[0].items == (
+        Item("Spike", 2),
+        Item("Dart", 3),
+    )
     assert split_at_commas("A (b, c); D, E") == ["A (b, c)", "D", "E"]
 
 
@@ -149,7 +160,7 @@ def test_what_stands_around_a_text_is_none_of_it() -> None:
         one.but(line=one.line + 1, groups=tuple(group.but(line=group.line + 1) for group in one.groups))
         for one in read(plain).entries
     )
-    sad = read(HEAD + "Ladz (90 points)\n• 9x Lad: Sling\nonly nine painted :(\n\nChief (50 points)\n• 1x Axe\n")
+    sad = read(HEAD + "Ladz (90 points)\n• 9x Lad: Sling\nonly nine painted :(\nChief (50 points)\n• 1x Axe\n")
     assert [one.name for one in sad.entries] == ["Ladz", "Chief"]
 
 
@@ -176,6 +187,7 @@ def test_a_unit_without_points_is_a_unit_of_its_own(words: str) -> None:
     found = read(text).entries
     assert [(one.name, one.points, one.models) for one in found] == [("Captain", 75, 1), ("Ladz", None, 10)]
     assert found[1].doubts == ("its line has no points",)
+    assert len(read(text.replace(words, "Ladz (80 Points each")).entries) == 1
 
 
 @pytest.mark.rule("IMP-60")
@@ -185,7 +197,8 @@ def test_a_word_of_a_broken_line_is_no_section() -> None:
     assert [(one.name, one.n) for one in broken.entries[0].groups] == [("Chief", 1), ("Lad", 9)]
     assert broken.entries[0].groups[0].items == (Item("Axe"), Item("Shield Drone"))
     for section in ("Drones\n1x Captain (95 pts)", "Drones:\n1x Captain (95 pts)", "DRONES\n\n1x Captain (95 pts)"):
-        assert [one.name for one in read(f"{top}• 9x Lad: Sling\n{section}: Spear\n").entries] == ["Ladz", "Captain"]
+        ladz, captain = read(f"{top}• 9x Lad: Sling\n{section}: Spear\n").entries
+        assert (ladz.groups[0].items, captain.name) == ((Item("Sling", 9),), "Captain")
 
 
 @pytest.mark.rule("IMP-60")
@@ -218,3 +231,10 @@ def test_a_text_of_unknown_things_takes_no_long_time() -> None:
     )
     assert found.points == 500
     assert taking.left
+
+
+@pytest.mark.rule("IMP-62")
+def test_models_in_the_line_of_their_unit_have_what_stands_in_brackets() -> None:
+    found, taking = joined(HEAD + "Ladz (90 points): 9x Lad (9x Sling, 9x Club), Old Chief (Sling, Axe)\n", LADS)
+    assert sorted(one[1:] for one in models(found)[0][1]) == sorted(one[1:] for one in WHOLE)
+    assert left(taking) == []

@@ -162,13 +162,13 @@ LINES = lines_of(TEXT)
 WITH_COMMANDS = [name for name, text in TEXTS.items() if lines_of(text)]
 
 
-LONG = {"compare.md", "practice.md", "table.md", "reliability.md"}  # seconds each: typed into a shell alone, slowly
+QUICK = ("README.md", "odds.md", "effects.md")  # the others are typed into a shell alone, slowly
 
 
 @pytest.mark.parametrize(
     ("whole", "page"),
     [
-        *((False, name) for name in WITH_COMMANDS if name not in LONG),
+        *((False, name) for name in WITH_COMMANDS if name in QUICK),
         *(pytest.param(True, name, marks=pytest.mark.slow) for name in WITH_COMMANDS),
     ],
 )

@@ -293,6 +293,7 @@ def test_too_many_are_not_tried(monkeypatch):
 # Told ----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_changes_that_do_not_show_are_not_told():
     found = with_facts(SQUADS, GUARD)
     small = found.changes[0].but(now=0.1, then=0.1004)

@@ -154,7 +154,7 @@ def test_half_range_is_half_the_stated_distance(shoot, key) -> None:  # noqa: F8
         (("odds", "attack.yaml", "--as", "in cover"), "a scenario says itself"),
         (("matchup", "ultramarines", "orks", "--as", "in a boat"), "7th edition has no situation “in a boat”"),
         (("odds", "--batch", "lines.jsonl", "--as", "in cover"), "leave out --as"),
-        (("compare", "macragge_column", "--against", "goff_mob", "--set", "half_range=all"), "half_range is not asked"),
+        (("compare", "macragge_column::Lascannon Squad", "--against", "goff_mob::Goff Boyz", "--set", "half_range=all"), "half_range is not asked"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_said_is_a_sentence(shoot, words, wrong) -> None:  # noqa: F811

@@ -135,7 +135,7 @@ def by_every_order(attacks, who):
     return best
 
 
-@pytest.mark.parametrize(("edition", "seed"), first(2, [(e, n) for n in range(5) for e in RULESETS]))
+@pytest.mark.parametrize(("edition", "seed"), first(1, [(e, n) for n in range(3) for e in RULESETS]))
 def test_the_best_order_is_that_of_all_orders(edition, seed):
     met = 0
     for nth in range(6):

@@ -21,7 +21,7 @@ from shoot_cli.input.answerers import Missing
 from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.helpers.command_line import shoot as shoot
-from tests.helpers.samples import first
+from tests.helpers.samples import first, quick_ones
 
 
 def numbers_of(result: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def said_of_random_attacks(edition: Edition, seed: int, most: int) -> Iterator[t
         yield task._replace(answers=left), key, options(questions[key])
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize(
     ("seeds", "most"), first(1, [(range(2), 12), *((range(n, n + 3), 8) for n in range(2, 11, 3))])
 )
@@ -148,7 +148,7 @@ def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(m
     assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "no"}, {"rapid_fire": ""})
 
 
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 @pytest.mark.parametrize("seeds", first(1, [range(n, n + 4) for n in range(0, 20, 4)]))
 def test_a_said_fact_changes_a_figure_or_is_the_default_or_is_told(edition, seeds):
     """Of random attacks each fact is said, one at a time, beside the facts that were drawn."""

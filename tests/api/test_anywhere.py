@@ -60,6 +60,7 @@ def test_examples_are_true() -> None:
     assert sum(one.attempted for one in found) > 8
 
 
+@pytest.mark.slow
 def test_a_script_has_types(tmp_path: Path) -> None:
     """What a user writes against it passes the strictest check; what is wrong there is found."""
 
@@ -71,6 +72,7 @@ def test_a_script_has_types(tmp_path: Path) -> None:
     assert "Found 3 errors in 1 file (checked 2 source files)" in done
 
 
+@pytest.mark.slow
 def test_a_script_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from runpy import run_path
 

@@ -28,9 +28,7 @@ OF_UNITS = (
 GUNS, FLAMERS, BOYZ = "5x BS4 boltgun", "5x BS4 flamer", "10x T4 Sv6+"
 
 
-@pytest.mark.parametrize(
-    ("edition", "seed"), first(len(RULESETS), [(e, s) for s in range(4) for e in RULESETS]), ids=str
-)
+@pytest.mark.parametrize(("edition", "seed"), first(2, [(e, s) for s in range(2) for e in RULESETS[::-1]]), ids=str)
 def test_cells_are_odds(edition, seed) -> None:
     random = Random(seed)
     lists = [api.load(one.path) for one in samples() if one.ruleset == edition.name and one.name != "targets"]

@@ -22,6 +22,7 @@ def test_the_blocks_were_found() -> None:
     assert [sum(name in script for script in SCRIPTS) for name in ("ProcessPoolExecutor()", "LocalCluster(")] == [1, 1]
 
 
+@pytest.mark.slow
 def test_sessions_say_what_is_shown() -> None:
     """One after the other, as in a notebook. What wants pandas is left out where there is none."""
     here = [block for block in SESSIONS if find_spec("pandas") or "import pandas" not in block]

@@ -239,7 +239,7 @@ def drawn_the_same(of: Asked, names: tuple[str, str]) -> None:
     assert answers[0] == answers[1]
 
 
-@every
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 def test_a_terminal_and_plain_lines_draw_the_same_value(edition: Edition) -> None:
     for one in met(edition):
         if one.asked.options or one.asked.default is not None or isinstance(one.asked.question, (Roll, Total)):

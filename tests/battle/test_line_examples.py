@@ -20,6 +20,7 @@ from shoot_cli.rules.datasheets.steps.happened import LINE as DATASHEETS
 from shoot_cli.rules.reikhammer.steps.happened import LINE as REIKHAMMER
 from shoot_cli.rules.second.steps.happened import LINE as SECOND
 from shoot_cli.rules.seventh.steps.happened import LINE as SEVENTH
+from tests.helpers.samples import every_nth
 
 LINES = {"40k-10e": DATASHEETS, "40k-11e": DATASHEETS, "40k-7e": SEVENTH, "40k-2e": SECOND, "reikhammer": REIKHAMMER}
 LISTS = {
@@ -47,7 +48,7 @@ def test_it_names_units_of_this_battle_and_would_be_taken(edition: str) -> None:
 
 
 @pytest.mark.rule("EVE-1", "EVE-7")
-@pytest.mark.parametrize("edition", LISTS)
+@pytest.mark.parametrize("edition", every_nth(3, LISTS))
 def test_it_stays_true_as_units_fall(edition: str) -> None:
     line, battle = begun(edition)
     for name in short_names(what_happened.names_of(line, battle))[:-1]:

@@ -161,7 +161,7 @@ def test_one_attack_imports_no_prompts_no_yaml_and_no_battles(tmp_path: Path) ->
         assert found & {*PROMPTS, "yaml", "sqlite3", "shoot_cli.storage"} == set()
 
 
-@pytest.mark.parametrize("command", ["resolve", "odds"])
+@pytest.mark.parametrize("command", first(1, ["odds", "resolve"]))
 def test_an_attack_that_is_said_plainly_imports_no_typer(tmp_path: Path, command: str) -> None:
     lines = [command, "-r", "7e", BOLTGUNS, BOYZ, "--distance", "12", "--json"]
     more = ["--times=20"] if command == "resolve" else ["--what-if"]
@@ -201,7 +201,7 @@ def test_a_roster_that_was_imported_before_is_not_taken_apart_again(
 
 
 @pytest.mark.parametrize(
-    "words", first(1, [["drill", "sheet", "-r", "7e", "--seed", "1"], ["play", "--demo", "--seed", "1"]])
+    "words", first(0, [["drill", "sheet", "-r", "7e", "--seed", "1"], ["play", "--demo", "--seed", "1"]])
 )
 def test_a_drill_and_the_demo_know_lists_that_were_read_before(
     tmp_path: Path, heavy: set[str], words: list[str]
@@ -261,6 +261,7 @@ def test_the_first_line_comes_before_anything_heavy(tmp_path: Path, heavy: set[s
         child.close(force=True)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-37")
 def test_only_a_battle_with_phones_loads_anything_of_them(tmp_path: Path) -> None:
     watch, battle = " ".join(OF_PHONES), ("play", "blue_column", "red_host", "--dice", "hand")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.golden.playing import Lines, Screen, call
+from tests.helpers.each import each
 
 ANSWERS = """\
 as usual
@@ -154,7 +155,7 @@ def test_an_ending_that_nothing_is_written_as_is_refused(shoot, tmp_path, ending
     assert not path.exists()
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "options", "begins"),
     [
         ("k.xyz", ["--format", "markdown"], "# "),
@@ -171,3 +172,4 @@ def test_a_format_that_is_named_wins_over_the_ending(battle, shoot, tmp_path, na
     path = tmp_path / name
     assert shoot("battle", "export", "grot", "-o", str(path), *options).code == 0
     assert path.read_text(encoding="utf-8").startswith(begins)
+    path.unlink()

@@ -107,6 +107,7 @@ def test_a_matchup_has_both_grids_answers_and_threats(shoot):
             assert one["left"] == pytest.approx(one["of"] - lost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", first(1, [[], ["--jobs", "2"]]), ids=" ".join)
 def test_its_distance_counts_both_ways(shoot, jobs):
     near, far = (

@@ -132,7 +132,7 @@ def test_an_id_opens_no_dictionary(shoot: Any, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("plain", [True, False])
-@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
 def test_a_chart_is_whole_on_a_narrow_screen(edition: Edition, plain: bool) -> None:
     """It goes on below itself: each part repeats the first column, and no word of it is cut."""
     for rule in edition.rulebook():

@@ -219,18 +219,18 @@ def test_minutes_end_a_session(terminal, home):
     assert len(learned(home)) == 1
 
 
-def test_the_edition_is_asked_once_and_kept(home):
-    for columns in (80, 40):
-        here = Terminal(home / str(columns), "drill", "-n", "1", columns=columns)
-        until(here, lambda heard: "Which edition do you play?" in heard)
-        here.press("10th" + ENTER)
-        until(here, lambda heard: "1 of 1" in heard)
-        answer(here, "x" + ENTER)
-        go_on_to_the_end(here)
-        again = Terminal(home / str(columns), "drill", "-n", "1", columns=columns)
-        until(again, lambda heard: "10th edition, as last time." in heard and "1 of 1" in heard)
-        assert "Which edition do you play?" not in words(again.all)
-        again.close()
+@pytest.mark.parametrize("columns", first(1, [80, 40]))
+def test_the_edition_is_asked_once_and_kept(home, columns):
+    here = Terminal(home, "drill", "-n", "1", columns=columns)
+    until(here, lambda heard: "Which edition do you play?" in heard)
+    here.press("10th" + ENTER)
+    until(here, lambda heard: "1 of 1" in heard)
+    answer(here, "x" + ENTER)
+    go_on_to_the_end(here)
+    again = Terminal(home, "drill", "-n", "1", columns=columns)
+    until(again, lambda heard: "10th edition, as last time." in heard and "1 of 1" in heard)
+    assert "Which edition do you play?" not in words(again.all)
+    again.close()
 
 
 def go_on_to_the_end(here: Terminal) -> None:

@@ -90,6 +90,7 @@ def test_a_menu_longer_than_the_screen_says_how_much_more_there_is(
     assert all(len(line) <= columns for line in here.shown().splitlines())
 
 
+@pytest.mark.slow
 def test_a_menu_that_fits_says_nothing(terminal: Callable[..., Terminal]) -> None:
     here = terminal("play", columns=80, rows=60)
     here.wait(QUESTION)

@@ -29,6 +29,7 @@ def test_it_is_looked_at_and_the_question_comes_again(folder, open_, columns, ro
     table.say("app", FIRST)
 
 
+@pytest.mark.slow
 def test_locked_odds_offer_none(folder, open_):
     table = open_("play", *lists(folder), "--no-odds")
     table.wait("Whose dice?")

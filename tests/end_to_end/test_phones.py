@@ -37,8 +37,8 @@ CORNER = "█▀▀▀▀▀█"  # of a code to scan
     ("columns", "bare", "code"),
     [
         pytest.param(80, {}, True, id="80"),
-        pytest.param(40, {}, False, id="40"),
-        pytest.param(80, {"NO_COLOR": "1"}, False, id="no colour"),
+        pytest.param(40, {}, False, id="40", marks=pytest.mark.slow),
+        pytest.param(80, {"NO_COLOR": "1"}, False, id="no colour", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.rule("PH-32", "PH-36")
@@ -135,6 +135,7 @@ def test_a_phone_answers_and_the_terminal_goes_on(tmp_path: Path) -> None:
         assert "WARNING" not in here.here.end()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-4")
 def test_who_answered_is_said_where_a_player_looks(tmp_path: Path) -> None:
     """In the log, at an undo, in `show`, in all that export writes: of what a phone gave, and of nothing else."""
@@ -223,7 +224,7 @@ def test_the_last_state_has_the_numbers_of_the_end(tmp_path: Path, leaves: bool)
 @pytest.mark.parametrize(
     ("keys", "shows"),
     [
-        pytest.param(" s", "", id="view"),
+        pytest.param(" s", "", id="view", marks=pytest.mark.slow),
         pytest.param(" w", "PHONES", id="links"),
         pytest.param("1", "", id="half a line", marks=pytest.mark.slow),
         pytest.param(" ", "", id="commands", marks=pytest.mark.slow),
@@ -264,6 +265,7 @@ def test_a_fact_that_stands_open_in_its_list_is_closed(tmp_path: Path) -> None:
         assert kept(tmp_path)[-1]["answer"] == {}
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-4")
 def test_plain_lines_are_closed_too(tmp_path: Path) -> None:
     with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--plain") as here:
@@ -321,6 +323,7 @@ def test_status_and_reasons_are_those_of_the_terminal(tmp_path: Path, lists: tup
             assert owner.answer(state["ask"], without_taste(state, owner))[0] == 200
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-7", "PH-10")
 def test_while_something_else_is_asked_phones_wait(tmp_path: Path) -> None:
     with table(tmp_path, "blue_column", "red_host", "--dice", "hand", "--seed", "7", "--clock", "30m") as here:
@@ -499,6 +502,7 @@ def test_what_cannot_be_is_refused_in_words(tmp_path: Path, arguments: tuple[str
     assert sentence in " ".join(done.stderr.split())
 
 
+@pytest.mark.slow
 @pytest.mark.rule("PH-17")
 def test_an_address_that_is_none_of_this_machine_is_refused(tmp_path: Path) -> None:
     here = Terminal(

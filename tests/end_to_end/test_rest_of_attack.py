@@ -93,6 +93,7 @@ def test_undo_goes_back_to_the_prompt_where_the_app_was_let_throw(begin, folder)
     left(here)
 
 
+@pytest.mark.slow
 def test_plain_shows_each_roll_that_is_thrown(begin) -> None:
     here = begin("--dice", "hand", "--plain", listens=False)
     for keys, then in (("", "Which unit"), ("1", "Which target for"), ("1", "How far"), ("12", "Which weapon"), ("", "in the open"), ("", "to hit")):  # fmt: skip
@@ -118,6 +119,7 @@ def test_where_a_beginner_is_taught_nothing_more_is_asked(begin, folder) -> None
     left(here)
 
 
+@pytest.mark.slow
 def test_with_the_apps_dice_there_is_no_such_key(begin) -> None:
     here = begin("--dice", "app")
     here.say("", "Which unit shoots?")

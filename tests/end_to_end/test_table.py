@@ -429,6 +429,7 @@ def test_the_common_case_takes_six_answers(begin):
     assert "Which unit shoots?" in table.shown()
 
 
+@pytest.mark.slow
 def test_without_lists_they_are_picked_and_so_are_the_dice(open_):
     table = open_("play", "--seed", "1")
     table.wait("Your army?")

@@ -266,6 +266,7 @@ def test_in_plain_lines_too(begin):
     plain.wait(TO_WOUND, prompt=False)
 
 
+@pytest.mark.slow
 def test_whom_to_teach_must_be_said(open_, folder):
     lists = (str(folder / "mine.yaml"), str(folder / "theirs.yaml"))
     assert "'mine', 'theirs', 'both'" in open_("play", *lists, "--teach", "everybody", columns=120).end(2)

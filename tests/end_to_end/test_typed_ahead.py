@@ -71,6 +71,7 @@ def test_behind_what_is_refused_nothing_is_taken(begin) -> None:
     here.say("7", "to wound")
 
 
+@pytest.mark.slow
 def test_plain_lines_forget_as_well(begin) -> None:
     here = begin("--dice", "hand", "--plain", listens=False)
     for keys, then in (("", "Which unit"), ("1", "Which target for"), ("1", "How far")):
@@ -94,6 +95,7 @@ def echoes(here: Terminal, wanted: bool) -> None:
     raise AssertionError(f"echo is {not wanted}")
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_nobody_asks_is_not_shown(begin, open_, folder) -> None:
     here = open_("play", str(folder / "mine.yaml"), str(folder / "theirs.yaml"), "--turns", "1", "--dice", "hand")
     here.wait("shoot, at the table", prompt=False)
@@ -116,7 +118,8 @@ def test_the_terminal_is_as_it_was_whatever_ends_it(begin, end) -> None:
     echoes(here, True)
 
 
-@pytest.mark.parametrize("plain", first(1, [False, True]))
+@pytest.mark.slow
+@pytest.mark.parametrize("plain", [False, True])
 def test_a_suspended_battle_gives_the_terminal_back_and_goes_on(begin, plain) -> None:
     here = begin("--dice", "hand", *(["--plain"] if plain else []), listens=not plain)
     here.settle(0.1)

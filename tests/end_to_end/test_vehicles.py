@@ -120,6 +120,7 @@ def test_what_a_vehicle_suffers_is_read_in_plain_words(folder, open_) -> None:
     assert "> 3 Crew Stunned" in told
 
 
+@pytest.mark.slow
 def test_the_scatter_die_takes_its_words_alone_and_the_bar_says_the_move(begin) -> None:
     here = begin(unit="mortars", target="boyz", columns=80, rows=24)
     here.say("", "type hit or arrow")

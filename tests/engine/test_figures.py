@@ -28,7 +28,7 @@ def law_of(numbers: list[int]) -> list[Fraction]:
     return [Fraction(counts[k], len(numbers)) for k in range(max(numbers) + 1)]
 
 
-@each("seed", range(300))
+@each("seed", range(120))
 def test_figures_are_those_of_all_games_put_in_order(seed: int) -> None:
     every = games(Random(seed))
     law, n = law_of(every), len(every)

@@ -24,6 +24,7 @@ FAR = Number("distance", 0, 48, 12, "inches", text="How far?")
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(servers, "A_SECOND", 10_000)
+    monkeypatch.setattr(servers, "LAST_STATE", 0.1)
     hub = Hub(("Reds", "Greens"))
     publish(hub)
     made = Server(hub, "127.0.0.1", 0, TOKENS)

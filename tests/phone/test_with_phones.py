@@ -21,6 +21,7 @@ from shoot_cli.engine.extras import how_to_install
 from shoot_cli.engine.questions import Choose, Need, Option, Roll, Total
 from shoot_cli.engine.signals import InputError
 from shoot_cli.phone import links
+from shoot_cli.phone import server as servers
 from shoot_cli.phone.hub import WATCH, Hub
 from shoot_cli.phone.links import REMEDIES
 from shoot_cli.play import with_phones
@@ -79,6 +80,7 @@ def coloured() -> Console:
 def begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     monkeypatch.setenv("SHOOT_HOME", str(tmp_path))
     monkeypatch.setattr(links, "addresses", lambda: [HERE])
+    monkeypatch.setattr(servers, "LAST_STATE", 0.1)  # no phone is here that waits for it
     made = Begin()
     yield made
     for phones in made.begun:

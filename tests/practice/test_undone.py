@@ -22,6 +22,7 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.battle_replay import CannotReplay, journal_of, reloaded
 from shoot_cli.storage.store import Store
 from shoot_cli.storage.stored_battle import StoredBattle
+from tests.helpers.samples import first
 
 ANOTHER = 5  # seed of other dice
 
@@ -110,7 +111,7 @@ def test_where_nothing_was_wrong_there_is_nothing_to_learn(store):
 
 @pytest.mark.parametrize(
     "wishes",
-    [(undo,), (undo, leave), (amend,), (amend, undo, redo), (undo, redo, undo)],
+    first(2, map(pytest.param, [(amend, undo, redo), (undo, leave), (undo,), (amend,), (undo, redo, undo)])),
     ids=lambda wishes: " ".join(w.__name__ for w in wishes),
 )
 def test_the_rules_of_what_was_taken_back_or_changed(store, wishes):

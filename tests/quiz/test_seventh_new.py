@@ -12,6 +12,7 @@ import pytest
 from shoot_cli.practice.session import source
 from shoot_cli.quiz import Quiz
 from shoot_cli.rules import edition
+from tests.helpers.samples import every_nth
 from tests.quiz.expected.seventh_tables import TABLES
 
 EDITION = "40k-7e"
@@ -38,7 +39,7 @@ TRY = ("he does, and cannot pass it on", "he does, unless he passes it on with 2
 
 @pytest.mark.parametrize(
     ("about", "kind", "rights"),
-    [
+    every_nth(3, [
         pytest.param("7E-IC-1", "eligible", ("a tank", "a Monstrous Creature", "a squad on Bikes"), marks=pytest.mark.rule("7E-IC-1")),
         pytest.param("7E-IC-2", "toughness", ("3", "4", "5"), marks=pytest.mark.rule("7E-IC-2", "7E-WND-2")),
         pytest.param("7E-IC-2", "bookkeeping", ("10", "7", "3"), marks=pytest.mark.rule("7E-IC-2", "7E-END-2")),
@@ -75,7 +76,7 @@ TRY = ("he does, and cannot pass it on", "he does, unless he passes it on with 2
         pytest.param(
             "7E-WPN-24", "eligible", ("yes, as usual", "no, it is too far away"), marks=pytest.mark.rule("7E-WPN-24")
         ),
-    ],
+    ]),
 )  # fmt: skip
 def test_a_card_says_what_the_rules_say(about: str, kind: str, rights: tuple[str, ...]) -> None:
     quizzes = asked(about, kind)

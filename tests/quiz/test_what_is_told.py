@@ -16,7 +16,7 @@ from shoot_cli.quiz.quiz import WHO_SHOOTS, Quiz, Source
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.eleventh.drill import ELEVENTH
 from shoot_cli.rules.tenth.drill import TENTH
-from tests.helpers.samples import first, quick_ones
+from tests.helpers.samples import THE_QUICKEST, first, quick_ones
 from tests.importing.sample_rosters import armies_of
 from tests.quiz.expected.told_units import mean_of_units, needs_of_units
 
@@ -146,7 +146,7 @@ def test_each_side_is_told_what_it_does(edition: Edition) -> None:
     assert {words for words, _ in seen} == {shoots, defends}
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_units_made_of_the_words_alone_come_to_the_same(edition: Edition) -> None:
     """Estimates and logs with a mistake, by `odds` and rolls of two units that have what is told and nothing else."""
     asked, read = 0, 0
@@ -225,7 +225,7 @@ def there(word: str, army: Any) -> bool:
 
 
 @pytest.mark.parametrize("most", first(1, [2, 99]))
-@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_two_lists_are_asked_about_what_they_have(edition: Edition, most: int) -> None:
     """Every card, shipped and imported lists: rules, keywords and characteristics of the question are of one of them."""
     armies = [*shipped(edition.name), *armies_of(edition.name)][-most:]

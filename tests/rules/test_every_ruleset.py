@@ -44,7 +44,7 @@ from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
 from tests.helpers.question_keys import COUNTED, STAGES
-from tests.helpers.samples import every_nth, first, one_of_a_room, quick_ones
+from tests.helpers.samples import first, one_of_a_room, quick_ones
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 quickest = pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
@@ -125,7 +125,7 @@ def exact_and_equal(edition: Edition, seed: int) -> None:
 
 
 @every
-@pytest.mark.parametrize("part", first(1, range(8)))
+@pytest.mark.parametrize("part", first(1, range(5)))
 def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         exact_and_equal(edition, seed)
@@ -133,7 +133,7 @@ def test_odds_equal_plain_fork_and_merge(edition: Edition, part: int) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(12))
+@pytest.mark.parametrize("part", range(6))
 def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: int) -> None:
     for seed in range(200 + 10 * part, 210 + 10 * part):
         exact_and_equal(edition, seed)
@@ -141,7 +141,7 @@ def test_odds_equal_plain_fork_and_merge_on_many_more(edition: Edition, part: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
-@pytest.mark.parametrize("attacks", [range(100, 101), pytest.param(range(101, 110), marks=pytest.mark.slow)], ids=len)
+@pytest.mark.parametrize("attacks", [range(100, 101), pytest.param(range(101, 105), marks=pytest.mark.slow)], ids=len)
 def test_odds_leave_no_rubbish(edition: Edition, attacks: range) -> None:
     """What is done with is gone at once: nothing holds itself, for the collector to search for in later attacks."""
     for seed in attacks:
@@ -190,7 +190,7 @@ def agree(edition: Edition, seed: int, times: int, rolled: Callable[[Case, int],
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(1, range(8)))
+@pytest.mark.parametrize("nth", first(1, range(4)))
 def test_rolled_dice_agree_with_odds(edition: Edition, nth: int) -> None:
     agree(edition, played(edition, nth), 125)
 
@@ -203,7 +203,7 @@ def test_rolled_dice_agree_with_odds_in_the_long_run(edition: Edition, nth: int)
 
 
 @quickest
-@pytest.mark.parametrize("part", first(1, range(10)))
+@pytest.mark.parametrize("part", first(1, range(5)))
 def test_many_rolls_agree_with_odds(edition: Edition, part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
         agree(edition, seed, 5_000, all_at_once)
@@ -396,7 +396,7 @@ def by_prompts(edition: Edition) -> list[int]:
 
 @quickest
 @pytest.mark.parametrize("app_dice", [False, True], ids=("hand", "app"))
-@pytest.mark.parametrize("nth", first(1, [1, 0, *range(2, 8)]))
+@pytest.mark.parametrize("nth", first(1, [1, 0, 2, 3]))
 def test_undo_and_redo_at_every_prompt_change_nothing(
     edition: Edition, nth: int, app_dice: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -442,7 +442,7 @@ def undone_and_redone(edition: Edition, app_dice: bool, nth: int, wishes: list[A
 
 
 @quickest
-@pytest.mark.parametrize("nth", first(2, range(8)))
+@pytest.mark.parametrize("nth", first(2, range(5)))
 def test_killed_at_every_prompt_it_resumes_with_the_same(edition: Edition, nth: int) -> None:
     seed = played(edition, nth)
     case = Case(edition, seed)
@@ -563,7 +563,7 @@ def test_no_die_is_asked_for_that_cannot_matter(edition: Edition) -> None:
 
 @pytest.mark.slow
 @every
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(3))
 def test_no_die_is_asked_for_that_cannot_matter_in_many_more(edition: Edition, part: int) -> None:
     no_die_for_nothing(edition, range(20 + 40 * part, 60 + 40 * part))
 
@@ -712,7 +712,7 @@ PAIRS = [  # each two lists once: who begins changes from pair to pair, and ever
 
 @pytest.mark.parametrize(
     ("edition", "mine", "theirs"),
-    every_nth(12, NEIGHBOURS),
+    first(1, NEIGHBOURS[::-1]),
     ids=lambda part: part[1] if type(part) is tuple else part.short,
 )
 def test_every_shipped_list_plays_to_the_end(edition: Edition, mine: Any, theirs: Any) -> None:

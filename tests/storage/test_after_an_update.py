@@ -12,6 +12,7 @@ import pytest
 from shoot_cli.engine.table import Table
 from shoot_cli.rules import Edition
 from tests.golden.playing import Stuck, tidy
+from tests.helpers.samples import every_nth
 from tests.storage.before import FOLDER, KEPT, NAME, STORED, opened, run, story
 from tests.storage.test_before import another_first, renamed
 
@@ -34,7 +35,7 @@ def refusal(home: Path, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.usefixtures("updated")
-@pytest.mark.parametrize("edition", STORED)
+@pytest.mark.parametrize("edition", every_nth(2, STORED))
 def test_it_goes_on_where_all_answers_fit(edition: str, tmp_path: Path) -> None:
     opened(edition, tmp_path)
     shown = " ".join(tidy(run(tmp_path, *RESUME, said=story(edition).then)).split())
@@ -43,7 +44,7 @@ def test_it_goes_on_where_all_answers_fit(edition: str, tmp_path: Path) -> None:
     assert "answers fit the rules" in run(tmp_path, "battle", "verify", NAME)
 
 
-@pytest.mark.parametrize("edition", STORED)
+@pytest.mark.parametrize("edition", every_nth(4, STORED))
 def test_of_the_same_version_nothing_is_said(edition: str, tmp_path: Path) -> None:
     opened(edition, tmp_path)
     assert "all answers fit" not in run(tmp_path, *RESUME, said=story(edition).then)

@@ -20,7 +20,7 @@ from shoot_cli.ui.drill_screens import Sitting, level_words, marked, question, v
 from shoot_cli.ui.styles import print_lines
 from shoot_cli.ui.views import chart
 from tests.helpers.each import each
-from tests.helpers.samples import quick_ones
+from tests.helpers.samples import THE_QUICKEST, quick_ones
 
 QUIZ = Quiz(
     "wound",
@@ -115,7 +115,7 @@ def plain_words(text: str) -> str:
     return " ".join(text.replace("[", " ").replace("]", " ").replace(",", " ").replace(":", " ").split())
 
 
-@pytest.mark.parametrize("edition", quick_ones(RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("edition", quick_ones(RULESETS, THE_QUICKEST), ids=lambda edition: edition.short)
 def test_after_a_wrong_answer_the_rows_that_decide_are_whole_at_40_columns(edition: Edition) -> None:
     """What tells rows apart stands there: all cells but those below numbers, in every card of the edition."""
     source, rules = session.source(edition.name, Random(40)), {rule.id: rule for rule in edition.rulebook()}
@@ -143,3 +143,9 @@ def test_who_does_not_know_is_told_the_answer() -> None:
     text = shown(marked(QUIZ, UNSURE, QUIZ.right, None, 80), 80)
     assert "THE ANSWER: Nothing wounds it." in text
     assert "QUITE" not in text
+
+
+def test_what_a_unit_has_and_the_question_are_two_sentences() -> None:
+    said = QUIZ.but(situation='Men: 5 pistols 12" [Pistol]', text="Men: it made a Normal move. Who may shoot?")
+    shown = " ".join(" ".join(line.plain.split()) for line in marked(said, "nobody at all", "all", None, 80))
+    assert "[Pistol]. Men: it made a Normal move. Who may shoot? you:" in shown

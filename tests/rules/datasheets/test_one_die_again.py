@@ -64,7 +64,8 @@ def shown(ends: Ends) -> dict[type, Any]:
 
 
 @pytest.mark.parametrize(
-    ("gun", "word", "target", "ruleset"), first(5, [*product(GUNS, WORDS, TARGETS, ("10e", "11e"))])
+    ("gun", "word", "target", "ruleset"),
+    first(5, sorted(product(GUNS, WORDS, TARGETS, ("10e", "11e")), key=hash_of)[::2]),
 )
 @pytest.mark.rule("10E-EFF-35")
 def test_one_die_thrown_again_is_as_in_whole_rolls(gun: str, word: str, target: str, ruleset: str) -> None:
@@ -96,7 +97,7 @@ DAMAGE_TARGETS = (
 
 @pytest.mark.parametrize(
     ("gun", "word", "target", "ruleset"),
-    first(6, sorted(product(DAMAGE_GUNS, DAMAGE_WORDS, DAMAGE_TARGETS, ("10e", "11e")), key=hash_of)),
+    first(6, sorted(product(DAMAGE_GUNS, DAMAGE_WORDS, DAMAGE_TARGETS, ("10e", "11e")), key=hash_of)[::2]),
 )
 @pytest.mark.rule("10E-EFF-56")
 def test_one_damage_roll_thrown_again_is_as_attack_by_attack(gun: str, word: str, target: str, ruleset: str) -> None:

@@ -58,14 +58,14 @@ def equal(seed: int, most: float) -> None:
     assert own == possible(own_losses(document)), seed
 
 
-@pytest.mark.parametrize("part", first(2, range(4)))
+@pytest.mark.parametrize("part", first(1, [1, 0, 2, 3]))
 def test_random_attacks(part: int) -> None:
     for seed in range(50 * part, 50 * part + 50):
         equal(seed, 4)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(5))
 def test_many_more_random_attacks(part: int) -> None:
     for seed in MORE[100 * part : 100 * part + 100]:
         equal(seed, 8)

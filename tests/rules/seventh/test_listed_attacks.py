@@ -41,7 +41,7 @@ def told(attack: Attack, joined: bool) -> list[str]:
 
 @pytest.mark.rule("7E-IC-1", "7E-IC-6")
 @pytest.mark.parametrize("joined", [False, True])
-@pytest.mark.parametrize("seed", first(6, range(200, 232)))
+@pytest.mark.parametrize("seed", first(3, range(200, 216)))
 def test_units_of_lists(seed: int, joined: bool, tmp_path: Path) -> None:
     attack = random_attack(Random(seed))
     sides = [

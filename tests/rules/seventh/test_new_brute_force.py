@@ -62,7 +62,7 @@ Draws = Callable[[Random], Attack]
 
 
 @pytest.mark.parametrize("draws", [random_attack, random_flight])
-@pytest.mark.parametrize("part", first(2, [0, 2, 3, 1, *range(4, 14)]))
+@pytest.mark.parametrize("part", first(1, [0, 2, 3, 1, *range(4, 7)]))
 def test_random_attacks(part: int, draws: Draws) -> None:
     for seed in range(15 * part, 15 * part + 15):
         equal(draws(Random(seed)))

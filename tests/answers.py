@@ -28,6 +28,7 @@ from shoot_cli.rules import RULESETS, Edition, edition
 
 MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more
 MOST_THROWS = 3  # more throws of hand dice than different ones
+COMMON = ("unit", "target", "nearer", "distance", "weapon", "facts", "reaction", "allocate")  # asked of any attack
 INCHES = (12, 20, 6)  # far and near: the most answers count
 SEED = 2
 
@@ -83,7 +84,8 @@ TABLE = Path(__file__).with_suffix(".md")
 
 class Counted(NamedTuple):
     """One attack: its list, its unit, and the keys of what was asked of people, in order. ``target`` is "" for whatever
-    is proposed. ``throws`` has the key and the need of each throw."""
+    is proposed. ``throws`` has the key and the need of each throw, ``besides`` each question that a weapon, a target or
+    a rule of the edition brings, with its rule."""
 
     ruleset: str
     army: str
@@ -91,6 +93,7 @@ class Counted(NamedTuple):
     keys: tuple[str, ...]
     target: str = ""
     throws: tuple[tuple[str, str], ...] = ()
+    besides: tuple[str, ...] = ()
 
     @property
     def more_throws(self) -> int:
@@ -182,7 +185,9 @@ def twelve(of: Edition) -> Iterator[Counted]:
             with suppress(Over, Closed):  # closed: too far
                 play(ruleset.battle, start, players.table)
             keys = tuple(question.key for question in players.asked) if players.rolled else ()
-            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown)))
+            more = [one for one in players.asked if one.key.partition(":")[0] not in COMMON]
+            besides = tuple(f"{one.key.partition(':')[0]} ({', '.join(one.rules[:1])})" for one in more)
+            found.append(Counted(of.short, name, unit, keys, target, tuple(players.thrown), besides))
         yield max(found, key=lambda one: (len(one.keys), len(one.throws)))
 
 
@@ -191,13 +196,14 @@ def table_of_twelve() -> str:
     lines = [
         "# Answers of twelve attacks", "",
         "Made by `python tests/answers.py --twelve --write`. Answers: with dice of the app. Throws: what hand dice add, and",
-        "how many of them differ in what they are for or need.", "",
-        "| edition, list | attack | answers | throws | different |", "|---|---|---|---|---|",
+        "how many of them differ in what they are for or need. Above six answers the last column names what a template, a",
+        "marker or a rule of the edition asks besides, each with its rule: without these no attack takes more than six.", "",
+        "| edition, list | attack | answers | throws | different | besides |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
     for edition_ in RULESETS:
         lines += [
             f"| {one.ruleset} {one.army} | {one.unit} at {one.target} | {len(one.keys)} | {len(one.throws)} | "
-            f"{len({*one.throws})} |"
+            f"{len({*one.throws})} | {', '.join(one.besides) if len(one.keys) > MOST else ''} |"
             for one in twelve(edition_)
         ]
     return "\n".join(lines) + "\n"

@@ -72,6 +72,8 @@ def test_twelve_attacks_take_six_answers_and_three_more_throws_than_different_on
         assert one.keys, one
         assert besides(one, OF_RULES[edition.short]) <= MOST, one
         assert one.more_throws <= MOST_THROWS, one
+        assert len(one.keys) - len(one.besides) <= MOST, one
+        assert "()" not in " ".join(one.besides), "each is asked by a rule"
 
 
 def test_the_table_of_twelve_attacks_is_as_they_are_played() -> None:

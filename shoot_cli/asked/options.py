@@ -92,7 +92,8 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
             rows.append(offer_row(part, changed.get(part.key)))
             continue
         said = said_of(part, changed.get(part.key, part.default))
-        left = part.key not in changed and said == proposed  # it depends on other changed facts
+        # it depends on other changed facts
+        left = part.key not in changed and (said == proposed or part.key in now.included)
         said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
         seldom = part.key not in in_sight
         nothing = isinstance(part, questions.Phrases) and part.key not in changed
@@ -205,6 +206,8 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     if not meant and (first := THEN_REST.fullmatch(text.strip())):
         meant = matching_rows(first[1], rows)[:1]  # as the menu takes it
     named = [matching_rows(part, rows) for part in re.split(r"[,;]", text) if part.strip()]
+    if re.fullmatch(r"[0-9]+([ ,;]+[0-9]+)+", text.strip()):
+        named = [[int(n) - 1] * (0 < int(n) <= len(rows)) for n in re.findall("[0-9]+", text)]
     if not meant and len(named) > 1 and all(named):
         first_name = rows[named[0][0]].name
         raise BadAnswer(f"one at a time here: {first_name} alone, then it is asked again if somebody is left")
@@ -222,7 +225,7 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     near = get_close_matches(name_key(text), known, 1)
     none = none_open_text(noun_of(question), text, closed, known[near[0]] if near else "")
     if TOLD.search(text) and any(option.value == HAPPENED for option in question.options):
-        none = f"{none}; what happened is told behind the row “{HAPPENED}”"
+        none = f"{none_open_text(noun_of(question), text, ())}; what happened is told under “{HAPPENED}”"
     raise BadAnswer(none)
 
 
@@ -290,5 +293,6 @@ def why_closed_text(rows: Sequence[MenuRow]) -> str:
 
 def _why_closed(row: MenuRow) -> str:
     reason = row.closed.removeprefix("it ")
-    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # a name with a colon cannot be a subject
+    # a name with a colon cannot be a subject, and a plural takes another verb
+    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name and row.name[-1:] not in ("s", "z")
     return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"

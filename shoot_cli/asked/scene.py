@@ -111,7 +111,7 @@ def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
     proposed = as_they_stand(question, {}).facts
     new = tuple(visible(fact) for fact in now.facts if fact not in proposed)
     return act(question, names).but(
-        pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires), new=new
+        pieces=(f"AGREED?  {facts}".rstrip(),), told=told, fires=visible(now.fires), new=new
     )
 
 

@@ -164,9 +164,22 @@ def told_of_each(parts: Sequence[str], units: Units, read_effect: ReadEffect) ->
         elif names_only(part, units):
             waiting.append(part)
         else:
-            yield from (*waiting, part)
+            several, words = said_of_several(part, units)
+            yield from (f"{one} {words}" for one in (*waiting, *several)) if several else (*waiting, part)
             waiting = []
     yield from waiting
+
+
+def said_of_several(text: str, units: Units) -> tuple[list[str], str]:
+    """Return the names in `line and lord zed dead` and what is said of each; no names for any other phrase."""
+    *heads, tail = re.split(r"(?i)\s+and\s+|\s*&\s*", text)
+    words = tail.split()
+    end = next((n for n in range(len(words) - 1, 0, -1) if names_only(" ".join(words[:n]), units)), 0)
+    said = " ".join(words[end:])
+    if not (heads and end) or is_note(text, units) or names_only(text.removesuffix(said).strip(), units):
+        return [], ""
+    several = [*heads, " ".join(words[:end])]
+    return (several, said) if all(names_only(one, units) for one in heads) else ([], "")
 
 
 def effect_of_several(text: str, units: Units, read_effect: ReadEffect) -> tuple[list[str], str]:

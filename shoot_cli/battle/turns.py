@@ -295,13 +295,21 @@ def reach_words(guns: Iterable[GunReach], length: str = '"') -> tuple[str, float
     for gun in guns:
         names = alike.setdefault((gun.far, gun.near), {})
         names[gun.name] = names.get(gun.name, 0) + gun.n
-    most = sorted(alike.items(), key=lambda pair: -pair[0][0])
+    for (far, near), names in alike.items():
+        for name in names if near else ():  # a weapon of two profiles is named once, with what begins nearer
+            alike.get((far, ""), {}).pop(name, None)
+    most = sorted(((reach, names) for reach, names in alike.items() if names), key=lambda pair: -pair[0][0])
+    named = most
+    if len(most) > MOST_REACHES + 1:  # one more is named, as "others" is no shorter
+        largest = max(most, key=lambda pair: sum(pair[1].values()))
+        named = [pair for pair in most if pair in most[: MOST_REACHES - 1] or pair is largest] or most
+        named = most[:MOST_REACHES] if len(named) < MOST_REACHES else named
     said = []
-    for (far, near), names in most[:MOST_REACHES]:
+    for (far, near), names in named:
         who = listed([plural(name) if n > 1 else name for name, n in names.items()], MOST_REACHES)
         far_words = f"{far:g}{length}" if far < UNLIMITED else "any distance"
         said.append(f"{who} {far_words}{f' ({near})' if near else ''}")
-    if rest := [far for (far, _), _ in most[MOST_REACHES:]]:
+    if rest := [pair[0][0] for pair in most if pair not in named]:
         said.append(f"others up to {rest[0]:g}{length}")
     return (f"reach: {'; '.join(said)}", most[0][0][0]) if most else ("", 0)
 

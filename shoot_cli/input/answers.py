@@ -19,6 +19,7 @@ from shoot_cli.input import lists
 from shoot_cli.input.dice import RollAgain, example_roll, example_total, roll_answer, say_roll, say_total, total_answer
 
 LONGEST = 1000  # the most characters of one answer
+PLACES = 18  # digits of a row number that are read
 AS_SAID = "as said"
 
 __all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "parse", "say"]
@@ -127,8 +128,8 @@ def _choose(question: questions.Choose, text: str) -> Answer:
         return values[exact[0]]
     if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
-    if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
-        place = int(match[1])
+    if match := re.fullmatch(r"#\s*([0-9]+)", text):
+        place = int(match[1][:PLACES])
         if not 1 <= place <= len(values):
             raise BadAnswer(f"there is no row {place}: the last one is {len(values)}")
         return values[place - 1]

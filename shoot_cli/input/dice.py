@@ -78,7 +78,7 @@ def roll_answer(roll: Roll, text: str) -> Answer:
 def total_answer(total: Total, text: str) -> Answer:
     """Return `{"first": faces, "again": faces}` or, for two or more dice, the final sum `{"sum": 7}`.
 
-    One number never means several faces: 11 is eleven.
+    Of two dice one number is their sum: 11 is eleven. More digits than a sum can have are the faces: `4316` of 4 dice.
 
     :raises RollAgain: the sum is re-rolled, but the second throw is missing
     :raises BadAnswer: an impossible sum, or other dice
@@ -104,7 +104,7 @@ def _throw(total: Total, text: str) -> Mapping[str, Any]:
     """Return one throw of all dice of a sum."""
     said, most = text.strip(), total.dice * total.sides
     answer: Mapping[str, Any]
-    if total.dice > 1 and re.fullmatch(r"[0-9]+", said):
+    if total.dice > 1 and re.fullmatch(r"[0-9]+", said) and not (total.dice == len(said) > len(str(most))):
         answer = {"sum": int(said)}
         if int(said) > most:
             raise BadAnswer(

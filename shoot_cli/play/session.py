@@ -96,12 +96,8 @@ class Session:
             say(AGREED)
         try:
             self.change.goes_on()
-            end = run(game.ruleset.battle, game.start, game.journal, self.seat, self.wished, game.walk, game.earlier())
-            game.asked = None
-            say(*self.change.sum_up())
-            self.shown.phases_over()
-            if not stored.finished:
-                stored.append("finish", {})
+            around = game.start, game.journal, self.seat, self.wished, game.walk, game.earlier()
+            end = run(game.ruleset.battle, *around, self.over)
         except Leave:
             say(f"Left “{name}”. Go on with: shoot play --resume --battle {quoted(name)}")
             return
@@ -126,7 +122,21 @@ class Session:
             if self.teacher:
                 self.teacher.close()
             stored.close()
-        self.shown.end(end, self.keys.views.luck_of)
+        if self.keys.phones:
+            self.shown.end(end, self.keys.views.luck_of)
+
+    def over(self, end: object) -> None:
+        """Finish the battle, and show its end. With phones, that waits until they were told.
+
+        :raises Undo: the players take back the last answer instead
+        """
+        self.game.asked = None
+        self.shown.say(*self.change.sum_up())
+        self.shown.phases_over()
+        if not self.game.stored.finished:
+            self.game.stored.append("finish", {})
+        if not self.keys.phones:
+            self.shown.end(end, self.keys.views.luck_of, self.game.journal.can_undo())
 
     def seat(self) -> Table:
         """Make a table that first replays the log, then asks the players."""

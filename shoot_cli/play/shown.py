@@ -11,6 +11,7 @@ from shoot_cli.asked.scene import Told
 from shoot_cli.asked.sight import Sight, recap
 from shoot_cli.battle.summaries import FinishedPhases, battle_end, phase_end
 from shoot_cli.engine.names import visible
+from shoot_cli.engine.signals import Undo
 from shoot_cli.play.clock import time_text
 from shoot_cli.ui.battle_display import LogPrinter
 from shoot_cli.ui.console import console
@@ -107,16 +108,22 @@ class Shown:
         if self.plain:
             self.say("", f"{head}: {words}")
 
-    def end(self, end: object, luck_of: Callable[[object], LuckReport]) -> None:
-        """Show the result of the battle. `end` is its last record."""
+    def end(self, end: object, luck_of: Callable[[object], LuckReport], undo: bool = False) -> None:
+        """Show the result of the battle. `end` is its last record. With `undo` the last answer can be taken back.
+
+        :raises Undo: the players take it back
+        """
         self.sight.attacks_over()
         self.news.over()
         game, luck = self.game, luck_of(end)
-        tell(battle_end(game.seated(), game.ruleset, game.start, end, luck), end, luck, game.stored.name, self)
+        tell(battle_end(game.seated(), game.ruleset, game.start, end, luck), end, luck, game.stored.name, self, undo)
 
 
-def tell(found: BattleEnd, end: object, luck: LuckReport, name: str, shown: Shown) -> None:
-    """Show the end of a battle. `end` is its last record, `name` its stored name. Wait there, if it can be drawn."""
+def tell(found: BattleEnd, end: object, luck: LuckReport, name: str, shown: Shown, undo: bool = False) -> None:
+    """Show the end of a battle. `end` is its last record, `name` its stored name. Wait there, if it can be drawn.
+
+    :raises Undo: the players take back the last answer, where `undo` allows it
+    """
     from shoot_cli.ui.summaries import battle_lines
 
     clock, show, cursor = shown.clock, shown.printer, shown.screen
@@ -131,10 +138,12 @@ def tell(found: BattleEnd, end: object, luck: LuckReport, name: str, shown: Show
             show.luck(luck, f"shoot battle luck {quoted(name)}")
         show.say(*([f"Clock: {clock.words()}"] if clock else []))
         return
-    keys = (*([Key.LUCK] if luck.rows else []), Key.LEAVE)
+    keys = (*([Key.UNDO] if undo else []), *([Key.LUCK] if luck.rows else []), Key.LEAVE)
     around = PromptFrame(hint="Enter: the armies", keys=keys, block=lines)
     try:
         while (wished := cursor.line("", around, keys)) is not Key.LEAVE:
+            if wished is Key.UNDO:
+                raise Undo
             view = show.luck_view(luck, end) if wished is Key.LUCK else None if wished else show.stand(end)
             if view and not isinstance(view, str):
                 cursor.view(view)

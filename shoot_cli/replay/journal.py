@@ -449,6 +449,7 @@ def run(
     wished: Wished,
     walk: Walk | None = None,
     earlier: Table | None = None,
+    closing: Callable[[Any], object] = lambda end: None,
 ) -> Any:
     """Play to the end: replay known answers and ask the rest. Undo, redo and amend start again from the changed log.
 
@@ -457,7 +458,7 @@ def run(
     gets the inserted one. For "refused" it gets the reason why no step accepts an answer.
 
     `walk` is the walk of this sequence from this start. It may have a place already, before which the answers of the
-    journal lead; `earlier` is then a table as it stood there.
+    journal lead; `earlier` is then a table as it stood there. `closing` is called with the end, which may be undone.
     """
     going, before = walk or Walk(sequence, start), list[Response]()
     table = earlier or Table(raise_missing)
@@ -469,6 +470,7 @@ def run(
         try:
             end = going.play(place, table)
             journal.settle()
+            closing(end)
             return end
         except (Undo, Redo, BadAnswer, Amend, Insert) as wish:
             before = [*journal.said]

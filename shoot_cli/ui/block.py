@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
@@ -158,9 +159,12 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
 
 
 def funnel_text(pools: Sequence[PoolSummary]) -> str:
-    """Return `16 shots, 11 hits (3+)`."""
+    """Return `16 shots, 1 hit (3+)`."""
+    names = [re.sub(r"s\b", "", one.name, count=1) if one.number == 1 else one.name for one in pools]
     return ", ".join(
-        f"{one.number} {one.name}" + (f" ({one.need})" if one.need else "") for one in pools if one.number is not None
+        f"{one.number} {name}" + (f" ({one.need})" if one.need else "")
+        for one, name in zip(pools, names, strict=True)
+        if one.number is not None
     )
 
 

@@ -174,6 +174,9 @@ class Prompt:
         self.at_once = {*letter_keys} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
         self.dropped = ""  # said if keys were dropped
+        self.doubted: tuple[str, int | None] | None = (
+            None  # the letter of a command that was typed in a menu, and its row
+        )
         self.back = self.by_letter = False  # as in `CursorScreen`; and whether undo was pressed in this way
         self.pressed = 0  # keys at this prompt
         self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
@@ -463,6 +466,10 @@ class Prompt:
             return
         untouched = not self.buffer.text and (not self.choices or self.choices.at == self.lit)
         if is_doubled(event.app.input) and untouched:
+            return
+        if self.choices and (letter := self.choices.only_inside()) and self.doubted != (letter, self.choices.at):
+            self.doubted = letter, self.choices.at
+            self.around = self.around._replace(refused=f"! “{letter}” is a key of dice; Enter again takes the row.")
             return
         taken = self.choices.taken() if self.choices else self.buffer.text
         if self._holds_text():

@@ -97,7 +97,8 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
     """Return the dimmed question, a bar with the mark and the right answer, and the reasons (of `rule`)."""
     blank, was = styled_line(), said_ == quiz.right
     told = "" if was else quiz.situation  # what was right needs no more than its question
-    lines = past(" ".join(part for part in (told, quiz.text) if part), width) + past(f"you: {said_}", width)
+    whole = " ".join(part if part[-1] in ".:?!" else f"{part}." for part in (told, quiz.text) if part)
+    lines = past(whole, width) + past(f"you: {said_}", width)
     word = "RIGHT." if was else "THE ANSWER:" if said_ == UNSURE else "NOT QUITE."
     answer = f"{right[:1].upper()}{right[1:]}".removesuffix(".")
     on = wrapped(styled_line(f"{word}  {answer}."), width - 2)

@@ -214,6 +214,13 @@ class Choices:
             self.type("")
             self.at = index if index in self.shown else self.at
 
+    def only_inside(self) -> str:
+        """Return the letter of a command that was typed, if the row that Enter takes does not begin with it; or ""."""
+        if self.at is None or self.text not in {key.value for key in COMMANDS}:
+            return ""
+        names = (self.rows[self.at].name, *self.rows[self.at].also)
+        return "" if any(re.match(rf"[\W\d]*{self.text}", name, re.IGNORECASE) for name in names) else self.text
+
     def taken(self) -> int | str | None:
         """Return what Enter takes: the index of a row, or the text if it means no row, or None without a text.
 

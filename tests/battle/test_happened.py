@@ -100,6 +100,28 @@ def test_what_is_refused(text: str, words: str) -> None:
 
 
 @pytest.mark.rule("EVE-1")
+@pytest.mark.parametrize(
+    ("line", "phrases"),
+    [
+        ("trukk and sisters of dawn dead", ["trukk dead", "sisters of dawn dead"]),
+        ("boyz & trukk lost 1", ["boyz lost 1", "trukk lost 1"]),
+        ("trukk, sisters and captain in heavy dead", ["trukk dead", "sisters dead", "captain in heavy dead"]),
+        ("boyz lost 2 and the boss", ["boyz lost 2 and the boss"]),  # no name alone
+        ("note trukk and boyz dead", ["note trukk and boyz dead"]),
+    ],
+)
+def test_what_is_said_of_two_units_at_once_is_said_of_each(line: str, phrases: list[str]) -> None:
+    assert phrases_of(line, UNITS) == phrases
+
+
+@pytest.mark.rule("EVE-1")
+def test_a_unit_with_and_in_its_name_is_one() -> None:
+    units = (NamedUnit("Line and Lord", ("Man", "Lord")), NamedUnit("Line", ("Man",)), NamedUnit("Zed", ("Zed",)))
+    assert phrases_of("line and lord dead", units) == ["line and lord dead"]
+    assert phrases_of("line and zed dead", units) == ["line dead", "zed dead"]
+
+
+@pytest.mark.rule("EVE-1")
 def test_a_phrase_without_a_unit_goes_on_with_the_last_one() -> None:
     said = phrases_of("crusader -2 neophyte, -1 initiate, captain 3 wounds; trukk dead, note 45, 38", UNITS)
     assert said == [

@@ -47,6 +47,23 @@ def test_the_end_waits_on_one_screen(begin, columns, rows):
     assert "shoot battle export 'Red Company v Green Mob'" in words(table.all)
 
 
+def test_a_battle_that_ended_by_a_slip_is_taken_back_and_played_on(begin, open_):
+    table = to_the_end(begin, columns=80, rows=24)
+    table.press("u")
+    table.wait("Taken back")
+    table.wait("Which unit shoots?")
+    assert "The battle is over." not in table.shown()
+    table.press(UP + ENTER)
+    table.wait(WAITS)
+    table.press("q")
+    table.end()
+    assert words(table.shown()).count("The battle is over.") == 1
+    again = open_("play", "--resume", "--battle", "Red Company v Green Mob", columns=80, rows=24)
+    again.wait(WAITS)
+    again.press("u")
+    again.wait("Which unit shoots?")
+
+
 @pytest.mark.slow
 def test_a_phase_ends_with_a_bar_before_the_other_side_is_asked(begin):
     table = begin("--dice", "app", columns=80, rows=24)

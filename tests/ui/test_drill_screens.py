@@ -143,3 +143,9 @@ def test_who_does_not_know_is_told_the_answer() -> None:
     text = shown(marked(QUIZ, UNSURE, QUIZ.right, None, 80), 80)
     assert "THE ANSWER: Nothing wounds it." in text
     assert "QUITE" not in text
+
+
+def test_what_a_unit_has_and_the_question_are_two_sentences() -> None:
+    said = QUIZ.but(situation='Men: 5 pistols 12" [Pistol]', text="Men: it made a Normal move. Who may shoot?")
+    shown = " ".join(" ".join(line.plain.split()) for line in marked(said, "nobody at all", "all", None, 80))
+    assert "[Pistol]. Men: it made a Normal move. Who may shoot? you:" in shown

@@ -78,6 +78,8 @@ def test_a_sixth_pool_pushes_the_first_out():
     six = tuple(PoolSummary(name, place) for place, name in enumerate("abcdef"))
     assert funnel(six, 5, FIRST, 80)[2].plain.split() == list("bcdef")
     assert funnel_text(POOLS) == "16 shots, 11 hits (3+)"
+    ones = [PoolSummary(name, 1) for name in ("shots", "hits", "mortal wounds", "hull points lost", "slain")]
+    assert funnel_text(ones) == "1 shot, 1 hit, 1 mortal wound, 1 hull point lost, 1 slain"
 
 
 def test_passed_dice_stand_first_and_what_is_counted_has_a_sign():

@@ -138,6 +138,7 @@ ROWS = [row_of(option) for option in UNIT.options]
         ("Tac", "no open unit “Tac”; Tactical Squad has shot"), ("tactical squad", "Tactical Squad has shot"),
         ("zebra", "no open unit “zebra”"), ("scuot squad", "no open unit “scuot squad”; Scout Squad was meant?"),
         ("scout", "“scout” can be Scout Squad, Scout Bikes: say more of it"), ("#9", "there is no row 9: the last one is 4"),
+        ("#262552153416", "there is no row 262552153416: the last one is 4"),
     ],
 )  # fmt: skip
 def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) -> None:
@@ -150,7 +151,7 @@ def test_a_refused_row_is_said_in_the_words_of_the_menu(typed: str, words: str) 
 def test_what_happened_typed_where_a_unit_is_asked_for_is_shown_its_row() -> None:
     told = UNIT.but(options=(*UNIT.options, Option(HAPPENED, "something happened ...")))
     for typed in ("boyz -2", "boyz dead", "captain 3 wounds", "cp = 3"):
-        with pytest.raises(BadAnswer, match="what happened is told behind the row “something happened”"):
+        with pytest.raises(BadAnswer, match="what happened is told under “something happened”"):
             row_typed(typed, told, [*ROWS, row_of(told.options[-1])])
         with pytest.raises(BadAnswer, match=f"no open unit “{typed}”$"):
             row_typed(typed, UNIT, ROWS)  # there is no such row

@@ -255,7 +255,7 @@ SHUT = Choose("unit", (
 def test_the_whole_name_of_a_closed_unit_never_picks_another(table: Callable[..., Table], typed: str) -> None:
     here = table()
     assert here.press(SHUT, typed, ENTER, "big", ENTER) == "Big Lootas"
-    assert "! Lootas has shot." in " ".join(here.shown.split())
+    assert "! Lootas: it has shot." in " ".join(here.shown.split())
     assert here.press(SHUT, "loot", ENTER) == "Small Lootas"  # a part of a name means what is open
     assert here.press(SHUT, "lootas", DOWN, ENTER) == "Small Lootas"  # pointed at, it is taken
 
@@ -265,14 +265,22 @@ WHO = Choose("allocate", (
 ), "listed", text="Who takes 8 wounds?")  # fmt: skip
 
 
+def test_the_letter_of_a_command_takes_no_row_that_only_has_it_inside(table: Callable[..., Table]) -> None:
+    who = WHO.but(options=(*WHO.options, Option("Gunner")))
+    assert table().press(who, "u", ENTER, "\x1b", ENTER) == "listed"
+    assert table().press(who, "u", ENTER, ENTER) == "Gunner"
+    assert table().press(who, "b", ENTER) == "Boy"
+
+
 @pytest.mark.parametrize("typed", ["nob, rest", "Boss Nob, the rest", "nob then the others", "nob; all others"])
 def test_who_is_first_may_be_typed_with_the_rest_behind(table: Callable[..., Table], typed: str) -> None:
     assert table().press(WHO, typed, ENTER) == "Boss Nob"
 
 
-def test_an_order_where_one_is_picked_is_refused_with_what_would_do(table: Callable[..., Table]) -> None:
+@pytest.mark.parametrize("typed", ["boss, boy", "2 1", "2, 1"])
+def test_an_order_where_one_is_picked_is_refused_with_what_would_do(table: Callable[..., Table], typed: str) -> None:
     here = table()
-    assert here.press(WHO, "boss, boy", ENTER, "boss", ENTER) == "Boss Nob"
+    assert here.press(WHO, typed, ENTER, "boss", ENTER) == "Boss Nob"
     assert "! One at a time here: Boss Nob alone, then it is asked again" in " ".join(here.shown.split())
 
 

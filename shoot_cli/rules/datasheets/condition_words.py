@@ -100,6 +100,8 @@ def free_words(text: str) -> tuple[str, bool]:
     """Return the words of a condition that the table does not have, and True if the text denies them (EVE-71)."""
     if found := re.fullmatch(r"(?i)not (.+)", text):
         return found[1], True
+    if found := re.fullmatch(r"(?i)(?:the )?(target|attacker)( not)? (\w+ed|lit)", text):  # "target spotted"
+        return f"the {found[1]} is {found[3]}", bool(found[2])
     if len(text) > LONGEST or not (found := re.fullmatch(_FREE, _plain(text), re.IGNORECASE)):
         return text, False
     if found["no"]:

@@ -73,6 +73,8 @@ SAID = [  # words, whether they hold of five fresh Targets and one Shooter, the 
     ("target is not the same target as before", True, "if target was the last target"),
     ("battle round 2 or later", False, "if battle round 2 or later"),
     ("it is the first battle round", True, "if in round 1"),
+    ("it is turn 1", True, "if in round 1"),
+    ("it is turn 2 or later", False, "if battle round 2 or later"),
     ("it is your opponent's turn", False, "if your turn"),
     ("every model is equipped with a gun", True, "if it has only models with gun"),
     ("every model in this unit is equipped with a lamp", False, "if it has only models with lamp"),
@@ -189,6 +191,17 @@ THREE_WORDINGS = (
     "target is on objective", "target is an enemy unit within range of an objective marker",
     "targeting enemy units in range of one or more objective markers", "target is not within range of an objective",
 )  # fmt: skip
+
+
+@pytest.mark.rule("10E-EFF-15", "EVE-72")
+def test_a_fact_in_words_of_the_table_is_one_question_with_and_without_its_verb() -> None:
+    words = ("target spotted", "the target is spotted", "target is spotted", "the target spotted")
+    men = shooter("Men", *(f"+1 to hit if {said}" for said in words), "-1 to wound if target not spotted")
+    key = "if the target is spotted"
+    played = attack(men, targets(5), MISS, **{key: "yes"})
+    assert [part.key for part in played.question("facts").parts if "spotted" in part.key] == [key]
+    assert played.need() == 2
+    assert {key_meant(f"if {said}") for said in words} <= {(key, False), None}  # None: it is the key already
 
 
 @pytest.mark.rule("10E-EFF-15", "EVE-72")

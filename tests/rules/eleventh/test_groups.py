@@ -140,6 +140,19 @@ def test_it_is_asked_only_where_there_is_a_choice() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("11E-SAV-1")
+def test_no_two_rows_of_who_takes_it_are_alike() -> None:
+    unit = men("Boy", 3), men("Burna", 1), men("Rokkit", 2), men("Nob", W=3)
+    _, table = rolled(attack([gun(SURE_WOUND, n=6)], *unit), "1", alone=False)
+    (question,) = (
+        one.question for one in table.log if isinstance(one.question, Choose) and one.question.key == "allocate"
+    )
+    assert [one.label for one in question.options if one.value not in ("listed", "best_save")] == [
+        "3 Boys and 3 others, 4+ save", "Burna: as the Boy, which has the same save and wounds",
+        "Rokkit: as the Boy, which has the same save and wounds", "Nob, 4+ save, 3 wounds left",
+    ]  # fmt: skip
+
+
 def test_where_no_loss_changes_the_order_the_odds_need_not_look() -> None:
     boys, nob = rank("Boy", 0, 5, wounds=1, left=1), rank("Nob", 1, left=2)
     assert lasts((boys, nob), AS_LISTED)

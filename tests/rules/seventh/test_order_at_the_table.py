@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
 from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import Preset, raise_missing
@@ -265,6 +267,19 @@ def test_a_barrage_asks_for_cover_and_the_nearest_after_the_scatter() -> None:
         1, ("marker:mortar", {"cover": "4+"}), ("wound:mortar", [6]), NO, ("save:Front", [4]), ("unit", "B")
     )
     assert standing(covered, "Queue") == 6
+
+
+@pytest.mark.rule("7E-ALC-13", "7E-SAV-8")
+def test_a_fact_that_is_folded_stands_last_so_that_the_numbers_of_rows_have_no_gap() -> None:
+    mob = squad("Queue", trooper("Front", 3, "lasgun", Sv="5+"), trooper("Rear", 3, "lasgun", Sv="5+"))
+    soft = army(
+        "Guns", marines(1, gun("mortar", "48", "6", "6", "Heavy 1, Blast, Barrage"), name="Battery"), BATTERY.units[1]
+    )
+    script = ("marker:mortar", {}), ("wound:mortar", [6, 6]), ("save:Front", [1, 1]), ("unit", "B")
+    played = shelled(2, *script, theirs=army_of(mob, boyz()), mine=soft)
+    facts = played.question("marker:mortar")
+    assert [part.key for part in facts.parts] == ["cover", "order", "cover:Front", "cover:Rear", "save"]
+    assert [row.rarely_chosen for row in fact_rows(facts, {}, as_they_stand(facts, {}))] == [False] * 5 + [True]
 
 
 @pytest.mark.rule("7E-ALC-13", "7E-SAV-8")

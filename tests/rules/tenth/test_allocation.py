@@ -304,6 +304,19 @@ def test_who_takes_it_is_asked_by_kinds_with_saves_and_wounds() -> None:
         assert [option.rarely_chosen for option in asked.options] == [False] * 4 + [True] * len(one)
 
 
+@pytest.mark.rule("10E-WPN-IGNCOVER-1")
+def test_who_takes_it_names_cover_only_where_it_counts() -> None:
+    mob = squad("Mob", models("Boy", 3, W=2, Sv="5+"), models("Nob", 1, W=2, Sv="4+"))
+    two = squad(
+        "Unit", models("A", 1, gun("Ignores Cover", A=2, AP=-1, D=2)), models("B", 1, gun(name="other", A=2, AP=-1))
+    )
+    script = [("hit:gun", [5, 5]), ("wound:gun", [6, 6]), ("allocate", "Boy"), saves("Boy", 1, 1)]
+    script += [("hit:other", [5, 5]), ("wound:other", [6, 6]), ("allocate", "listed"), saves("Boy", 6, 6)]
+    played = attack(two, mob, *script, cover="yes")
+    asked = [one.text for one in played.questions if one.key == "allocate"]
+    assert asked == ["Who takes 2 wounds, AP-1?", "Who takes 2 wounds, AP-1, in cover?"]
+
+
 @pytest.mark.rule("10E-ALL-1")
 def test_a_log_of_before_still_has_the_answer_that_nobody_must_give(monkeypatch: pytest.MonkeyPatch) -> None:
     hurt = squad("Boyz", models("Boy", 3, W=1), models("Boss", 1, W=6, lost=2))

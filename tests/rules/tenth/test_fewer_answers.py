@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.asked.options import fact_rows
+from shoot_cli.asked.scene import as_they_stand
 from shoot_cli.asked.sentences import answer_words, as_decided
 from tests.helpers.scripted_table import refused
 from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, squad, state, targets
@@ -66,6 +68,13 @@ def test_the_profile_is_the_first_fact_and_a_choice_by_number() -> None:
     played = battle(men, army("T", X), ("unit", "Men"), ("target", "X"), hot, ("hit:plasma (supercharge)", [1] * 3))
     both = {"mode:plasma": "supercharge", "firing": [2, 1]}
     assert refused(played.question("facts:X"), both).startswith("what fires names the profiles already")
+    for said, value in (
+        ({}, "standard"),
+        ({"firing": [1, 2]}, "as above"),
+        ({"mode:plasma": "supercharge"}, "supercharge"),
+    ):
+        first_row = fact_rows(usual.question("facts:X"), said, as_they_stand(usual.question("facts:X"), said))[1]
+        assert first_row.value == value
 
 
 @pytest.mark.rule("10E-COV-1", "10E-WPN-HEAVY-1", "10E-WPN-RF-1")

@@ -201,7 +201,10 @@ def declaration(state: Attack, parts: list[Question], fact_values: Mapping[str, 
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
     orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, fact_values)).orders
     so = attacks_in_all(state.but(orders=(*state.orders, *orders)), orders, table)
-    return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
+    named = part_of(parts, FIRING)
+    stays = named is None or fact_values[named.key] == named.default
+    profiles = () if stays else tuple(part.key for part in parts if part.key.startswith(facts.MODE))
+    return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}", included=profiles)
 
 
 def cannot_be(

@@ -21,7 +21,8 @@ def in_this_order(names: Iterable[str]) -> str:
 def asks(n: int, wound: Wound, may: Sequence[Rank], who: str = "Who", *more: str) -> str:
     """Return what waits and what its saves depend on: `Who takes 15 wounds, AP-1, in cover?`"""
     ap, _why = armour_penetration(may[0].kind, wound)
-    facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * any(rank.kind.cover for rank in may)
+    covered = not wound.gun.value.ignores_cover and any(rank.kind.cover for rank in may)
+    facts = [f"AP{ap}"] * bool(ap) + ["in cover"] * covered
     return f"{who} takes {', '.join([counted(n, 'wound'), *facts, *more])}?"
 
 
@@ -49,7 +50,9 @@ def models_called(unit: Unit, names: Sequence[str], ranks: Sequence[Rank]) -> st
         n = models_in(rank for rank in ranks if rank.kind.name == name)
         found.append(counted(n, name, plurals.get(name, "")) if n > 1 or several else name)
     first, *others = found
-    return " and ".join(found) if len(others) < 2 else f"{first} and {models_in(ranks)} in all"
+    if len(others) < 2:
+        return " and ".join(found)
+    return f"{first} and {models_in(rank for rank in ranks if rank.kind.name != names[0])} others"
 
 
 def models_in(ranks: Iterable[Rank]) -> int:

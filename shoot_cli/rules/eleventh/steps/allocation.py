@@ -375,7 +375,12 @@ def ask_group(
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         label = table.in_sight(row_of_group, damage.in_short(own), own, group, state)
-        options += [Option(name, label, why, rarely_chosen=i > 0 or bool(why)) for i, name in enumerate(own)]
+        same = f"as the {own[0]}, which has the same save and wounds"
+        labels = [label, *(f"{name}: {same}" for name in own[1:])]
+        options += [
+            Option(name, words, why, rarely_chosen=i > 0 or bool(why))
+            for i, (name, words) in enumerate(zip(own, labels, strict=True))
+        ]
     options += [
         Option(LISTED, who_takes.in_this_order(map(damage.in_short, names))),
         Option(BEST_SAVE, who_takes.BEST_SAVE_LABEL),

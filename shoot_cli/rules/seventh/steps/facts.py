@@ -283,12 +283,19 @@ def questions_about(
         covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
     parts += owner_decisions.which_save(queue, owns, others=unit.weapons())
     if target.vehicle:
-        return questions.in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
+        parts += [*questions_about_skill(state, weapon, group), *covers_of]
+        return questions.in_the_plural(sorted(parts, key=is_seldom), unit, target)
     parts += owner_decisions.about_characters(state, queue)
     if several:
         parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
     parts.append(owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again))
-    return questions.in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
+    parts += [*questions_about_skill(state, weapon, group), *covers_of]
+    return questions.in_the_plural(sorted(parts, key=is_seldom), unit, target)
+
+
+def is_seldom(part: questions.Question) -> bool:
+    """Return True for a fact that is out of sight at first: it stands last, so that the numbers of rows have no gap."""
+    return bool(getattr(part, "seldom", False) or getattr(part, "computed", False))
 
 
 def where_they_stand(part: questions.Question) -> bool:

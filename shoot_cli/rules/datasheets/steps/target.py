@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shoot_cli.battle.turns import merged, place_named, proposed, remembering
-from shoot_cli.engine.names import counted, listed, plural
+from shoot_cli.engine.names import counted, plural
 from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.questions import Option
-from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.conditions import IF
 from shoot_cli.rules.datasheets.edition import ThrownStratagem
@@ -166,7 +166,7 @@ def both_in_combat(state: Attack, aim: DeclaredTarget) -> Attack:
 
 
 def doubt_so_near(state: Attack, aim: DeclaredTarget) -> str:
-    """Return what could not be fired within Engagement Range of the target; "" if all could, or if they are in combat."""
+    """Return what could not be fired within Engagement Range; "" if all could, or if the unit is in combat."""
     beyond, usual = aim.but(distance=state.game.engagement + 1), state.game.arming.usual
     locked = state.battle.value.sides[state.side].units[state.unit].marked(states.LOCKED)
     far = {name for name, n in usual(state.but(aims=(*state.aims[:-1], beyond)), beyond).items() if n}
@@ -180,7 +180,8 @@ def doubt_so_near(state: Attack, aim: DeclaredTarget) -> str:
         return f"nothing may be fired ({next(why_nothing, 'nothing can fire')})"
     if locked or far <= fires.keys():
         return ""
-    return f"both are in combat, and only {listed([plural(name) if n > 1 else name for name, n in fires.items()])} may fire"
+    only = listed([plural(name) if n > 1 else name for name, n in fires.items()])
+    return f"both are in combat, and only {only} may fire"
 
 
 def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
